@@ -147,6 +147,7 @@ function pickRows(): Row[] {
     host: '203.0.113.1',
     port: 8080,
     country: null,
+    city: '',
     isDead: false,
     useCount: at % 97,
     health: { ...initialHealth, blockedUntil: at % 2 ? now + 3_600_000 : 0 },

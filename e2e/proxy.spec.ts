@@ -111,8 +111,9 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
     expect(exits.size).toBe(1);
 
     site.banned.add(first.exit);
-    for (let time = 0; time < 3; time++)
-      expect(await fetchThroughGateway(`shop:${key}`, `${site.url}/echo`)).toEqual({
+    // Three different addresses that are banned through the same proxy block it.
+    for (let time = 0; time < 5; time++)
+      expect(await fetchThroughGateway(`shop:${key}`, `${site.url}/echo?${time}`)).toEqual({
         status: 200,
         body: `{"address":"${second.exit}"}`,
       });

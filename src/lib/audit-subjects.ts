@@ -13,6 +13,7 @@ export const auditSubjects = [
   'customs_rule_set',
   'customs_tariff',
   'proxy',
+  'proxy_source',
   'feature',
   'mail',
   'queue',

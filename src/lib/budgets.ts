@@ -44,4 +44,10 @@ export const budgets = {
   proxyLinesPerMinute: 30_000,
   /** For plans without a limit of their own. */
   proxyResourcesPerAccount: 1000,
+  /** Of all resources together. */
+  proxySubUsersPerAccount: 1000,
+  /** Addresses of providers' lists, in all resources together. */
+  proxySourcesPerAccount: 10,
+  /** The same of the shared pool, for staff. */
+  poolSources: 50,
 } as const;

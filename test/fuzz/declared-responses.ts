@@ -13,12 +13,18 @@ const ofFramework = [
 /** Whether the contract, or the server for all contracts, declares this response. */
 export function isDeclared(endpoint: Endpoint, status: number, body: unknown): boolean {
   if (status in endpoint.responses || status === 304) return true;
-  const { code } = (body ?? {}) as { code?: unknown };
+  const { code } = errorOf(body);
   const declared = [...common, ...ofFramework, ...(endpoint.errors ?? [])];
   if (declared.some((one) => one.status === status && one.code === code)) return true;
   // Validation errors by field have no code.
   return status === 400 && typeof code !== 'string' && isFields(body);
 }
+
+/** Errors below /apix/v1/ are within `error`. */
+const errorOf = (body: unknown): { code?: unknown } => {
+  const { error, code } = (body ?? {}) as { error?: object; code?: unknown };
+  return error ?? { code };
+};
 
 const isFields = (body: unknown): boolean =>
   typeof body === 'object' &&

@@ -35,6 +35,8 @@ const known: KnownValues = {
   text: ['A line of text.', 'Another **one**, with `marks`.'],
   reason: ['It was asked for on the phone.'],
   target_hosts: [['example.com'], ['*.example.com']],
+  ban_headers: [[], ['x-wall', 'cf-mitigated: challenge']],
+  ban_texts: [[], ['Access denied']],
   allowed_ips: [[], ['203.0.113.0/24']],
   // Nothing listens there, so that tests never wait for a foreign server.
   url: ['http://127.0.0.1:9/', 'https://example.invalid/'],

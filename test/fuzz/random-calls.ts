@@ -88,7 +88,7 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
   }
 
   function bodyOf(endpoint: Endpoint, caller: Caller, isWhole: boolean): RandomCall['payload'] {
-    if (endpoint.files) return formOf(Object.keys(endpoint.files), random);
+    if (endpoint.files) return formOf(Object.keys(endpoint.files), deckOf(endpoint), random);
     if (endpoint.body === 'raw' || (!isWhole && random.happens(0.05)))
       return random.pick(oddBodies);
     const { body, worked } = deckOf(endpoint);
@@ -132,10 +132,14 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
   };
 }
 
-function formOf(fields: readonly string[], random: Random): FormData {
+function formOf(files: readonly string[], { body }: Deck, random: Random): FormData {
   const form = new FormData();
+  const fields = body.length > 0 ? (random.pick(body) as object) : {};
+  for (const [name, value] of Object.entries(fields))
+    for (const item of [value].flat())
+      form.append(Array.isArray(value) ? `${name}[]` : name, String(item).toWellFormed());
   const contents = [png, Buffer.from('some words'), Buffer.alloc(0), Buffer.from([0xff, 0xd8])];
-  for (const field of fields)
+  for (const field of files)
     if (random.happens(0.95)) {
       const content = random.happens(0.6) ? png : random.pick(contents);
       form.append(field, new Blob([content]), random.pick(['a.png', 'ä "b".txt', '', '../a.exe']));

@@ -57,7 +57,8 @@ export const isStaffChange = (endpoint: Endpoint): boolean =>
 
 function codeIn(payload: unknown): string {
   try {
-    return String((JSON.parse(String(payload)) as { code?: unknown }).code ?? '');
+    const body = JSON.parse(String(payload)) as { code?: unknown; error?: { code?: unknown } };
+    return String(body.code ?? body.error?.code ?? '');
   } catch {
     return '';
   }

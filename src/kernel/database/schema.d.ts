@@ -727,13 +727,33 @@ export interface Proxy {
   last_checked_at: Timestamp | null;
   last_error: string | null;
   latency_ms: number | null;
+  missed_refreshes: Generated<number>;
+  missing_since: Timestamp | null;
   next_check_at: Timestamp;
   port: number;
   protocol: string;
   provider: Generated<string>;
   resource_id: string | null;
+  source_id: string | null;
   type: string;
   user_hash: Buffer;
+}
+
+export interface ProxyBan {
+  proxy_id: string;
+  resource_id: string;
+  seen_at: Timestamp;
+  url_hash: Buffer;
+}
+
+export interface ProxyCheckIncident {
+  cause: string;
+  cause_at: Timestamp;
+  ended_at: Timestamp | null;
+  fine_since: Timestamp | null;
+  id: string;
+  is_expired: Generated<boolean>;
+  started_at: Timestamp;
 }
 
 export interface ProxyHealth {
@@ -754,7 +774,11 @@ export interface ProxyHealth {
 export interface ProxyResource {
   account_id: number;
   alerted_at: Timestamp | null;
+  ban_headers: Generated<string[]>;
   ban_status_codes: number[];
+  ban_texts: Generated<string[]>;
+  ban_threshold: Generated<number>;
+  ban_window_seconds: Generated<number>;
   block_duration_seconds: number;
   countries: Generated<string[]>;
   created_at: Timestamp;
@@ -778,8 +802,66 @@ export interface ProxyResource {
   uses_pool: Generated<boolean>;
 }
 
+export interface ProxySource {
+  added: number | null;
+  claimed_until: Timestamp | null;
+  content_hash: Buffer | null;
+  country_code: string | null;
+  created_at: Timestamp;
+  error: string | null;
+  etag: string | null;
+  failures_in_row: Generated<number>;
+  format: string;
+  has_authorization: boolean;
+  has_login: boolean;
+  id: string;
+  is_active: Generated<boolean>;
+  last_modified: string | null;
+  listed: number | null;
+  missed_max: number;
+  missing: number | null;
+  name: string;
+  next_refresh_at: Timestamp;
+  protocol: string;
+  provider: Generated<string>;
+  refresh_minutes: number;
+  refreshed_at: Timestamp | null;
+  rejected: number | null;
+  resource_id: string | null;
+  secrets: Buffer;
+  succeeded_at: Timestamp | null;
+  type: string | null;
+  updated: number | null;
+  updated_at: Timestamp;
+  url_host: string;
+}
+
+export interface ProxySubUser {
+  created_at: Timestamp;
+  id: string;
+  is_active: Generated<boolean>;
+  name: string;
+  password_hash: Buffer;
+  requests_limit: bigint | null;
+  resource_id: string;
+  traffic_limit_bytes: bigint | null;
+  updated_at: Timestamp;
+}
+
+export interface ProxySubUserAddress {
+  is_active: boolean;
+  range: string;
+  sub_user_id: string;
+}
+
+export interface ProxySubUserNetwork {
+  network: string;
+  sub_user_id: string;
+}
+
 export interface ProxyUsageBreakdown {
   bytes: bigint;
+  bytes_sent: bigint | null;
   count: bigint;
   hour: Timestamp;
   kind: string;
@@ -1243,8 +1325,14 @@ export interface DB {
   posting: Posting;
   provider_catalog: ProviderCatalog;
   proxy: Proxy;
+  proxy_ban: ProxyBan;
+  proxy_check_incident: ProxyCheckIncident;
   proxy_health: ProxyHealth;
   proxy_resource: ProxyResource;
+  proxy_source: ProxySource;
+  proxy_sub_user: ProxySubUser;
+  proxy_sub_user_address: ProxySubUserAddress;
+  proxy_sub_user_network: ProxySubUserNetwork;
   proxy_usage_breakdown: ProxyUsageBreakdown;
   proxy_usage_hour: ProxyUsageHour;
   rate_limit: RateLimit;

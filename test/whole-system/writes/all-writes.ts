@@ -7,6 +7,7 @@ import { customsWrites } from './customs.ts';
 import { leadWrites } from './leads.ts';
 import { paymentWrites } from './payments.ts';
 import { proxyWrites } from './proxy.ts';
+import { proxySourceWrites } from './proxy-sources.ts';
 import { speechWrites } from './speech.ts';
 import { staffWrites } from './staff.ts';
 import { supportWrites } from './support.ts';
@@ -19,6 +20,7 @@ export const allWrites: Writes = {
   ...leadWrites,
   ...paymentWrites,
   ...proxyWrites,
+  ...proxySourceWrites,
   ...speechWrites,
   ...staffWrites,
   ...supportWrites,

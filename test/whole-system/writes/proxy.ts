@@ -4,6 +4,7 @@ import { send } from '../../requests.ts';
 import { createVia, newCustomer, newStaff, uniqueName, type Write, type Writes } from './write.ts';
 
 const poolPath = '/apix/admin/proxies/';
+const subUsersPath = `${resourcesPath}:name/sub-users/`;
 const oneProxy = `${resourcesPath}:name/proxies/:id/`;
 const target = { target_hosts: ['127.0.0.1'] };
 let port = 1;
@@ -20,6 +21,13 @@ async function withProxy(t: TestApp) {
   await addProxies(t, who, params.name, [nextLine()]);
   const [proxy] = await listProxies(t, who, params.name);
   return { who, params: { ...params, id: proxy!.id } };
+}
+
+async function withSubUser(t: TestApp) {
+  const { who, params } = await withResource(t);
+  const path = subUsersPath.replace(':name', params.name);
+  const { id } = await createVia(t, who, path, { name: uniqueName() });
+  return { who, params: { ...params, id: String(id) } };
 }
 
 async function withPoolProxy(t: TestApp): Promise<Write> {
@@ -56,6 +64,16 @@ export const proxyWrites: Writes = {
     ...(await withProxy(t)),
     body: { url: 'http://127.0.0.1:9/' },
   }),
+  [`POST ${subUsersPath}`]: async (t) => ({
+    ...(await withResource(t)),
+    body: () => ({ name: uniqueName() }),
+  }),
+  [`PATCH ${subUsersPath}:id/`]: async (t) => ({
+    ...(await withSubUser(t)),
+    body: { requests_limit: 5 },
+  }),
+  [`DELETE ${subUsersPath}:id/`]: withSubUser,
+  [`POST ${subUsersPath}:id/rotate/`]: withSubUser,
   [`POST ${poolPath}`]: async (t) => ({
     who: await newStaff(t),
     body: () => ({ text: nextLine() }),

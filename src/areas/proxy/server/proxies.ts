@@ -3,10 +3,12 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { type AddressGuard, createAddressGuard } from './forwarding/address-guard.ts';
 import { sendRequest } from './forwarding/send-request.ts';
+import { createRecentBans, type RecentBans } from './health/recent-bans.ts';
 import { createVault, type Vault } from './pool/credentials.ts';
 import { createLeaseRotation, type LeaseRotation } from './selection/lease-rotation.ts';
 import { createPoolCache, type PoolCache } from './selection/pool-cache.ts';
 import { createStickySessions, type StickySessions } from './selection/sticky-sessions.ts';
+import { createUnknownNetworks, type UnknownNetworks } from './sub-users/unknown-networks.ts';
 import { createUsageRecorder, type UsageRecorder } from './usage/record-usage.ts';
 
 export type Proxies = {
@@ -18,7 +20,10 @@ export type Proxies = {
   poolCache: PoolCache;
   sessions: StickySessions;
   leaseRotation: LeaseRotation;
+  unknownNetworks: UnknownNetworks;
   usage: UsageRecorder;
+  /** Bans stored a moment ago. */
+  recentBans: RecentBans;
   /** Sends the requests of health checks; replaced by tests. */
   sendRequest: typeof sendRequest;
   /** Resources that the account's plan allows; null for no limit. */
@@ -50,7 +55,9 @@ export function createProxies(kernel: Kernel, facts: AccountFacts): Proxies {
     poolCache: createPoolCache(kernel),
     sessions: createStickySessions(),
     leaseRotation: createLeaseRotation(),
+    unknownNetworks: createUnknownNetworks(kernel),
     usage: createUsageRecorder(kernel),
+    recentBans: createRecentBans(kernel.clock),
     sendRequest,
     ...facts,
     checkUrl: config.PROXY_CHECK_URL ?? `${config.SITE_URL}${echoPath}`,

@@ -7,6 +7,7 @@ import * as contract from '../wire/index.ts';
 import { fetchThrough } from './forwarding/fetch-through-proxy.ts';
 import { blockProxy, releaseProxy } from './health/block-proxies.ts';
 import { testProxy } from './health/test-proxy.ts';
+import { changeCredentials } from './pool/change-credentials.ts';
 import { addOwnProxies, deleteOwnProxy } from './pool/import-proxies.ts';
 import {
   checkPoolProxy,
@@ -23,8 +24,12 @@ import {
   editResource,
   listResources,
   readResource,
+  requireResource,
 } from './resources/manage-resources.ts';
 import { listProxies } from './selection/list-proxies.ts';
+import { sourceRoutes } from './sources/source-routes.ts';
+import { subUserRoutes } from './sub-users/sub-user-routes.ts';
+import { listTraffic } from './usage/login-traffic.ts';
 import { readStatistics } from './usage/statistics.ts';
 
 export function proxyRoutes(api: Api, proxies: Proxies): void {
@@ -32,6 +37,8 @@ export function proxyRoutes(api: Api, proxies: Proxies): void {
   resourceRoutes(api, proxies);
   ownProxyRoutes(api, proxies);
   poolRoutes(api, proxies);
+  sourceRoutes(api, proxies);
+  subUserRoutes(api, proxies);
 }
 
 const originOf = (api: Api, url: string) => ({ siteUrl: api.kernel.config.SITE_URL, url });
@@ -61,6 +68,11 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.readProxyStatistics, async ({ actor, params, query }) =>
     respond(200, await readStatistics(proxies, actor, params.name, query)),
   );
+  mount(api, contract.listProxyTraffic, async ({ actor, params, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listTraffic(proxies, actor, params.name, query, page);
+    return respond(200, toPage(originOf(api, request.url), page, total, results));
+  });
 }
 
 function ownProxyRoutes(api: Api, proxies: Proxies): void {
@@ -78,6 +90,10 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.addProxies, async ({ actor, params, body }) =>
     respond(200, await addOwnProxies(proxies, actor, params.name, body)),
   );
+  mount(api, contract.changeCredentials, async ({ db, actor, params, body }) => {
+    const { id } = await requireResource(db, actor, params.name);
+    return respond(200, await changeCredentials(proxies, db, id, body));
+  });
   mount(api, contract.deleteProxy, async ({ db, actor, params }) => {
     await deleteOwnProxy(proxies, db, actor, params.name, params.id);
     return respond(204);
@@ -106,12 +122,18 @@ function poolRoutes(api: Api, proxies: Proxies): void {
         'content-disposition': 'attachment; filename="proxies.csv"',
       });
     const page = pageRequestOf(query);
-    const { results, total, counts } = await listPool(proxies, db, query, page);
-    return respond(200, { ...toPage(originOf(api, request.url), page, total, results), counts });
+    const { results, total, ...rest } = await listPool(proxies, db, query, page);
+    return respond(200, { ...toPage(originOf(api, request.url), page, total, results), ...rest });
   });
   mount(api, contract.importPool, async ({ body, audit }) =>
     respond(200, await importPool(proxies, body, audit)),
   );
+  mount(api, contract.changePoolCredentials, async ({ db, body, audit }) => {
+    const result = await changeCredentials(proxies, db, null, body);
+    const after = { host: body.host, credentials: 'changed', ...result };
+    await audit.record(db, { type: 'proxy', id: 'pool', after });
+    return respond(200, result);
+  });
   mount(api, contract.patchPoolProxy, async ({ db, params, body, audit }) =>
     respond(200, await updatePoolProxy(proxies, db, params.id, body, audit)),
   );

@@ -5,8 +5,9 @@ import type { Actor } from '#kernel/ports.ts';
 import { hourMs } from '#lib/durations.ts';
 import { importBody } from '../wire/proxies.ts';
 import { createResourceBody } from '../wire/resources.ts';
-import { parseImport, saveImport } from './pool/import-proxies.ts';
+import { parseImport } from './pool/parse-import.ts';
 import { countPool } from './pool/proxy-store.ts';
+import { saveImport } from './pool/save-import.ts';
 import type { Proxies } from './proxies.ts';
 import { createResource } from './resources/manage-resources.ts';
 import { findResource } from './resources/resource-store.ts';
@@ -60,6 +61,12 @@ async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void>
     };
   });
   await addHourlyUsage(tx, hours);
+  // By the test console: the figures of logins have to add up to those of the hours.
+  const byConsole = hours.map(({ hour, requests: count, bytes }) => ({
+    ...{ resourceId, hour, kind: 'key', label: '', count, bytes },
+    sent: count * 2000,
+  }));
+  await addHourlyBreakdowns(tx, byConsole);
   const part = (kind: string, label: string, count: number) => ({
     resourceId,
     hour: now,
@@ -67,6 +74,7 @@ async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void>
     label,
     count,
     bytes: 0,
+    sent: 0,
   });
   await addHourlyBreakdowns(tx, [
     part('status', '200', 1600),

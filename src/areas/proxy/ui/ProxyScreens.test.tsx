@@ -28,10 +28,13 @@ const pool = {
 };
 const listOf = (rows: unknown[], change: object = {}) =>
   ok({ ...pageOfRows(rows), pool: { ...pool, ...change } });
+/** Of the shared pool: nothing is wrong with its checks. */
+const checks = { incident: null, is_target_private: false };
 const answers = () => ({
   [`GET ${shopPath}`]: ok(createResource()),
   [`GET ${shopPath}statistics/`]: ok(createStatistics()),
   [`GET ${shopPath}proxies/`]: listOf([createProxy()]),
+  [`GET ${shopPath}sub-users/`]: ok(pageOfRows([])),
 });
 const openShop = (query = '') =>
   renderScreen(`/dashboard/proxy/shop${query}`, [
@@ -82,6 +85,10 @@ test('a resource is created; errors are shown at their fields', async () => {
   await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.b.test');
   await userEvent.fill(form.getByRole('textbox', { name: 'Description' }), 'Prices, daily');
   await userEvent.click(form.getByRole('checkbox', { name: 'SOCKS5' }));
+  const headers = form.getByRole('textbox', { name: 'Ban headers' });
+  await userEvent.fill(headers, 'cf-mitigated: challenge\n\n x-wall ');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Ban texts' }), 'Access denied\n');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Bans before a block' }), '5');
   const refused = { target_hosts: ['Not this one.'], max_failures: ['Too few.'] };
   api.answers[`POST ${listPath.slice(4)}`] = ok(refused, 400);
   await userEvent.click(submit);
@@ -111,6 +118,10 @@ test('a resource is created; errors are shown at their fields', async () => {
     target_hosts: ['a.test', '*.b.test'],
     max_failures: 3,
     ban_status_codes: [403, 407, 429],
+    ban_threshold: 5,
+    ban_window_seconds: 600,
+    ban_headers: ['cf-mitigated: challenge', 'x-wall'],
+    ban_texts: ['Access denied'],
     requests_per_minute: null,
   });
 });
@@ -356,11 +367,14 @@ test('staff list the pool and disable a proxy', async () => {
   };
   const counts = { total: 3, working: 1, failing: 2, unchecked: 0, dead: 0, inactive: 0 };
   const poolPath = '/apix/admin/proxies/';
-  const api = stubApi({ [`GET ${poolPath}`]: ok({ ...pageOfRows([row]), counts }) });
+  const api = stubApi({
+    [`GET ${poolPath}`]: ok({ ...pageOfRows([row]), counts, ...checks }),
+  });
   const context = { id: 1, roles: ['admin'] };
   await renderScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
   await shown('1 working, 2 failing');
   await shown('Blocked for 2 resources');
+  await gone('Proxies cannot reach the address that their checks request');
   await userEvent.selectOptions(page.getByLabelText('State'), 'Working');
   await expect
     .poll(() => api.callsTo(`GET ${poolPath}`).at(-1)?.path)
@@ -381,9 +395,14 @@ test('staff list the pool and disable a proxy', async () => {
 test('support can check pool proxies, but not change them', async () => {
   const row = { ...createProxy({ username: null }), state: 'working', is_active: true, blocks: 0 };
   const counts = { total: 1, working: 1, failing: 0, unchecked: 0, dead: 0, inactive: 0 };
-  stubApi({ 'GET /apix/admin/proxies/': ok({ ...pageOfRows([row]), counts }) });
+  const incident = { cause: 'target', started_at: '2026-11-20T12:00:00Z' };
+  stubApi({
+    'GET /apix/admin/proxies/': ok({ ...pageOfRows([row]), counts, ...checks, incident }),
+  });
   const context = { id: 1, roles: ['support'] };
   await renderScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
+  await shown('The address that proxy checks request does not respond');
+  await shown(/Check SITE_URL and PROXY_CHECK_URL\. It began/);
   await press('Actions for 203.0.113.1:8080');
   await expect.element(page.getByRole('menuitem', { name: 'Check now' })).toBeVisible();
   for (const name of ['Disable', 'Remove'])

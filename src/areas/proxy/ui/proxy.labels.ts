@@ -36,12 +36,18 @@ export const reasonLabels: Record<FailureReason, string> = {
   bad_response: 'Bad response',
   auth_failed: 'Wrong user name or password',
   other: 'Other',
-  connection_refused: 'Connection refused',
+  connection_refused: 'No connection',
   connection_closed: 'Connection closed',
   tunnel_refused: 'Tunnel refused',
-  name_not_found: 'Name not found',
+  unreachable: 'Site not reached by the proxy',
+  name_not_found: 'Host name not found',
   address_refused: 'Private address',
   tls_failed: 'TLS failed',
+  target_not_found: 'Requested name not found',
+  target_refused: 'Private address requested',
+  target_failed: 'Check address not reached',
+  target_private: 'Check address not public',
+  network_failed: 'Network of the platform failed',
 };
 
 export const formatSuccessRate = (rate: number | null) =>

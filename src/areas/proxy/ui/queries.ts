@@ -5,6 +5,7 @@ import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   addProxies,
   blockProxy,
+  changeCredentials,
   createResource,
   deleteProxy,
   deleteResource,
@@ -18,9 +19,9 @@ import {
   testProxy,
 } from '../wire/index.ts';
 
-const proxyKey = ['proxy'];
+export const proxyKey = ['proxy'];
 /** Health, blocks and statistics change without user action. */
-const refreshMs = 10_000;
+export const refreshMs = 10_000;
 
 export type ResourceBody = CallInput<typeof createResource>['body'];
 export type ResourceChanges = CallInput<typeof patchResource>['body'];
@@ -60,7 +61,7 @@ export const useProxyStatistics = (name: string, period: '24h' | '7d' | '30d') =
     refetchInterval: refreshMs,
   });
 
-function useProxyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+export function useProxyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -79,6 +80,11 @@ export const useDeleteResource = (name: string) =>
 
 export const useAddProxies = (name: string) =>
   useProxyChange((body: ImportBody) => call(addProxies, { params: { name }, body }));
+
+export const useChangeCredentials = (name: string) =>
+  useProxyChange((body: CallInput<typeof changeCredentials>['body']) =>
+    call(changeCredentials, { params: { name }, body }),
+  );
 
 export const useBlock = (resource: string) =>
   useProxyChange((proxy: string) =>

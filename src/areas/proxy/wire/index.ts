@@ -2,5 +2,8 @@ export * from './blocks.ts';
 export * from './fetches.ts';
 export * from './pool.ts';
 export * from './proxies.ts';
+export * from './proxy-credentials.ts';
+export * from './proxy-sources.ts';
 export * from './resources.ts';
 export * from './statistics.ts';
+export * from './sub-users.ts';

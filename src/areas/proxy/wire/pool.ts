@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { incidentCauses } from './check-incidents.constants.ts';
 import { failureReasons, poolStates, protocols, proxyTypes } from './proxies.constants.ts';
 import { importBody } from './proxies.form.ts';
 import { ImportResult } from './proxies.ts';
@@ -44,6 +45,12 @@ export const PoolCounts = z.object({
   inactive: z.int(),
 });
 
+/** While it lasts, failed checks do not count. */
+export const CheckIncident = z.object({ cause: z.enum(incidentCauses), started_at: time });
+const isTargetPrivate = z
+  .boolean()
+  .describe('Proxies elsewhere cannot reach the address that checks request.');
+
 const { page, page_size, limit, search, ordering } = listQuery;
 const params = z.object({ id: z.string() });
 
@@ -67,7 +74,13 @@ export const listPool = endpoint({
       .optional()
       .describe('csv: all matching proxies as a file, newest first.'),
   }),
-  responses: { 200: pageOf(PoolProxy).extend({ counts: PoolCounts }) },
+  responses: {
+    200: pageOf(PoolProxy).extend({
+      counts: PoolCounts,
+      incident: CheckIncident.nullable(),
+      is_target_private: isTargetPrivate,
+    }),
+  },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -23,24 +23,148 @@ export const blockReasons = [
   'other',
 ] as const;
 
-/** Why a request or a check failed, and what to do about it. */
-export const failureMessages = {
-  banned: 'The site refused this address. Leave it blocked, or take fewer requests a minute.',
-  captcha: 'The site asks for a captcha. Use residential proxies or fewer requests a minute.',
-  timeout: 'The proxy or the site did not respond in time. Raise timeout_ms or replace the proxy.',
-  bad_response: 'The response was not HTTP. Check the protocol of the proxy.',
-  auth_failed: 'The proxy refuses its user name and password. Correct them and add it again.',
-  other: 'Blocked manually.',
-  connection_refused: 'The connection was refused. Check host and port with the provider.',
-  connection_closed: 'The proxy closed the connection. If this continues, replace it.',
-  tunnel_refused:
-    'The proxy does not open tunnels to this port. Ask the provider to allow CONNECT.',
-  name_not_found: 'The host name of the proxy does not exist. Correct it and add it again.',
-  address_refused: 'The name resolves to a private address, which is not allowed.',
-  tls_failed: 'The TLS connection failed. Check the certificate and the protocol.',
-} as const;
-export type FailureReason = keyof typeof failureMessages;
-export const failureReasons = Object.keys(failureMessages) as FailureReason[];
+/** Who caused a failure. Only failures of a proxy or its credentials count against it. */
+export type FailureCause = 'proxy' | 'credentials' | 'target' | 'network';
+
+type Failure = {
+  cause: FailureCause;
+  what: string;
+  /** What its owner can do. */
+  advice: string;
+  /** The same for a customer whose request went through the shared pool, where it differs. */
+  poolAdvice?: string;
+};
+
+const ofThePool =
+  'It belongs to the shared pool, which our staff look after. You can add proxies of your own.';
+
+/** Why a request or a check failed. */
+const failures = {
+  banned: {
+    cause: 'target',
+    what: 'The site refused this address.',
+    advice: 'If it repeats, take fewer requests a minute or use other proxies.',
+  },
+  captcha: {
+    cause: 'target',
+    what: 'The site asks for a captcha.',
+    advice: 'Use residential proxies or fewer requests a minute.',
+  },
+  timeout: {
+    cause: 'proxy',
+    what: 'The proxy or the site did not respond in time.',
+    advice: 'Raise timeout_ms or replace the proxy.',
+    poolAdvice: 'Raise timeout_ms or add proxies of your own.',
+  },
+  bad_response: {
+    cause: 'proxy',
+    what: 'The response was not a valid one of the site.',
+    advice: 'Check the protocol of the proxy.',
+    poolAdvice: ofThePool,
+  },
+  auth_failed: {
+    cause: 'credentials',
+    what: 'The proxy refuses its user name and password.',
+    advice: 'Correct them and add it again.',
+    poolAdvice: ofThePool,
+  },
+  other: {
+    cause: 'proxy',
+    what: 'Blocked manually.',
+    advice: 'Release it to use it again.',
+  },
+  connection_refused: {
+    cause: 'proxy',
+    what: 'No connection to the proxy could be opened.',
+    advice: 'Check host and port with the provider.',
+    poolAdvice: ofThePool,
+  },
+  connection_closed: {
+    cause: 'proxy',
+    what: 'The connection ended before the response was complete.',
+    advice: 'If this continues, replace the proxy.',
+    poolAdvice: ofThePool,
+  },
+  tunnel_refused: {
+    cause: 'proxy',
+    what: 'The proxy does not open tunnels to this port.',
+    advice: 'Ask the provider to allow CONNECT.',
+    poolAdvice: ofThePool,
+  },
+  unreachable: {
+    cause: 'target',
+    what: 'The proxy reports that it cannot reach the site.',
+    advice: 'Check that the site is up. If other proxies reach it, replace this one.',
+    poolAdvice: 'Check that the site is up.',
+  },
+  name_not_found: {
+    cause: 'proxy',
+    what: 'The host name of the proxy does not exist.',
+    advice: 'Correct it and add it again.',
+    poolAdvice: ofThePool,
+  },
+  address_refused: {
+    cause: 'proxy',
+    what: 'The proxy is in a private or reserved network, which is not allowed.',
+    advice: 'Use a public address.',
+    poolAdvice: ofThePool,
+  },
+  tls_failed: {
+    cause: 'proxy',
+    what: 'The TLS connection failed.',
+    advice: 'Check the certificate and the protocol.',
+    poolAdvice: 'Check the certificate of the site.',
+  },
+  target_not_found: {
+    cause: 'target',
+    what: 'The host name of the requested address does not exist.',
+    advice:
+      'Correct the address, or health_check_url for a check. Nothing is wrong with the proxy.',
+  },
+  target_refused: {
+    cause: 'target',
+    what: 'The requested address leads to a private network, which is not allowed.',
+    advice: 'Use a public one. Nothing is wrong with the proxy.',
+  },
+  target_failed: {
+    cause: 'target',
+    what: 'The address that checks request does not respond, not even without a proxy.',
+    advice: 'Check health_check_url if the resource has one. Nothing is wrong with the proxy.',
+    poolAdvice: 'Nothing is wrong with the proxy, and you need not do anything.',
+  },
+  target_private: {
+    cause: 'target',
+    what: 'The address that checks request is in a private network, which the proxy cannot reach.',
+    advice: 'Set health_check_url to a public address. Nothing is wrong with the proxy.',
+    poolAdvice: 'Nothing is wrong with the proxy, and you need not do anything.',
+  },
+  network_failed: {
+    cause: 'network',
+    what: 'The network of this platform failed.',
+    advice: 'Nothing is wrong with the proxy, and you need not do anything.',
+  },
+} as const satisfies Record<string, Failure>;
+export type FailureReason = keyof typeof failures;
+export const failureReasons = Object.keys(failures) as FailureReason[];
+const failureOf = (reason: FailureReason): Failure => failures[reason];
+
+export const causeOf = (reason: FailureReason): FailureCause => failureOf(reason).cause;
+
+/** The site and our network are no fault of the proxy; bans count by their own rule. */
+export const countsAgainstProxy = (reason: FailureReason): boolean =>
+  causeOf(reason) === 'proxy' || causeOf(reason) === 'credentials';
+
+export const failureText = (reason: FailureReason): string => failureOf(reason).what;
+
+/**
+ * What happened and what helps, for those who can correct the proxy, or for customers who cannot:
+ * `pool`. `both` is for figures over both kinds.
+ */
+export function explainFailure(reason: FailureReason, reader: 'owner' | 'pool' | 'both'): string {
+  const { what, advice, poolAdvice } = failureOf(reason);
+  if (reader === 'owner' || poolAdvice === undefined) return `${what} ${advice}`;
+  return reader === 'pool' ? `${what} ${poolAdvice}` : `${what} For your own proxies: ${advice}`;
+}
 
 /** States of a proxy of the shared pool. */
 export const poolStates = ['working', 'failing', 'unchecked', 'dead', 'inactive'] as const;
@@ -48,4 +172,6 @@ export type PoolState = (typeof poolStates)[number];
 
 /** Periods of the statistics. */
 export const periods = ['24h', '7d', '30d'] as const;
+/** Who sends requests: API keys, sub-users, and owners in the test console. */
+export const loginKinds = ['key', 'user', 'console'] as const;
 export type Period = (typeof periods)[number];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { protocols, proxiesMax, proxyTypes } from './proxies.constants.ts';
+import { isJsonList } from './proxy-lists.constants.ts';
 import { country } from './selection.form.ts';
 
 /** Including a header, empty lines and comments. */
@@ -15,7 +16,8 @@ const pasted = z
     `Ensure this field has no more than ${linesMax} lines.`,
   )
   .refine(
-    (text) => text.split('\n').every(({ length }) => length <= lineCharactersMax),
+    (text) =>
+      isJsonList(text) || text.split('\n').every(({ length }) => length <= lineCharactersMax),
     `Ensure each line has no more than ${lineCharactersMax} characters.`,
   );
 const proxyInput = z.object({
@@ -35,7 +37,9 @@ export const importBody = z
   .object({
     text: pasted
       .optional()
-      .describe('One per line: host:port, host:port:user:password or a URL; or CSV with a header.'),
+      .describe(
+        'One per line: host:port, host:port:user:password or a URL; or CSV with a header; or JSON.',
+      ),
     proxies: z.array(proxyInput).max(proxiesMax).optional(),
     protocol: z.enum(protocols).default('http').describe('Default for proxies without a protocol.'),
     type: z
@@ -48,6 +52,12 @@ export const importBody = z
       .max(100, 'Ensure this field has no more than 100 characters.')
       .default(''),
     country_code: country.nullish(),
+    replaces_credentials: z
+      .boolean()
+      .default(false)
+      .describe(
+        'An address that you have once and send once gets the new user name and password. Without it another user name is another proxy.',
+      ),
   })
   .refine(({ text, proxies }) => text?.trim() || proxies?.length, {
     path: ['text'],

@@ -111,12 +111,26 @@ export const listProxies = endpoint({
 export { importBody, proxiesMax };
 export type ImportBody = z.output<typeof importBody>;
 
+export const importOutcomes = ['added', 'updated', 'duplicate', 'invalid'] as const;
+
 export const ImportResult = z
   .object({
     added: z.int(),
     updated: z.int().describe('Existing proxies, updated with the new credentials and attributes.'),
+    duplicates: z.int().describe('Lines that repeat an earlier one; the values of the last count.'),
     rejected: z.array(z.object({ line: z.int(), error: z.string() })).describe('The first 100.'),
     rejected_total: z.int(),
+    lines: z
+      .array(
+        z.object({
+          line: z.int().describe('Of JSON the number of the entry.'),
+          outcome: z.enum(importOutcomes),
+          duplicate_of: z.int().optional().describe('The line that this one repeats.'),
+          error: z.string().optional().describe('Why the line is invalid.'),
+        }),
+      )
+      .describe('What happened to each line, in the order of the list. The first 500.'),
+    lines_total: z.int(),
   })
   .meta({ id: 'ProxyImport' });
 export type ImportResultWire = z.infer<typeof ImportResult>;

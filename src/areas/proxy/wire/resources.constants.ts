@@ -1,6 +1,9 @@
 // Rules of resources, for the server and the screens.
 import type { Protocol } from './proxies.constants.ts';
 
+/** Bans are stored no longer. */
+export const banWindowSecondsMax = 86_400;
+
 export const strategies = ['round_robin', 'random', 'least_used', 'sticky'] as const;
 export type Strategy = (typeof strategies)[number];
 
@@ -16,6 +19,11 @@ export const resourceDefaults = {
   countries: [] as string[],
   protocols: [] as Protocol[],
   ban_status_codes: [403, 407, 429],
+  /** Distinct addresses banned within the window before the proxy is blocked. */
+  ban_threshold: 3,
+  ban_window_seconds: 600,
+  ban_headers: [] as string[],
+  ban_texts: [] as string[],
   max_failures: 3,
   /** How long a banned proxy is blocked. */
   block_duration_seconds: 3600,

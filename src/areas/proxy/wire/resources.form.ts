@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { protocols } from './proxies.constants.ts';
-import { resourceNamePattern, strategies } from './resources.constants.ts';
+import { banWindowSecondsMax, resourceNamePattern, strategies } from './resources.constants.ts';
 import { country } from './selection.form.ts';
 
 const targetHostsMax = 100;
@@ -26,6 +26,27 @@ const host = z
     hostPattern,
     'Enter a host such as example.com or *.example.com, without https:// and path.',
   );
+/** A header name (RFC 9110, 5.1), and after a colon a text that its value contains. */
+const headerRule = z
+  .string()
+  .trim()
+  .max(200, 'Ensure each line has no more than 200 characters.')
+  .regex(
+    /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(:[^\r\n]*)?$/,
+    'Enter a header such as cf-mitigated, or cf-mitigated: challenge.',
+  );
+const bodyText = z
+  .string()
+  .trim()
+  .min(3, 'Ensure each text has at least 3 characters.')
+  .max(200, 'Ensure each text has no more than 200 characters.')
+  .regex(/^[^\r\n]*$/, 'Enter each text on one line.');
+const rulesOf = (rule: z.ZodString) =>
+  z
+    .array(rule)
+    .max(20, 'Ensure this list has no more than 20 items.')
+    .transform((rules) => [...new Set(rules)]);
+
 const checkUrl = z
   .url({ protocol: /^https?$/, error: 'Enter a valid URL.' })
   .max(2000, 'Ensure this field has no more than 2000 characters.');
@@ -52,6 +73,16 @@ export const resourceSchema = z.object({
   ban_status_codes: z
     .array(between(300, 599))
     .max(50, 'Ensure this list has no more than 50 items.'),
+  ban_threshold: between(1, 100).describe(
+    'Distinct URLs that are banned within ban_window_seconds before the proxy is blocked.',
+  ),
+  ban_window_seconds: between(60, banWindowSecondsMax),
+  ban_headers: rulesOf(headerRule).describe(
+    'Headers of a response that is a ban: a name, or a name and a text that its value contains.',
+  ),
+  ban_texts: rulesOf(bodyText).describe(
+    'Texts in the first 64 KB of a response that is a ban, whatever its case. Plain HTTP only.',
+  ),
   max_failures: between(1, 100),
   block_duration_seconds: between(60, 2_592_000),
   requests_per_minute: between(1, 100_000).nullable(),

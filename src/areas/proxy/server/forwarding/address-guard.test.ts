@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import dns from 'node:dns/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createAddressGuard,
   isPublicAddress,
@@ -76,6 +77,48 @@ test('a name with any private address is refused', async () => {
     await expect(guard.resolveHost(host)).rejects.toMatchObject(refused);
   expect(await guard.resolveHost('fine.test')).toBe(publicAddress);
   await expect(guard.resolveHost('gone.test')).rejects.toMatchObject({ reason: 'name_not_found' });
+});
+
+describe('names', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+  const useDns = (code: string) => {
+    for (const method of ['resolve4', 'resolve6'] as const)
+      vi.spyOn(dns.Resolver.prototype, method).mockImplementation(failing(code) as never);
+  };
+
+  test('the system resolves them where private addresses are allowed', async () => {
+    const guard = createAddressGuard({ allowPrivate: true });
+    expect(await guard.resolveHost('localhost')).toBe('127.0.0.1');
+  });
+
+  test.each([
+    ['ENOTFOUND', 'name_not_found'],
+    ['ENODATA', 'name_not_found'],
+    ['ETIMEOUT', 'network_failed'],
+    ['ECONNREFUSED', 'network_failed'],
+    ['ESERVFAIL', 'network_failed'],
+  ])('%s of the resolver is %s', async (code, reason) => {
+    useDns(code);
+    const guard = createAddressGuard({ allowPrivate: false });
+    await expect(guard.resolveHost('shop.test')).rejects.toMatchObject({ reason });
+  });
+
+  test('an address of one kind is enough', async () => {
+    useDns('ENODATA');
+    vi.spyOn(dns.Resolver.prototype, 'resolve4').mockResolvedValue([publicAddress] as never);
+    const guard = createAddressGuard({ allowPrivate: false });
+    expect(await guard.resolveHost('shop.test')).toBe(publicAddress);
+  });
+
+  test.each([
+    ['ENOTFOUND', 'name_not_found'],
+    ['EAI_AGAIN', 'network_failed'],
+  ])('%s of the system is %s', async (code, reason) => {
+    vi.spyOn(dns, 'lookup').mockImplementation(failing(code) as never);
+    const guard = createAddressGuard({ allowPrivate: true });
+    await expect(guard.resolveHost('shop.test')).rejects.toMatchObject({ reason });
+  });
 });
 
 test('the checked address is used even if the name resolves differently later', async () => {

@@ -37,19 +37,40 @@ export function normalizeHost(text: string): string | null {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') || null;
 }
 
-/**
- * Not dns.lookup: it uses the thread pool, where four hanging look-ups would block all file access.
- */
 const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+/** Of the resolver and of the system: there is no such name, or it has no address. */
+const noSuchName = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME']);
 
-const lookUp: ResolveAddresses = async (host) => {
+/** No answer says nothing about the name: that is a failure of our side. */
+function throwUnlessMissing(error: unknown): [] {
+  const code = String((error as { code?: unknown }).code);
+  if (noSuchName.has(code)) return [];
+  throw new ProxyError('network_failed');
+}
+
+/**
+ * For names of customers. Not dns.lookup: it uses the thread pool, where four hanging look-ups
+ * would block all file access.
+ */
+const lookUpByDns: ResolveAddresses = async (host) => {
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  if (addresses.length > 0) return addresses;
+  return found.flatMap((one) => (one.status === 'rejected' ? throwUnlessMissing(one.reason) : []));
 };
 
+/** As any program on this machine finds a name, /etc/hosts included. */
+const lookUpBySystem: ResolveAddresses = async (host) => {
+  const found = await dns.lookup(host, { all: true }).catch(throwUnlessMissing);
+  return found.map(({ address }) => address);
+};
+
+/**
+ * Where private addresses are allowed, names are the operator's, and the system resolves them.
+ */
 export function createAddressGuard({
   allowPrivate,
-  resolve = lookUp,
+  resolve = allowPrivate ? lookUpBySystem : lookUpByDns,
 }: {
   allowPrivate: boolean;
   resolve?: ResolveAddresses;
@@ -58,7 +79,7 @@ export function createAddressGuard({
 
   async function check(host: string): Promise<string> {
     const isLiteral = ipaddr.isValid(host);
-    const addresses = isLiteral ? [host] : await resolve(host).catch(() => []);
+    const addresses = isLiteral ? [host] : await resolve(host);
     // Many proxies have no IPv6.
     const preferred = addresses.find((address) => isIPv4(address)) ?? addresses[0];
     if (!preferred) throw new ProxyError('name_not_found');

@@ -11,8 +11,16 @@ import {
   resourceInactive,
   targetRefused,
 } from '../../wire/index.ts';
-import { failureMessages } from '../../wire/proxies.constants.ts';
-import { probe } from '../health/check-proxies.ts';
+import { explainFailure } from '../../wire/proxies.constants.ts';
+import {
+  type Ban,
+  type BanRules,
+  findBanInBody,
+  findBanInHead,
+  isSearched,
+  searchedBytesMax,
+} from '../health/find-ban.ts';
+import { probe } from '../health/probe.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
 import { throttleResource } from '../resources/throttle-resource.ts';
@@ -26,7 +34,7 @@ import { type ProxyResponse, sendRequest } from './send-request.ts';
 type FetchBody = z.output<(typeof endpoint)['body']>;
 type Attempt = FetchResultWire['attempts'][number];
 
-const bodyBytesMax = 16_384;
+const shownBytesMax = 16_384;
 
 export async function fetchThrough(
   proxies: Proxies,
@@ -41,7 +49,9 @@ export async function fetchThrough(
   await assertTarget(proxies, url, resource.target_hosts);
   const retry_after = await throttleResource(proxies, resource);
   if (retry_after > 0) throw apiError(commonErrors.throttled, { retry_after });
-  const pool = (await proxies.poolCache.findById(resource.id))!;
+  const pool = await proxies.poolCache.findById(resource.id);
+  // Deleted by another request meanwhile.
+  if (!pool) throw apiError(commonErrors.notFound);
   const started = performance.now();
   const triedIds = new Set<string>();
   const attempts: Attempt[] = [];
@@ -71,7 +81,8 @@ export async function fetchThrough(
   return {
     status: attempt.status,
     error: attempt.error,
-    how_to_fix: attempt.error && failureMessages[attempt.error],
+    how_to_fix:
+      attempt.error && explainFailure(attempt.error, candidate.row.resource_id ? 'owner' : 'pool'),
     elapsed_ms,
     connect_ms: response?.connectMs ?? null,
     exit_address: candidate.row.exit_address ?? probed?.exitAddress ?? null,
@@ -100,11 +111,11 @@ async function attemptFetch(
   { url, body, actor }: AttemptRequest,
 ) {
   const started = performance.now();
-  const { id, timeout_ms: timeoutMs, ban_status_codes } = pool.resource;
+  const { id, timeout_ms: timeoutMs } = pool.resource;
   const { guard } = proxies;
   const elapsed = () => Math.round(performance.now() - started);
   const proxy = `${candidate.host}:${candidate.port}`;
-  const { keyId } = actor;
+  const client = actor.keyId ? ({ kind: 'key', id: actor.keyId } as const) : undefined;
   try {
     const proxyServer = toProxyServer(proxies, candidate);
     const { method } = body;
@@ -113,24 +124,33 @@ async function attemptFetch(
       url,
       method,
       timeoutMs,
-      bodyBytesMax,
+      bodyBytesMax: searchedBytesMax,
       guard,
       targetGuard: guard,
     });
     const { status } = response;
-    const isBan = ban_status_codes.includes(status);
-    await settleAttempt(proxies, pool, candidate, { status, latencyMs: elapsed(), keyId });
-    proxies.usage.recordBytes(id, keyId, response.bytes);
-    const error = isBan ? ('banned' as const) : null;
-    return { attempt: { proxy, status, error, elapsed_ms: elapsed() }, response, mayRetry: isBan };
+    const ban = await findBan(pool.resource, response);
+    const attempt = { status, ban: ban && { ban, url }, latencyMs: elapsed(), client };
+    await settleAttempt(proxies, pool, candidate, attempt);
+    proxies.usage.recordTraffic(id, client, response.traffic);
+    const error = ban ? ('banned' as const) : null;
+    return { attempt: { proxy, status, error, elapsed_ms: elapsed() }, response, mayRetry: !!ban };
   } catch (thrown) {
     const error = failureReasonOf(thrown);
-    await settleAttempt(proxies, pool, candidate, { error, latencyMs: elapsed(), keyId });
+    await settleAttempt(proxies, pool, candidate, { error, latencyMs: elapsed(), client });
     return { attempt: { proxy, status: null, error, elapsed_ms: elapsed() }, mayRetry: true };
   }
 }
 
+async function findBan(rules: BanRules, response: ProxyResponse): Promise<Ban | undefined> {
+  const { headers, body } = response;
+  const ban = findBanInHead(rules, response);
+  return ban || !isSearched(rules, headers['content-type'])
+    ? ban
+    : findBanInBody(rules, body, headers);
+}
+
 const readText = ({ body, contentType }: ProxyResponse): string =>
   /text|json|xml|javascript|urlencoded/.test(contentType ?? 'text')
-    ? body.toString('utf8').replaceAll('\0', '')
+    ? body.subarray(0, shownBytesMax).toString('utf8').replaceAll('\0', '')
     : '';

@@ -1,18 +1,23 @@
-import { type FailureReason, failureMessages } from '../../wire/proxies.constants.ts';
+import { type FailureReason, failureText } from '../../wire/proxies.constants.ts';
 
 /** Why a request through a proxy failed. Contains no address and no credentials. */
 export class ProxyError extends Error {
   readonly reason: FailureReason;
   constructor(reason: FailureReason) {
-    super(failureMessages[reason]);
+    super(failureText(reason));
     this.reason = reason;
   }
 }
 
 const reasonOfCode: Record<string, FailureReason> = {
   ECONNREFUSED: 'connection_refused',
-  ENETUNREACH: 'connection_refused',
   EHOSTUNREACH: 'connection_refused',
+  // No route, no port or no file handle left on this machine.
+  ENETUNREACH: 'network_failed',
+  ENETDOWN: 'network_failed',
+  EADDRNOTAVAIL: 'network_failed',
+  EMFILE: 'network_failed',
+  ENFILE: 'network_failed',
   ETIMEDOUT: 'timeout',
   ENOTFOUND: 'name_not_found',
   EPROTO: 'tls_failed',

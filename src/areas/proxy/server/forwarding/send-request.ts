@@ -1,24 +1,29 @@
-// Sends a single request through a proxy, for health checks and the test console.
+// Sends a single request through a proxy, for health checks and the test console; or without one,
+// to judge the target of checks.
+import { once } from 'node:events';
 import http from 'node:http';
-import type net from 'node:net';
+import net from 'node:net';
 import tls from 'node:tls';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { ProxyError } from './proxy-error.ts';
-import { openTunnel, type ProxyServer } from './tunnel.ts';
+import { failureReasonOf, ProxyError } from './proxy-error.ts';
+import { openTunnel, type ProxyServer, type Target } from './tunnel.ts';
 
 export type ProxyResponse = {
   status: number;
   contentType: string | null;
+  headers: http.IncomingHttpHeaders;
   body: Buffer;
   /** Of the whole body, read up to `bodyBytesMax`. */
   sizeBytes: number;
   connectMs: number;
   elapsedMs: number;
-  bytes: number;
+  traffic: { sent: number; received: number };
 };
 
 export type ProxyRequest = {
-  proxy: ProxyServer;
+  /** Null for none. */
+  proxy: ProxyServer | null;
   url: URL;
   method?: 'GET' | 'HEAD';
   timeoutMs: number;
@@ -36,9 +41,11 @@ export async function sendRequest(proxyRequest: ProxyRequest): Promise<ProxyResp
   const started = performance.now();
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const address = await targetGuard.resolveHost(host);
-  const port = Number(url.port) || (isSecure ? 443 : 80);
-  const plain = await openTunnel(proxy, { address, port }, { guard, timeoutMs });
+  const address = await targetGuard.resolveHost(host).catch(blameTarget);
+  const target = { address, port: Number(url.port) || (isSecure ? 443 : 80) };
+  const plain = proxy
+    ? await openTunnel(proxy, target, { guard, timeoutMs })
+    : await openDirectly(target, timeoutMs);
   const connectMs = Math.round(performance.now() - started);
   const socket = isSecure ? tls.connect({ socket: plain, servername: host }) : plain;
   const leftMs = Math.max(1, timeoutMs - connectMs);
@@ -46,7 +53,8 @@ export async function sendRequest(proxyRequest: ProxyRequest): Promise<ProxyResp
   try {
     const response = await exchange(socket, proxyRequest);
     const elapsedMs = Math.round(performance.now() - started);
-    return { ...response, connectMs, elapsedMs, bytes: plain.bytesRead + plain.bytesWritten };
+    const traffic = { sent: plain.bytesWritten, received: plain.bytesRead };
+    return { ...response, connectMs, elapsedMs, traffic };
   } finally {
     clearTimeout(timer);
     socket.destroy();
@@ -54,39 +62,64 @@ export async function sendRequest(proxyRequest: ProxyRequest): Promise<ProxyResp
   }
 }
 
+const reasonOfTarget: { [reason in FailureReason]?: FailureReason } = {
+  name_not_found: 'target_not_found',
+  address_refused: 'target_refused',
+};
+
+/** Of the guard's errors, which name no one. */
+function blameTarget(error: unknown): never {
+  const reason = failureReasonOf(error);
+  throw new ProxyError(reasonOfTarget[reason] ?? reason);
+}
+
+async function openDirectly({ address, port }: Target, timeoutMs: number): Promise<net.Socket> {
+  const socket = net.connect({ host: address, port });
+  const timer = setTimeout(() => socket.destroy(new ProxyError('timeout')), timeoutMs);
+  // Later errors concern the user of the socket.
+  socket.on('error', () => undefined);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 function exchange(socket: net.Socket, { url, method = 'GET', bodyBytesMax }: ProxyRequest) {
-  return new Promise<Pick<ProxyResponse, 'status' | 'contentType' | 'body' | 'sizeBytes'>>(
-    (resolve, reject) => {
-      const request = http.request({
-        createConnection: () => socket,
-        method,
-        path: `${url.pathname}${url.search}`,
-        headers: { host: url.host, accept: '*/*', connection: 'close' },
-      });
-      request.on('error', reject);
-      // The only event after a 101 response.
-      request.on('close', () => reject(new ProxyError('connection_closed')));
-      request.on('response', (response) => {
-        const chunks: Buffer[] = [];
-        let sizeBytes = 0;
-        const finish = () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            contentType: response.headers['content-type'] ?? null,
-            body: Buffer.concat(chunks).subarray(0, bodyBytesMax),
-            sizeBytes,
-          });
-        response.on('data', (chunk: Buffer) => {
-          if (sizeBytes < bodyBytesMax) chunks.push(chunk);
-          sizeBytes += chunk.length;
-          if (sizeBytes < readBytesMax) return;
-          finish();
-          response.destroy();
+  return new Promise<
+    Pick<ProxyResponse, 'status' | 'contentType' | 'headers' | 'body' | 'sizeBytes'>
+  >((resolve, reject) => {
+    const request = http.request({
+      createConnection: () => socket,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: { host: url.host, accept: '*/*', connection: 'close' },
+    });
+    request.on('error', reject);
+    // The only event after a 101 response.
+    request.on('close', () => reject(new ProxyError('connection_closed')));
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let sizeBytes = 0;
+      const finish = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType: response.headers['content-type'] ?? null,
+          headers: response.headers,
+          body: Buffer.concat(chunks).subarray(0, bodyBytesMax),
+          sizeBytes,
         });
-        response.on('end', finish);
-        response.on('error', reject);
+      response.on('data', (chunk: Buffer) => {
+        if (sizeBytes < bodyBytesMax) chunks.push(chunk);
+        sizeBytes += chunk.length;
+        if (sizeBytes < readBytesMax) return;
+        finish();
+        response.destroy();
       });
-      request.end();
-    },
-  );
+      response.on('end', finish);
+      response.on('error', reject);
+    });
+    request.end();
+  });
 }

@@ -1,6 +1,7 @@
 // A SOCKS 5 client (RFC 1928) with user names (RFC 1929), for CONNECT only.
 import type net from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import type { Login } from '../pool/credentials.ts';
 import { ProxyError } from './proxy-error.ts';
 
@@ -12,6 +13,14 @@ const connectCommand = 1;
 const ipv4 = 1;
 const name = 3;
 const ipv6 = 4;
+/** RFC 1928 (6): not allowed; network, host or port of the target not reached; TTL expired. */
+const reasonOfReply: Record<number, FailureReason> = {
+  2: 'tunnel_refused',
+  3: 'unreachable',
+  4: 'unreachable',
+  5: 'unreachable',
+  6: 'unreachable',
+};
 const addressBytes: Record<number, number> = { [ipv4]: 4, [ipv6]: 16 };
 
 /** The next bytes of a socket that has no other reader. */
@@ -34,7 +43,8 @@ async function waitForData(socket: net.Socket): Promise<void> {
   for (const event of events) socket.off(event, resolve);
 }
 
-async function readExactly(socket: net.Socket, bytes: number): Promise<Buffer> {
+/** `bytes` bytes; further ones stay in the socket. */
+export async function readExactly(socket: net.Socket, bytes: number): Promise<Buffer> {
   let read = Buffer.alloc(0);
   while (read.length < bytes) read = Buffer.concat([read, await readChunk(socket)]);
   if (read.length > bytes) socket.unshift(read.subarray(bytes));
@@ -57,7 +67,7 @@ export async function performSocksHandshake(
   const ports = [port >> 8, port & 0xff];
   socket.write(Buffer.from([version, connectCommand, 0, kind, ...target.toByteArray(), ...ports]));
   const [, code, , bound = 0] = await readExactly(socket, 4);
-  if (code !== 0) throw new ProxyError(code === 2 ? 'tunnel_refused' : 'connection_closed');
+  if (code !== 0) throw new ProxyError(reasonOfReply[code ?? 0] ?? 'connection_closed');
   const length = bound === name ? (await readExactly(socket, 1))[0]! : addressBytes[bound];
   if (length === undefined) throw new ProxyError('bad_response');
   await readExactly(socket, length + 2);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tls from 'node:tls';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +53,31 @@ describe('SOCKS 5', () => {
     expect(await refusalOf(ask('socks5', secured, null))).toBe('auth_failed');
     const web = await farm.startProxy();
     expect(await refusalOf(ask('socks5', web, null))).toBe('bad_response');
+  });
+});
+
+describe('a proxy that answers with an error', () => {
+  const socksReply = (code: number) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+  test.each([
+    ['502', 'http', [Buffer.from('HTTP/1.1 502 Bad Gateway\r\n\r\n')], 'unreachable'],
+    ['504', 'http', [Buffer.from('HTTP/1.1 504 Gateway Timeout\r\n\r\n')], 'unreachable'],
+    ['503', 'http', [Buffer.from('HTTP/1.1 503 Busy\r\n\r\n')], 'connection_closed'],
+    ['403', 'http', [Buffer.from('HTTP/1.1 403 Forbidden\r\n\r\n')], 'tunnel_refused'],
+    ['5', 'socks5', [Buffer.from([5, 0]), socksReply(5)], 'unreachable'],
+    ['4', 'socks5', [Buffer.from([5, 0]), socksReply(4)], 'unreachable'],
+    ['2', 'socks5', [Buffer.from([5, 0]), socksReply(2)], 'tunnel_refused'],
+    ['1', 'socks5', [Buffer.from([5, 0]), socksReply(1)], 'connection_closed'],
+  ] as const)('%s of %s', async (_, protocol, replies, reason) => {
+    const left = [...replies];
+    const server = net.createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () => socket.write(left.shift() ?? ''));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const proxy = { port } as TestProxy;
+    expect(await refusalOf(ask(protocol, proxy, null))).toBe(reason);
+    server.close();
   });
 });
 

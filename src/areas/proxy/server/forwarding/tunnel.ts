@@ -73,6 +73,7 @@ function checkStatus(head: string): void {
   if (Number.isNaN(status)) throw new ProxyError('bad_response');
   if (status >= 200 && status < 300) return;
   if (status === 401 || status === 407) throw new ProxyError('auth_failed');
+  if (status === 502 || status === 504) throw new ProxyError('unreachable');
   throw new ProxyError(status >= 500 ? 'connection_closed' : 'tunnel_refused');
 }
 

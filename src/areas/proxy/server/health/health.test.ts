@@ -146,17 +146,18 @@ describe('exhaustion', () => {
 
 test('the last error is shown until a success or a release', async () => {
   const proxy = await farm.startProxy();
-  const name = await createResource(t, ada, { uses_pool: false });
+  const name = await createResource(t, ada, { uses_pool: false, ban_threshold: 2 });
   await addProxies(t, ada, name, [proxy.line]);
   t.jobs.waiting.length = 0;
-  const use = async () => {
-    const url = `${site.url}/`;
+  const use = async (path = '/') => {
+    const url = `${site.url}${path}`;
     await send(t, 'POST', `${resourcesPath}${name}/fetch/`, { url }, ada);
     await t.areas.proxy.usage.flush();
     return (await listProxies(t, ada, name))[0]!;
   };
   site.banned.add(proxy.exit);
-  const banned = await use();
+  expect(await use()).toMatchObject({ status: 'available', last_error: 'banned' });
+  const banned = await use('/other');
   expect(banned).toMatchObject({ status: 'blocked', last_error: 'banned' });
   const path = `${resourcesPath}${name}/proxies/${banned.id}`;
   const released = await send(t, 'POST', `${path}/release/`, undefined, ada);

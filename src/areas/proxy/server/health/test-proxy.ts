@@ -1,13 +1,14 @@
 import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { failureMessages } from '../../wire/proxies.constants.ts';
+import { explainFailure } from '../../wire/proxies.constants.ts';
 import type { CheckResultWire } from '../../wire/proxies.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
 import { findCandidate } from '../selection/candidate-store.ts';
 import { readProxy } from '../selection/list-proxies.ts';
-import { checkTimeoutMsMax, probe, saveCheck } from './check-proxies.ts';
+import { saveCheck } from './check-proxies.ts';
+import { checkProxy, checkTimeoutMsMax } from './probe.ts';
 
 /**
  * Checks a proxy for a resource. Of a proxy of the shared pool the result is not saved: its state
@@ -28,7 +29,7 @@ export async function testProxy(
   });
   const url = row.resource_id ? resource.health_check_url : null;
   const timeoutMs = Math.min(resource.timeout_ms, checkTimeoutMsMax);
-  const result = await probe(proxies, row, { url, timeoutMs });
+  const result = await checkProxy(proxies, row, { url, timeoutMs });
   const proxy = await work.write(async (tx) => {
     if (row.resource_id) await saveCheck(proxies, tx, row, result);
     return readProxy(proxies, tx, actor, resource.id, id);
@@ -38,7 +39,7 @@ export async function testProxy(
     latency_ms: result.latencyMs,
     exit_address: result.exitAddress,
     error: result.error,
-    how_to_fix: result.error && failureMessages[result.error],
+    how_to_fix: result.error && explainFailure(result.error, row.resource_id ? 'owner' : 'pool'),
     proxy,
   };
 }

@@ -4,12 +4,13 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import type { ResourceRow } from '../resources/resource-store.ts';
+import { deleteBans } from './ban-store.ts';
 import { applyEvent, type HealthEvent, type ProxyHealth } from './proxy-health.ts';
 import { clearLastError, lockHealth, saveHealth } from './proxy-health-store.ts';
 
 /** Undefined if the resource or the proxy was deleted meanwhile. */
 export async function transitionHealth(
-  { kernel, poolCache }: Proxies,
+  { kernel, poolCache, recentBans }: Proxies,
   tx: Tx,
   resource: Pick<ResourceRow, 'id' | 'max_failures' | 'block_duration_seconds'>,
   proxyId: string,
@@ -26,6 +27,10 @@ export async function transitionHealth(
   const health = applyEvent(before, event, rules, now);
   await saveHealth(tx, resource.id, proxyId, health, note);
   if (event.kind === 'released') await clearLastError(tx, resource.id, proxyId);
+  if (event.kind === 'released' || event.kind === 'blocked') {
+    await deleteBans(tx, resource.id, proxyId);
+    kernel.work.afterCommit(tx, () => recentBans.clear(resource.id, proxyId));
+  }
   await poolCache.publish(tx, { resourceId: resource.id, proxyId, health });
   return { health, isNew: before.blockedUntil <= now && health.blockedUntil > now };
 }

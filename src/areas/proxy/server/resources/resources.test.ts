@@ -33,6 +33,10 @@ test('a resource is created with defaults and retrieved', async () => {
     strategy: 'round_robin',
     sticky_ttl_seconds: 600,
     ban_status_codes: [403, 407, 429],
+    ban_threshold: 3,
+    ban_window_seconds: 600,
+    ban_headers: [],
+    ban_texts: [],
     max_failures: 3,
     block_duration_seconds: 3600,
     timeout_ms: 15_000,
@@ -44,6 +48,17 @@ test('a resource is created with defaults and retrieved', async () => {
   expect((await call(ada, 'GET', 'shop/')).body).toEqual(body);
 });
 
+test('signs of a ban are stored once each, without spaces around them', async () => {
+  const ban_headers = ['cf-mitigated: challenge', ' X-Wall ', 'X-Wall'];
+  const created = await call(ada, 'POST', '', { ...shop, ban_headers, ban_texts: [' denied '] });
+  expect(created.body).toMatchObject({
+    ban_headers: ['cf-mitigated: challenge', 'X-Wall'],
+    ban_texts: ['denied'],
+  });
+  const patched = await call(ada, 'PATCH', 'shop/', { ban_threshold: 1 });
+  expect(patched.body).toMatchObject({ ban_threshold: 1, ban_texts: ['denied'] });
+});
+
 test.each([
   [{}, 'name'],
   [{ ...shop, name: 'Shop.a' }, 'name'],
@@ -51,6 +66,12 @@ test.each([
   [{ ...shop, target_hosts: ['https://example.com/x'] }, 'target_hosts'],
   [{ ...shop, strategy: 'best' }, 'strategy'],
   [{ ...shop, block_duration_seconds: 59 }, 'block_duration_seconds'],
+  [{ ...shop, ban_threshold: 0 }, 'ban_threshold'],
+  [{ ...shop, ban_window_seconds: 86_401 }, 'ban_window_seconds'],
+  [{ ...shop, ban_headers: ['two words'] }, 'ban_headers'],
+  [{ ...shop, ban_headers: ['x-a: b\r\nx-b: c'] }, 'ban_headers'],
+  [{ ...shop, ban_texts: ['no'] }, 'ban_texts'],
+  [{ ...shop, ban_texts: Array(21).fill('denied') }, 'ban_texts'],
   [{ ...shop, countries: ['Germany'] }, 'countries'],
   [{ ...shop, health_check_url: 'ftp://example.com' }, 'health_check_url'],
   [{ ...shop, health_check_url: 'http://169.254.169.254/latest' }, 'health_check_url'],

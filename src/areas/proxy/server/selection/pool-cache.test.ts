@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { currentCaller, type Work } from '#kernel/database/work.ts';
 import { noAudit } from '#kernel/http/audit/audit.ts';
+import { requestsFailing } from '#test/fakes/proxy-requests.ts';
 import { useApp } from '#test/harness.ts';
 import {
   addProxies,
@@ -9,10 +10,10 @@ import {
   noAccountFacts,
 } from '#test/proxy-resources.ts';
 import { importBody } from '../../wire/index.ts';
-import { ProxyError } from '../forwarding/proxy-error.ts';
 import { blockForResource } from '../health/transition-health.ts';
-import { parseImport, saveImport } from '../pool/import-proxies.ts';
 import { checkPoolProxy, deletePoolProxy, updatePoolProxy } from '../pool/manage-pool.ts';
+import { parseImport } from '../pool/parse-import.ts';
+import { saveImport } from '../pool/save-import.ts';
 import { createProxies, type Proxies } from '../proxies.ts';
 import { createPoolCache } from './pool-cache.ts';
 import type { ResourcePool } from './resource-pool.ts';
@@ -115,10 +116,7 @@ test('another process applies that a pool proxy is deleted, disabled or dead', a
   await expect.poll(seen).toBe(5);
   await work.write((tx) => updatePoolProxy(here, tx, ids[1]!, { is_active: false }, noAudit));
   await expect.poll(seen).toBe(4);
-  const cutOff = {
-    ...here,
-    guard: { resolveHost: () => Promise.reject(new ProxyError('timeout')) },
-  };
+  const cutOff = { ...here, sendRequest: requestsFailing(() => 'timeout') };
   for (let time = 0; time < 3; time++) await checkPoolProxy(cutOff, ids[2]!, noAudit);
   await expect.poll(seen).toBe(3);
   t.jobs.waiting.length = 0;
@@ -143,7 +141,11 @@ test('writes of the gateway run as the owner, usage as no account', async () => 
   };
   const proxies = createProxies({ ...t.kernel, work }, noAccountFacts);
   const pool = await find(proxies);
-  await settleAttempt(proxies, pool, pool.candidates[0]!, { status: 403, latencyMs: 1 });
+  await settleAttempt(proxies, pool, pool.candidates[0]!, {
+    status: 403,
+    latencyMs: 1,
+    ban: { ban: { kind: 'ban_status', detail: '403' }, url: new URL('http://example.com/') },
+  });
   await proxies.usage.flush();
   expect(callers).toEqual([`account:${accountId}`, 'proxy usage']);
 });

@@ -16,6 +16,7 @@ const make = (count: number): CandidateState[] =>
     host: '203.0.113.1',
     port: 8000 + at,
     country: at % 2 ? 'DE' : 'US',
+    city: '',
     isDead: false,
     useCount: 0,
     health: { ...initialHealth },

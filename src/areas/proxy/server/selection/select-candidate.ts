@@ -12,6 +12,8 @@ export type CandidateState = {
   host: string;
   port: number;
   country: string | null;
+  /** In the form of `cityKeyOf`; empty when it is not known. */
+  city: string;
   isDead: boolean;
   /** Requests in progress or done, and leases; for `least_used`. */
   useCount: number;
@@ -25,6 +27,8 @@ export type SelectionCriteria = {
   /** Selects by hash, whatever the strategy; sticky-sessions.ts remembers the result. */
   session?: string | undefined;
   country?: string | undefined;
+  /** In the form of `cityKeyOf`. */
+  city?: string | undefined;
   /** Not to be selected again. */
   triedIds?: ReadonlySet<string> | undefined;
 };
@@ -52,11 +56,12 @@ function sessionSeed(session: string, now: number, ttlMs: number): number {
 }
 
 export const isEligible = (
-  { id, country, health, isDead }: CandidateState,
-  criteria: Pick<SelectionCriteria, 'now' | 'country' | 'triedIds'>,
+  { id, country, city, health, isDead }: CandidateState,
+  criteria: Pick<SelectionCriteria, 'now' | 'country' | 'city' | 'triedIds'>,
 ): boolean =>
   statusOf(health, isDead, criteria.now) === 'available' &&
   (criteria.country === undefined || country === criteria.country) &&
+  (criteria.city === undefined || city === criteria.city) &&
   !criteria.triedIds?.has(id);
 
 /** Null when none is available. `random` returns 0 to below 1, as `Math.random`. */

@@ -1,7 +1,10 @@
 // Selects the proxy for an attempt, and records how the attempt went.
 import { withCaller } from '#kernel/database/work.ts';
 import { accountCaller } from '#kernel/http/caller.ts';
+import { countsAgainstProxy } from '../../wire/proxies.constants.ts';
 import type { ProxyServer } from '../forwarding/tunnel.ts';
+import type { Ban } from '../health/find-ban.ts';
+import { recordBan } from '../health/record-ban.ts';
 import { blockForResource } from '../health/transition-health.ts';
 import type { Proxies } from '../proxies.ts';
 import type { AttemptResult } from '../usage/record-usage.ts';
@@ -10,11 +13,16 @@ import { isEligible, type SelectionCriteria, selectCandidate } from './select-ca
 
 export type SelectionRequest = {
   session?: string | undefined;
+  /** How long a session keeps its proxy; without it, as long as the resource says. */
+  sessionMs?: number | undefined;
   country?: string | undefined;
+  /** In the form of `cityKeyOf`. */
+  city?: string | undefined;
   triedIds?: ReadonlySet<string>;
   keyId?: string | undefined;
 };
 
+/** Proxies that a request may try, unless it says otherwise. */
 export const attemptsMax = 3;
 
 /** The proxy to use next; not counted as a use. */
@@ -30,8 +38,9 @@ export function selectProxy(
   const criteria: SelectionCriteria = {
     strategy,
     now: kernel.clock.now().getTime(),
-    ttlMs: sticky_ttl_seconds * 1000,
+    ttlMs: request.sessionMs ?? sticky_ttl_seconds * 1000,
     country: request.country,
+    city: request.city,
     triedIds: request.triedIds,
   };
   return session === undefined
@@ -53,9 +62,9 @@ export function takeProxy(
 export const hasAvailableProxy = (
   { kernel }: Proxies,
   pool: ResourcePool,
-  country?: string,
+  { country, city, triedIds }: Pick<SelectionRequest, 'country' | 'city' | 'triedIds'>,
 ): boolean => {
-  const criteria = { now: kernel.clock.now().getTime(), country };
+  const criteria = { now: kernel.clock.now().getTime(), country, city, triedIds };
   return pool.candidates.some((candidate) => isEligible(candidate, criteria));
 };
 
@@ -69,26 +78,29 @@ export const toProxyServer = (
   login: vault.open(row.id, row.credentials),
 });
 
+/** `ban`: the response was one, at this address. */
+export type Attempt = AttemptResult & { ban?: { ban: Ban; url: URL } | undefined };
+
 /**
- * Records the attempt. A block, by a ban status or too many failures, is stored before it returns.
+ * Records the attempt. A block, by bans or too many failures, is stored before it returns.
  */
 export async function settleAttempt(
   proxies: Proxies,
   pool: ResourcePool,
   candidate: Candidate,
-  { status, error, latencyMs, keyId }: AttemptResult,
+  { ban, status, error, latencyMs, client }: Attempt,
 ): Promise<void> {
   const { resource } = pool;
-  const isBan = status !== undefined && resource.ban_status_codes.includes(status);
-  const failure = error ?? (isBan ? ('banned' as const) : undefined);
-  const isLast = failure !== undefined && candidate.health.failures + 1 >= resource.max_failures;
-  proxies.usage.recordAttempt(pool, candidate, { status, error: failure, latencyMs, keyId });
-  if (!failure || (!isBan && !isLast)) return;
-  const note = isBan ? `HTTP ${status}` : '';
+  const failure = ban ? 'banned' : error;
+  const isCounted = failure !== undefined && countsAgainstProxy(failure);
+  const isLast = isCounted && candidate.health.failures + 1 >= resource.max_failures;
+  proxies.usage.recordAttempt(pool, candidate, { status, error: failure, latencyMs, client });
   // The gateway runs outside an API call, so the unit of work needs its account here.
-  await withCaller(accountCaller(resource.account_id), () =>
-    proxies.kernel.work.write((tx) =>
-      blockForResource(proxies, tx, resource, candidate.id, { reason: failure, note }),
-    ),
-  );
+  await withCaller(accountCaller(resource.account_id), async () => {
+    if (ban) await recordBan(proxies, resource, candidate.id, ban);
+    else if (isLast)
+      await proxies.kernel.work.write((tx) =>
+        blockForResource(proxies, tx, resource, candidate.id, { reason: failure }),
+      );
+  });
 }

@@ -14,6 +14,7 @@ const makeBoard = (count: number): ResourcePool => {
       id,
       seed: hashText(id),
       country: at % 2 ? 'DE' : 'US',
+      city: '',
       isDead: false,
       uses: 0,
       health,

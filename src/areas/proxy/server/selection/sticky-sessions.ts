@@ -16,7 +16,7 @@ export function createStickySessions(): StickySessions {
   const selected = new LRUCache<string, { proxyId: string; sinceMs: number }>({ max: sessionsMax });
   return {
     select(pool, criteria) {
-      const key = `${pool.resource.id} ${criteria.session} ${criteria.country ?? ''}`;
+      const key = `${pool.resource.id} ${criteria.session} ${criteria.country ?? ''} ${criteria.city ?? ''}`;
       const previous = selected.get(key);
       const isOver = !previous || criteria.now - previous.sinceMs >= criteria.ttlMs;
       const candidate = isOver ? undefined : pool.byId.get(previous.proxyId);

@@ -11,6 +11,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { protocols } from '../../wire/proxies.constants.ts';
 import { strategies } from '../../wire/resources.constants.ts';
 import { protocolLabels, strategyLabels } from '../proxy.labels.ts';
+import { BanFields } from './BanFields.tsx';
 import type { ResourceForm } from './resource-form.ts';
 
 const strategyOptions = strategies.map((value) => ({ value, label: strategyLabels[value] }));
@@ -86,11 +87,6 @@ function ChoiceFields({ form }: { form: ResourceForm }) {
         error={errors.countries?.message}
         {...form.register('countries')}
       />
-      <TextField
-        label="Ban statuses"
-        error={errors.ban_status_codes?.message}
-        {...form.register('ban_status_codes')}
-      />
     </div>
   );
 }
@@ -163,6 +159,7 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
       />
       <ChoiceFields form={form} />
       <ProtocolFields form={form} />
+      <BanFields form={form} />
       <LimitFields form={form} />
       <TextField
         label="Health check address"

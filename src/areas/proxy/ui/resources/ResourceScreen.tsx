@@ -16,9 +16,25 @@ import { ProxiesPanel } from '../proxies/ProxiesPanel.tsx';
 import { formatMs, protocolLabels, strategyLabels } from '../proxy.labels.ts';
 import { useDeleteResource, useResource } from '../queries.ts';
 import { StatisticsPanel } from '../statistics/StatisticsPanel.tsx';
+import { SubUsersPanel } from '../sub-users/SubUsersPanel.tsx';
 import { GatewayPanel } from './GatewayPanel.tsx';
 import { EditResourceDialog } from './ResourceDialog.tsx';
 import { TestConsole } from './TestConsole.tsx';
+
+const countBans = ({ ban_threshold, ban_window_seconds }: ResourceWire): string =>
+  ban_threshold === 1
+    ? 'a ban'
+    : `bans of ${formatCount(ban_threshold)} URLs within ${formatCount(ban_window_seconds)} s`;
+
+function bansOf({ ban_status_codes, ban_headers, ban_texts }: ResourceWire) {
+  return [
+    { term: 'Ban statuses', description: ban_status_codes.join(', ') || 'None' },
+    ...(ban_headers.length > 0
+      ? [{ term: 'Ban headers', description: ban_headers.join(', ') }]
+      : []),
+    ...(ban_texts.length > 0 ? [{ term: 'Ban texts', description: ban_texts.join(', ') }] : []),
+  ];
+}
 
 function settingsOf(resource: ResourceWire) {
   const { sticky_ttl_seconds, strategy, requests_per_minute } = resource;
@@ -35,10 +51,10 @@ function settingsOf(resource: ResourceWire) {
       term: 'Proxies from',
       description: resource.uses_pool ? 'The shared pool and your own' : 'Your own only',
     },
-    { term: 'Ban statuses', description: resource.ban_status_codes.join(', ') || 'None' },
+    ...bansOf(resource),
     {
       term: 'Block',
-      description: `${formatCount(resource.block_duration_seconds)} s, after a ban or ${resource.max_failures} failures in a row`,
+      description: `${formatCount(resource.block_duration_seconds)} s, after ${countBans(resource)} or ${resource.max_failures} failures in a row`,
     },
     { term: 'Timeout', description: formatMs(resource.timeout_ms) },
     {
@@ -91,6 +107,7 @@ function Content({ resource }: { resource: ResourceWire }) {
       <ProxiesPanel name={resource.name} />
       <TestConsole resource={resource} />
       <GatewayPanel resource={resource} />
+      {resource.gateway && <SubUsersPanel name={resource.name} />}
       <Panel
         title="Settings"
         className="mt-6"

@@ -14,6 +14,10 @@ export type ResourceValues = {
   countries: string;
   protocols: Protocol[];
   ban_status_codes: string;
+  ban_threshold: string;
+  ban_window_seconds: string;
+  ban_headers: string;
+  ban_texts: string;
   max_failures: string;
   block_duration_seconds: string;
   requests_per_minute: string;
@@ -36,6 +40,10 @@ export const valuesOf = (resource: ResourceSettings): ResourceValues => ({
   countries: resource.countries.join(', '),
   protocols: resource.protocols,
   ban_status_codes: resource.ban_status_codes.join(', '),
+  ban_threshold: String(resource.ban_threshold),
+  ban_window_seconds: String(resource.ban_window_seconds),
+  ban_headers: resource.ban_headers.join('\n'),
+  ban_texts: resource.ban_texts.join('\n'),
   max_failures: String(resource.max_failures),
   block_duration_seconds: String(resource.block_duration_seconds),
   requests_per_minute: String(resource.requests_per_minute ?? ''),
@@ -46,6 +54,12 @@ export const valuesOf = (resource: ResourceSettings): ResourceValues => ({
 });
 
 const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 export const toBody = (values: ResourceValues): ResourceBody => ({
   name: values.name.trim(),
@@ -58,6 +72,10 @@ export const toBody = (values: ResourceValues): ResourceBody => ({
   countries: words(values.countries),
   protocols: values.protocols,
   ban_status_codes: words(values.ban_status_codes).map(Number),
+  ban_threshold: Number(values.ban_threshold),
+  ban_window_seconds: Number(values.ban_window_seconds),
+  ban_headers: lines(values.ban_headers),
+  ban_texts: lines(values.ban_texts),
   max_failures: Number(values.max_failures),
   block_duration_seconds: Number(values.block_duration_seconds),
   requests_per_minute: values.requests_per_minute.trim()

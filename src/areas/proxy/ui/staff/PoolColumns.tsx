@@ -11,7 +11,7 @@ import type { PoolState } from '../../wire/proxies.constants.ts';
 import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
 import { ProxyMenu } from '../proxies/ProxyMenu.tsx';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
-import { useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
+import { useChangePoolCredentials, useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
 
 export const poolStateLabels: Record<PoolState, string> = {
   working: 'Working',
@@ -32,6 +32,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const check = useCheckPool();
   const change = useSwitchPool();
   const remove = useRemovePool();
+  const { mutateAsync: changeCredentials } = useChangePoolCredentials();
   const mayWrite = useViewer().may('proxies.write');
   const { id, is_active } = proxy;
   const name = nameOf(proxy);
@@ -47,6 +48,8 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
       name={name}
       loss="Resources stop using it at once, and its user name and password are deleted."
       onRemove={mayWrite ? () => remove.mutateAsync(id) : undefined}
+      host={proxy.host}
+      changeCredentials={changeCredentials}
     >
       <MenuItem
         icon={<Zap size={16} aria-hidden />}

@@ -11,8 +11,10 @@ import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts'
 import { poolStates, protocols } from '../../wire/proxies.constants.ts';
 import { AddProxiesDialog } from '../proxies/AddProxiesDialog.tsx';
 import { nameOf } from '../proxies/ProxyColumns.tsx';
+import { CheckIncidentBanner } from './CheckIncidentBanner.tsx';
 import { PoolBulk } from './PoolBulk.tsx';
 import { poolColumns, poolStateLabels } from './PoolColumns.tsx';
+import { PoolSources } from './PoolSources.tsx';
 import { loadPoolCsv, useImportPool, usePool } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
@@ -64,6 +66,12 @@ export default function ProxyPool() {
         description={summary || 'Shared by all resources that use the pool.'}
         action={button}
       />
+      {pool.data && (
+        <CheckIncidentBanner
+          incident={pool.data.incident}
+          isTargetPrivate={pool.data.is_target_private}
+        />
+      )}
       <div className="mt-6">
         <RecordList
           what="proxies"
@@ -87,6 +95,7 @@ export default function ProxyPool() {
           }
         />
       </div>
+      <PoolSources />
       {isAdding && (
         <AddProxiesDialog
           title="Add proxies to the pool"

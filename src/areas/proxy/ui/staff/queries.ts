@@ -5,6 +5,7 @@ import { downloadEndpoint } from '#client/download-endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { runEach } from '#lib/run-each.ts';
 import {
+  changePoolCredentials,
   checkPoolProxy,
   deletePoolProxy,
   importPool,
@@ -12,7 +13,7 @@ import {
   patchPoolProxy,
 } from '../../wire/index.ts';
 
-const poolKey = ['staff', 'proxies'];
+export const poolKey = ['staff', 'proxies'];
 const refreshMs = 15_000;
 
 type PoolQuery = NonNullable<CallInput<typeof listPool>['query']>;
@@ -25,7 +26,7 @@ export const usePool = (query: PoolQuery) =>
     refetchInterval: refreshMs,
   });
 
-function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+export function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -35,6 +36,11 @@ function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>)
 
 export const useImportPool = () =>
   usePoolChange((body: CallInput<typeof importPool>['body']) => call(importPool, { body }));
+
+export const useChangePoolCredentials = () =>
+  usePoolChange((body: CallInput<typeof changePoolCredentials>['body']) =>
+    call(changePoolCredentials, { body }),
+  );
 
 export const loadPoolCsv = (query: PoolQuery) =>
   call(downloadEndpoint(listPool), { query: { ...query, format: 'csv' } });
