@@ -118,7 +118,7 @@ export type BreakdownRow = {
 const breakdownSums = sql`sum(count)::bigint as count, sum(bytes)::bigint as bytes,
   case when bool_and(bytes_sent is not null) then sum(bytes_sent)::bigint end as bytes_sent`;
 
-/** Sums of the period by kind and label, largest first. */
+/** Sums of the period by kind and label, the most requests first. */
 export async function readBreakdowns(
   db: Db,
   resourceId: string,
@@ -128,7 +128,7 @@ export async function readBreakdowns(
     select kind, label, ${breakdownSums}
     from proxy_usage_breakdown
     where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
-    group by 1, 2 order by 3 desc, 2`.execute(db);
+    group by 1, 2 order by count desc, bytes desc, kind, label`.execute(db);
   return rows;
 }
 
@@ -146,7 +146,7 @@ export async function listTrafficByDay(
       where resource_id = ${resourceId} and kind in ('key', 'user')
         and hour >= ${from} and hour < ${to}
       group by 1, 2, 3
-    ) t order by day desc, count desc, kind, label
+    ) t order by day desc, count desc, bytes desc, kind, label
     limit ${pageSize} offset ${offset}`.execute(db);
   return { rows, count: Number(rows[0]?.groups ?? 0) };
 }

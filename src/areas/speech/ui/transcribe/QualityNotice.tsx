@@ -7,7 +7,7 @@ export function QualityNotice({ engine }: { engine: EngineWire | undefined }) {
   return (
     <Banner tone="warning" title={`${engine.name} is a basic engine`}>
       It understands short, clear dictation in English. In other recordings most of the words can be
-      wrong, and the seconds count all the same. Whoever runs this site can install a better engine.
+      wrong, and the seconds count all the same. The operator of this site can install a better one.
     </Banner>
   );
 }
