@@ -73,6 +73,7 @@ test('a sub-user is created, and its password stays until it is saved', async ()
   await fill('Addresses without password', '203.0.113.7');
   api.answers[`POST ${path}`] = ok({ ...office, password }, 201);
   await userEvent.click(submit);
+  await shown(password);
   expect(api.callsTo(`POST ${path}`).at(-1)?.body).toEqual({
     name: 'office',
     traffic_limit_bytes: 500_000_000,
@@ -80,7 +81,6 @@ test('a sub-user is created, and its password stays until it is saved', async ()
     addresses: ['203.0.113.7'],
     is_active: true,
   });
-  await shown(password);
   await shown('shop.user-office');
   await press('Done');
   await shown(/^Save the password first/);
