@@ -1,25 +1,33 @@
-// Runs the benchmarks in bench/: all, or those named in the arguments. Exits with 1 when one of
-// them misses its target.
+// Runs the benchmarks in bench/: all, or those named in the arguments. `--minutes 1` is for those
+// that run for a time. Exits with 1 when one of them misses its target.
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Bench, isWithinLimit, type Row, toCells } from '../bench/load/rows.ts';
 
 const folder = path.resolve(import.meta.dirname, '../bench');
 const known = globSync('*.ts', { cwd: folder })
   .map((file) => path.basename(file, '.ts'))
   .sort();
-const names = process.argv.slice(2);
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '10' } },
+});
+const minutes = Number(values.minutes);
 const unknown = names.filter((name) => !known.includes(name));
 
 if (unknown.length > 0) {
   console.error(`Unknown benchmark: ${unknown.join(', ')}. Known: ${known.join(', ')}.`);
+  process.exitCode = 1;
+} else if (!(minutes > 0)) {
+  console.error(`--minutes needs a number above 0, not ${values.minutes}.`);
   process.exitCode = 1;
 } else {
   for (const name of names.length > 0 ? names : known) {
     const { default: measure } = (await import(path.join(folder, `${name}.ts`))) as {
       default: Bench;
     };
-    const rows = await measure();
+    const rows = await measure({ minutes });
     console.log(`\n${name}\n${printTable(rows)}`);
     if (rows.some((row) => isWithinLimit(row) === false)) process.exitCode = 1;
   }

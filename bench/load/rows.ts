@@ -9,7 +9,13 @@ export type Row = {
   limit?: number;
 };
 
-export type Bench = () => Promise<Row[]>;
+/** What the command line says. */
+export type BenchOptions = {
+  /** Of a benchmark that runs for a time instead of a number of calls. */
+  minutes: number;
+};
+
+export type Bench = (options: BenchOptions) => Promise<Row[]>;
 
 /** Undefined without a limit. */
 export function isWithinLimit({ measured, baseline, limit }: Row): boolean | undefined {

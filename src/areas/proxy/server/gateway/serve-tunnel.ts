@@ -2,7 +2,6 @@
 // opaque, so only opening it tells whether the proxy works, and until it is open another proxy can
 // be tried.
 import type net from 'node:net';
-import { pipeline } from 'node:stream';
 import { withCaller } from '#kernel/database/work.ts';
 import { accountCaller } from '#kernel/http/caller.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
@@ -141,7 +140,14 @@ function connectTunnel({ socket, upstream, head }: TunnelEnds, opened: string | 
   }
   socket.write(opened);
   if (head.length > 0) upstream.write(head);
-  // Each direction can end separately (half-close); an error closes both.
-  pipeline(socket, upstream, (error) => error && close());
-  pipeline(upstream, socket, (error) => error && close());
+  // Each direction can end separately (half-close); an error or a break closes both. Not by
+  // `pipeline`, which needs several kilobytes for each direction of an idle tunnel.
+  for (const end of [socket, upstream]) {
+    end.on('error', close);
+    end.once('close', () => {
+      if (!end.readableEnded || !end.writableFinished) close();
+    });
+  }
+  socket.pipe(upstream);
+  upstream.pipe(socket);
 }
