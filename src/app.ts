@@ -115,7 +115,7 @@ export function openAreas(kernel: Kernel) {
   ledger.ledgerJobs(kernel);
   payments.paymentJobs(areas.payments);
   proxy.proxyJobs(areas.proxy);
-  speech.speechJobs(areas.speech);
+  speech.speechJobs(areas.speech, areas.usage);
   support.supportJobs(areas.support);
   return areas;
 }

@@ -71,6 +71,8 @@ const buildUrl = (baseUrl: string, path: string, { params, query }: RequestInput
 function buildBody({ body, files }: RequestInput): Pick<PreparedRequest, 'body' | 'headers'> {
   if (!files) {
     if (body === undefined) return { body: null, headers: {} };
+    if (body instanceof Blob)
+      return { body, headers: { 'content-type': 'application/octet-stream' } };
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   }
   const form = new FormData();

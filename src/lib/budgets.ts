@@ -35,6 +35,10 @@ export const budgets = {
   /** Calculators on other sites, without revoked ones. */
   embedKeysPerAccount: 20,
   transcriptsPerAccount: 1000,
+  /** Long recordings, with their progress, until they are deleted. */
+  transcriptionJobsPerAccount: 20,
+  /** Of recordings that are not transcribed yet: one of the largest size. */
+  recordingBytesPerAccount: 2_000_000_000,
   /** Synthesized texts whose audio is cached. The least recently used one is deleted first. */
   phrasesPerAccount: 500,
   phraseBytesPerAccount: 128 * mebibyte,

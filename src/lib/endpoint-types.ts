@@ -57,10 +57,13 @@ type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodTy
   : unknown;
 type FilesIn<E> = E extends { files: infer F } ? { files: { [k in keyof F]: Blob } } : unknown;
 
+type RawIn<E> = E extends { body: 'raw' } ? { body: Blob } : unknown;
+
 /** The input of a call. */
 export type CallInput<E extends Endpoint> = PartIn<E, 'params'> &
   PartIn<E, 'query'> &
   PartIn<E, 'body'> &
+  RawIn<E> &
   FilesIn<E>;
 
 type BodyOut<R> = R extends z.ZodType

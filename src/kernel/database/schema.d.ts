@@ -997,6 +997,36 @@ export interface SpeechTranscript {
   words: Json;
 }
 
+export interface SpeechTranscriptionJob {
+  account_id: number;
+  api_key_id: string | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  engine: string;
+  error: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  has_files: Generated<boolean>;
+  id: string;
+  language: string | null;
+  options: Json;
+  seconds: number | null;
+  seconds_done: Generated<number>;
+  size_bytes: number;
+  status: string;
+  transcript_id: string | null;
+  updated_at: Timestamp;
+  uploaded_parts: Generated<number[]>;
+}
+
+export interface SpeechTranscriptionPiece {
+  job_id: string;
+  number: number;
+  seconds: number;
+  start_seconds: number;
+  transcript: Json | null;
+}
+
 export interface Subscription {
   account_id: number;
   balance_checked_at: Timestamp | null;
@@ -1345,6 +1375,8 @@ export interface DB {
   sign_in_code: SignInCode;
   speech_phrase: SpeechPhrase;
   speech_transcript: SpeechTranscript;
+  speech_transcription_job: SpeechTranscriptionJob;
+  speech_transcription_piece: SpeechTranscriptionPiece;
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
   tariff: Tariff;

@@ -3,7 +3,7 @@ import { budgets } from '../budgets.ts';
 import { declareError, endpoint, events } from '../endpoint.ts';
 
 /** The topics that areas publish to customers. */
-export const liveTopics = ['billing', 'customs', 'payments', 'tickets'] as const;
+export const liveTopics = ['billing', 'customs', 'payments', 'speech', 'tickets'] as const;
 
 export const tooManyStreams = declareError(
   'too_many_streams',

@@ -33,7 +33,37 @@ async function withTranscript(t: TestApp): Promise<Write> {
   return { who, params: { id } };
 }
 
+const jobsPath = '/apix/services/transcription-jobs/';
+const recording = silentWav(1);
+const newJob = { file_name: 'memo.wav', size_bytes: recording.length };
+
+async function insertTranscriptionJob(t: TestApp, uploaded_parts: number[]): Promise<Write> {
+  const who = await newCustomer(t);
+  const now = t.clock.now();
+  const id = createId(now);
+  await t.kernel.work.write((tx) =>
+    tx
+      .insertInto('speech_transcription_job')
+      .values({
+        ...{ id, account_id: who.accountId, ...newJob, uploaded_parts, engine: 'pocketsphinx' },
+        ...{ options: '{"translate":false,"vad":true}', status: 'uploading' },
+        ...{ created_at: now, updated_at: now },
+      })
+      .execute(),
+  );
+  return { who, params: { id } };
+}
+
 export const speechWrites: Writes = {
+  [`POST ${jobsPath}`]: async (t) => ({ who: await newCustomer(t), body: newJob, mayBeBusy }),
+  [`PUT ${jobsPath}:id/parts/:number/`]: async (t) => {
+    const { who, params } = await insertTranscriptionJob(t, []);
+    const headers = { 'content-type': 'application/octet-stream' };
+    return { who, params: { ...params, number: 1 }, raw: { content: recording, headers } };
+  },
+  [`POST ${jobsPath}:id/start/`]: (t) => insertTranscriptionJob(t, [1]),
+  [`POST ${jobsPath}:id/cancel/`]: (t) => insertTranscriptionJob(t, []),
+  [`DELETE ${jobsPath}:id/`]: (t) => insertTranscriptionJob(t, []),
   'POST /apix/services/tts/base64/': async (t) => ({
     who: await newCustomer(t),
     body: (at) => ({ text: `${at}.`, response_format: 'wav' }),

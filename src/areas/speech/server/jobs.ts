@@ -4,21 +4,38 @@ import type { Speech } from './speech.ts';
 import { expirePhrasesOf } from './synthesis/phrase-store.ts';
 import { purgePhrases } from './synthesis/phrases.ts';
 import { deleteTranscriptsOf } from './transcription/transcript-store.ts';
+import { purgeJobs, removeRecordings } from './transcription-jobs/purge-transcription-jobs.ts';
+import { runJobSlice, sliceSecondsMax } from './transcription-jobs/run-transcription-job.ts';
+import { deleteJobsOf } from './transcription-jobs/transcription-job-store.ts';
+import {
+  type Metering,
+  removalQueue,
+  transcriptionQueue,
+} from './transcription-jobs/transcription-jobs.ts';
 
-export function speechJobs(speech: Speech): void {
+export function speechJobs(speech: Speech, metering: Metering): void {
   const { jobs } = speech.kernel;
   jobs.define('speech.purge', {}, async () => {
     await purgePhrases(speech);
+    await purgeJobs(speech);
     await removeAbandonedFolders();
   });
   jobs.schedule('speech.purge', '37 * * * *');
+  jobs.define(removalQueue, { concurrency: 1 }, () => removeRecordings(speech));
+  jobs.define<{ jobId: string }>(
+    transcriptionQueue,
+    // One at a time, so that direct calls are not delayed much.
+    { retriesMax: 5, concurrency: 1, expireInSeconds: sliceSecondsMax + 60 },
+    ({ jobId }, { isLastAttempt }) => runJobSlice(speech, metering, { jobId, isLastAttempt }),
+  );
 }
 
-/** Handles `account.deleted`: texts are deleted now, audio files of phrases within the hour. */
+/** Handles `account.deleted`: texts are deleted now, audio files within the hour. */
 export async function deleteAccountTexts(
   tx: Tx,
   { accountId }: { accountId: number },
 ): Promise<void> {
+  await deleteJobsOf(tx, accountId);
   await deleteTranscriptsOf(tx, accountId);
   await expirePhrasesOf(tx, accountId);
 }

@@ -11,6 +11,7 @@ import { hearSample, previewVoice } from './synthesis/preview-voice.ts';
 import { synthesize } from './synthesis/synthesize.ts';
 import { transcribe } from './transcription/transcribe.ts';
 import * as transcripts from './transcription/transcripts.ts';
+import { transcriptionJobRoutes } from './transcription-jobs/transcription-job-routes.ts';
 
 /** A page of a list that is in memory. */
 function pageOfAll<T>(
@@ -59,6 +60,7 @@ export function speechRoutes(api: Api, speech: Speech): void {
     ),
   );
   transcriptRoutes(api, speech);
+  transcriptionJobRoutes(api, speech);
   openAiRoutes(api, speech);
 }
 

@@ -75,6 +75,7 @@ const answers = (change: object = {}) => ({
     pageOfRows([voice('slt', 'en', { is_default: true }), voice('ru1', 'ru')]),
   ),
   [`GET ${base}transcripts/`]: ok(pageOfRows([])),
+  [`GET ${base}transcription-jobs/`]: ok(pageOfRows([])),
   ...change,
 });
 const open = (query = '') =>

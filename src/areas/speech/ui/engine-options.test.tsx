@@ -46,6 +46,7 @@ const answers = {
     pageOfRows([voice('one', 'plain-speaker', { is_default: true }), voice('two', 'actor')]),
   ),
   [`GET ${base}transcripts/`]: ok(pageOfRows([])),
+  [`GET ${base}transcription-jobs/`]: ok(pageOfRows([])),
   [speak]: { status: 422, body: { non_field_errors: ['No letters.'], code: 'x' } },
 };
 const open = (tab: string) =>

@@ -44,13 +44,13 @@ export const undecodableAudio = declareError(
 export const audioTooLong = declareError(
   'audio_too_long',
   422,
-  'The audio is longer than 15 minutes. Send it in parts.',
+  'The audio is longer than 15 minutes. Create a transcription job for it.',
   { seconds_max: z.int() },
 );
 export const audioTooLarge = declareError(
   'audio_too_large',
   413,
-  'The audio is larger than 25 MB. Send it in parts, or compressed.',
+  'The audio is larger than 25 MB. Compress it, or create a transcription job for it.',
   { bytes_max: z.int() },
 );
 export const transcriptLimitReached = declareError(

@@ -1,5 +1,6 @@
 export * from './engines.ts';
 export * from './openai.ts';
 export * from './synthesis.ts';
+export * from './transcription-jobs.ts';
 export * from './transcriptions.ts';
 export * from './transcripts.ts';

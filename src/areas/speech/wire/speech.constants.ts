@@ -25,8 +25,8 @@ export const transcriptionRateLimit = {
   points: 60,
   windowSeconds: 60,
 } as const;
-/** Of a whole transcript: several times the speech of the longest recording. */
-export const transcriptLengthMax = 100_000;
+/** Of a whole transcript: twice the speech of the longest recording of a job. */
+export const transcriptLengthMax = 500_000;
 
 export const transcriptFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const;
 export const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;

@@ -5,7 +5,7 @@ import { ProgramError, runProgram } from '../processing/run-program.ts';
 
 export const decodedRate = 16_000;
 const bytesPerSecond = decodedRate * 2;
-const timeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 const allocationBytesMax = 268_435_456;
 
 export type DecodedAudio = { file: string; seconds: number };
@@ -19,9 +19,11 @@ export async function decodeAudio(input: {
   demuxer: string;
   to: string;
   secondsMax: number;
+  /** A minute by default. */
+  timeoutMs?: number;
   signal?: AbortSignal;
 }): Promise<DecodedAudio | null> {
-  const { from, demuxer, to, secondsMax, signal } = input;
+  const { from, demuxer, to, secondsMax, timeoutMs = defaultTimeoutMs, signal } = input;
   try {
     await runProgram({
       command: 'ffmpeg',

@@ -100,13 +100,25 @@ async function transcribeFile(
   if (seconds > audioSecondsMax)
     throw apiError(errors.audioTooLong, { seconds_max: audioSecondsMax });
   await call.usage.reserve(roundTo(seconds, 3));
-  const spans = input.vad ? await findSpans(speech, samplesFile, signal) : null;
-  if (spans?.length === 0) return { seconds, transcript: emptyTranscript };
+  const recording = { samplesFile, originalFile, demuxer, seconds };
+  return { seconds, transcript: await recognizeSpeech(speech, engine, input, recording, call) };
+}
+
+type Recording = Pick<TranscriptionJob, 'samplesFile' | 'originalFile' | 'demuxer' | 'seconds'>;
+
+/** Of a recording that is decoded. Empty without speech. */
+export async function recognizeSpeech(
+  speech: Speech,
+  engine: TranscriptionEngine,
+  input: TranscribeInput,
+  recording: Recording,
+  call: Pick<TranscribeContext, 'signal' | 'onSegments'>,
+): Promise<EngineTranscript> {
+  const { samplesFile, seconds } = recording;
+  const spans = input.vad ? await findSpans(speech, samplesFile, call.signal) : null;
+  if (spans?.length === 0) return emptyTranscript;
   const job: TranscriptionJob = {
-    samplesFile,
-    originalFile,
-    demuxer,
-    seconds,
+    ...recording,
     speech: spans ?? [{ start: 0, end: seconds }],
     language: input.language && baseLanguage(input.language),
     prompt: input.prompt,
@@ -116,7 +128,7 @@ async function transcribeFile(
     isDiarized: input.diarize,
   };
   const clean = (transcript: EngineTranscript) => dropInvented(transcript, spans);
-  return { seconds, transcript: await runEngine(engine, job, { ...call, clean }) };
+  return runEngine(engine, job, { ...call, clean });
 }
 
 const emptyTranscript: EngineTranscript = {
@@ -153,7 +165,10 @@ function dropInvented(
  * Throws 400 for an unknown model, 503 for one that is not installed. Translation is another task
  * than transcription, so it is for the first engine that can do it.
  */
-async function chooseEngine(speech: Speech, input: TranscribeInput): Promise<TranscriptionEngine> {
+export async function chooseEngine(
+  speech: Speech,
+  input: TranscribeInput,
+): Promise<TranscriptionEngine> {
   const { model, language } = input;
   const { transcription } = speech.engines;
   const named = transcription.find(({ id }) => id === model);

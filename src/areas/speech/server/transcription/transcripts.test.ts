@@ -123,15 +123,15 @@ describe('stored transcripts', () => {
   });
 
   test('have a maximum length', async () => {
-    const id = await save('a.wav', ...Array.from({ length: 11 }, () => 'hello'));
+    const id = await save('a.wav', ...Array.from({ length: 51 }, () => 'hello'));
     const correct = (count: number) =>
       ask('PATCH', `${id}/`, {
         segments: Array.from({ length: count }, (_, at) => ({ id: at, text: 'x'.repeat(9_950) })),
       });
-    expect((await correct(10)).status).toBe(200);
-    expect(await correct(11)).toMatchObject({
+    expect((await correct(50)).status).toBe(200);
+    expect(await correct(51)).toMatchObject({
       status: 400,
-      body: { segments: ['Ensure the whole text has no more than 100000 characters.'] },
+      body: { segments: ['Ensure the whole text has no more than 500000 characters.'] },
     });
   });
 

@@ -37,8 +37,21 @@ export async function saveTranscript(
   model: string,
 ): Promise<string> {
   const now = kernel.clock.now();
+  return kernel.work.write((tx) =>
+    insertTranscript(now, tx, accountId, filename, transcript, { seconds, model }),
+  );
+}
+
+/** Returns its id. */
+export async function insertTranscript(
+  now: Date,
+  tx: Tx,
+  accountId: number,
+  filename: string | undefined,
+  { text, language, segments, words }: EngineTranscript & { text: string },
+  { seconds, model }: { seconds: number; model: string },
+): Promise<string> {
   const id = createId(now);
-  const { text, language, segments, words } = transcript;
   const row = {
     id,
     account_id: accountId,
@@ -52,7 +65,7 @@ export async function saveTranscript(
     created_at: now,
     updated_at: now,
   };
-  await kernel.work.write((tx) => transcriptStore.insertTranscript(tx, row));
+  await transcriptStore.insertTranscript(tx, row);
   return id;
 }
 

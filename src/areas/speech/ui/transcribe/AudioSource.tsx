@@ -102,8 +102,8 @@ export function AudioSource({ onSelect }: AudioSourceProps) {
         />
       </div>
       <p className="max-w-md text-sm text-balance text-quiet">
-        Or drop a file here, or paste one. FLAC, MP3, MP4, M4A, OGG, WAV or WebM, up to 25 MB and 15
-        minutes.
+        Or drop a file here, or paste one. FLAC, MP3, MP4, M4A, OGG, WAV or WebM, up to 2 GB and
+        four hours.
       </p>
     </section>
   );

@@ -15,10 +15,12 @@ type OptionFieldsProps = {
   options: TranscriptionOptions;
   engines: readonly EngineWire[];
   onChange: (options: TranscriptionOptions) => void;
+  /** The transcript of a job is always saved. */
+  isJob?: boolean;
 };
 
 /** Engine, language, what the engine offers, and whether the transcript is saved. */
-export function OptionFields({ options, engines, onChange }: OptionFieldsProps) {
+export function OptionFields({ options, engines, onChange, isJob = false }: OptionFieldsProps) {
   const chosen =
     engines.find(({ id }) => id === options.model) ?? engines.find((one) => one.is_default);
   const languages = chosen?.languages.length ? chosen.languages : anyLanguages;
@@ -43,13 +45,15 @@ export function OptionFields({ options, engines, onChange }: OptionFieldsProps) 
           .toSorted((a, b) => a.label.localeCompare(b.label))}
       />
       <EngineOptionFields engine={chosen} options={options} onChange={onChange} />
-      <Checkbox
-        label="Save the transcript"
-        help="The text is stored until you delete it. The recording never is."
-        checked={options.store}
-        onChange={(event) => onChange({ ...options, store: event.target.checked })}
-        className="sm:col-span-2"
-      />
+      {!isJob && (
+        <Checkbox
+          label="Save the transcript"
+          help="The text is stored until you delete it. The recording never is."
+          checked={options.store}
+          onChange={(event) => onChange({ ...options, store: event.target.checked })}
+          className="sm:col-span-2"
+        />
+      )}
       <div className="empty:hidden sm:col-span-2">
         <QualityNotice engine={chosen} />
       </div>

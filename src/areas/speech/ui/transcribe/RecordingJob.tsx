@@ -5,13 +5,16 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import type { EngineWire, SegmentWire, TranscriptionWire } from '../../wire/index.ts';
+import { audioBytesMax, audioSecondsMax } from '../../wire/speech.constants.ts';
 import { useChangeTranscript } from '../queries.ts';
 import { formatSeconds, formatVoiceLanguage } from '../speech-format.ts';
 import { useObjectUrl } from '../use-object-url.ts';
+import { LongRecording } from './LongRecording.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { Progress } from './Progress.tsx';
 import type { EditorHandle } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
+import { useJobUpload } from './use-job-upload.ts';
 import { firstOptions, type TranscriptionOptions, useTranscription } from './use-transcription.ts';
 
 type TranscriptResultProps = {
@@ -92,6 +95,11 @@ const losses = {
   },
 };
 
+const uploadLoss = {
+  title: 'Stop the upload?',
+  text: 'The recording is still being uploaded. If you leave, that stops, and nothing is transcribed.',
+};
+
 export type SelectedAudio = { file: File; isRecorded: boolean };
 type RecordingJobProps = {
   selected: SelectedAudio;
@@ -107,10 +115,15 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
   const editor = useRef<EditorHandle>(null);
   const { stage, start, cancel } = useTranscription(file);
   const [options, setOptions] = useState<TranscriptionOptions>(firstOptions);
+  const upload = useJobUpload(file);
+  const isUploading = upload.stage.kind === 'sending';
+  const isLong = file.size > audioBytesMax || (seconds ?? 0) > audioSecondsMax;
   const isRunning = stage.kind === 'sending' || stage.kind === 'listening';
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
-  const guard = useLeaveGuard(isRunning || (isWaiting && isRecorded));
-  const loss = losses[isWaiting ? 'recording' : options.store ? 'kept' : 'run'];
+  const guard = useLeaveGuard(isUploading || isRunning || (isWaiting && isRecorded));
+  const loss = isUploading
+    ? uploadLoss
+    : losses[isWaiting ? 'recording' : options.store ? 'kept' : 'run'];
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -124,7 +137,10 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
         </Button>
       </div>
       {stage.kind === 'failed' && <Banner tone="error">{stage.message}</Banner>}
-      {isWaiting && (
+      {isLong && isWaiting && (
+        <LongRecording {...{ upload, options, engines }} onChange={setOptions} />
+      )}
+      {!isLong && isWaiting && (
         <>
           {/* biome-ignore lint/a11y/useMediaCaption: there is no transcript yet. */}
           <audio controls src={audioUrl} aria-label="The recording" className="w-full" />

@@ -10,6 +10,7 @@ import { SnippetPanel } from '../SnippetPanel.tsx';
 import { transcribeSnippets } from '../snippets.ts';
 import { AudioSource } from './AudioSource.tsx';
 import { History } from './History.tsx';
+import { Jobs } from './Jobs.tsx';
 import { QualityNotice } from './QualityNotice.tsx';
 import { RecordingJob, type SelectedAudio } from './RecordingJob.tsx';
 
@@ -72,6 +73,7 @@ export const TranscribeTab = () => (
       <Recording />
     </Panel>
     <div className="grid min-w-0 gap-6">
+      <Jobs />
       <History />
       <SnippetPanel snippetsOf={transcribeSnippets} />
     </div>

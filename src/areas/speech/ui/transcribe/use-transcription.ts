@@ -4,7 +4,6 @@ import { errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
 import type { TranscriptionWire } from '../../wire/index.ts';
-import { audioBytesMax } from '../../wire/speech.constants.ts';
 import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
 
 export type RunningStage = { kind: 'sending'; share: number } | { kind: 'listening' };
@@ -30,8 +29,6 @@ export const firstOptions: TranscriptionOptions = {
   diarize: false,
 };
 
-const tooLarge = 'This file is larger than 25 MB. Shorten it, or save it as MP3 or Opus.';
-
 const readAsAddress = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -56,7 +53,6 @@ export function useTranscription(file: File) {
 
   async function start({ language, model, prompt, ...switches }: TranscriptionOptions) {
     const { store } = switches;
-    if (file.size > audioBytesMax) return setStage({ kind: 'failed', message: tooLarge });
     const leaving = new AbortController();
     running.current = { controller: leaving, isKept: store };
     setStage({ kind: 'sending', share: 0 });

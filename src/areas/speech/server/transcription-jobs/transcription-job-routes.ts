@@ -1,0 +1,39 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/transcription-jobs.ts';
+import type { Speech } from '../speech.ts';
+import { serializeTranscriptionJob } from './serialize-transcription-job.ts';
+import * as jobStore from './transcription-job-store.ts';
+import * as use from './transcription-jobs.ts';
+
+export function transcriptionJobRoutes(api: Api, speech: Speech): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  const { quota, meter } = api;
+  mount(api, contract.createTranscriptionJob, async ({ actor, body }) =>
+    respond(201, serializeTranscriptionJob(await use.createJob(speech, actor, body))),
+  );
+  mount(api, contract.uploadTranscriptionPart, async ({ actor, params, raw }) =>
+    respond(200, serializeTranscriptionJob(await use.uploadPart(speech, actor, params, raw))),
+  );
+  mount(api, contract.startTranscriptionJob, async ({ db, actor, params }) =>
+    respond(200, serializeTranscriptionJob(await use.startJob(speech, db, actor, params.id))),
+  );
+  mount(api, contract.listTranscriptionJobs, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { rows, total } = await jobStore.listJobs(db, actor.accountId, page);
+    const results = rows.map(serializeTranscriptionJob);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.readTranscriptionJob, async ({ db, actor, params }) =>
+    respond(200, serializeTranscriptionJob(await use.findOwnJob(db, actor, params.id))),
+  );
+  mount(api, contract.cancelTranscriptionJob, async ({ db, actor, params }) => {
+    const job = await use.cancelJob(speech, { quota, meter }, db, actor, params.id);
+    return respond(200, serializeTranscriptionJob(job));
+  });
+  mount(api, contract.deleteTranscriptionJob, async ({ db, actor, params }) => {
+    await use.deleteJob(speech, { quota, meter }, db, actor, params.id);
+    return respond(204);
+  });
+}

@@ -1,0 +1,194 @@
+// Transcription jobs of an account: created, uploaded, started, read, cancelled, deleted. The plan's
+// seconds are reserved under the id of the job once they are known, and counted when it completes.
+import type { z } from 'zod';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
+import type { Actor, Meter, Quota } from '#kernel/ports.ts';
+import { budgets } from '#lib/budgets.ts';
+import { isUuid } from '#lib/uuid.ts';
+import { undecodableAudio } from '../../wire/errors.ts';
+import * as contract from '../../wire/transcription-jobs.ts';
+import { findDemuxer } from '../audio/media-types.ts';
+import { notFound, type Speech } from '../speech.ts';
+import { chooseEngine } from '../transcription/transcribe.ts';
+import { enforceTranscriptLimit } from '../transcription/transcripts.ts';
+import { partSize, putPart, removePart } from './recording-files.ts';
+import { listMissingParts } from './serialize-transcription-job.ts';
+import * as jobStore from './transcription-job-store.ts';
+
+/** Of billing: the plan's seconds. */
+export type Metering = { quota: Quota; meter: Meter };
+
+export const transcriptionQueue = 'speech.transcription_job';
+export const removalQueue = 'speech.remove_recordings';
+
+type NewJob = z.output<typeof contract.createTranscriptionJob.body>;
+
+/** The fields of a direct call that a job does not have. */
+export const toTranscribeInput = (options: jobStore.JobOptions) => ({
+  ...options,
+  response_format: 'verbose_json' as const,
+  diarize: false,
+  store: true,
+});
+
+/** Throws the errors of a direct call with these options. */
+export async function createJob(
+  speech: Speech,
+  actor: Actor,
+  { file_name, size_bytes, model, ...options }: NewJob,
+): Promise<jobStore.JobRow> {
+  const { clock, work } = speech.kernel;
+  const engine = await chooseEngine(speech, { ...toTranscribeInput(options), model });
+  await enforceTranscriptLimit(speech, actor);
+  const now = clock.now();
+  const job = {
+    ...{ id: createId(now), account_id: actor.accountId, api_key_id: actor.keyId ?? null },
+    ...{ file_name, size_bytes, options, engine: engine.id, created_at: now },
+  };
+  return work.write(async (tx) => {
+    await jobStore.lockJobs(tx, actor.accountId);
+    enforceBudgets(await jobStore.countJobs(tx, actor.accountId), size_bytes);
+    return jobStore.insertJob(tx, job);
+  });
+}
+
+function enforceBudgets({ count, bytes }: { count: number; bytes: number }, added: number): void {
+  const { transcriptionJobsPerAccount: limit, recordingBytesPerAccount: bytesMax } = budgets;
+  if (count >= limit) throw apiError(contract.transcriptionJobLimitReached, { limit });
+  if (bytes + added <= bytesMax) return;
+  const message = `Recordings that are not transcribed yet may have ${bytesMax} bytes together.`;
+  throw new InvalidInput({ size_bytes: [message] });
+}
+
+/** Throws 404, also for a job of another account. */
+export async function findOwnJob(
+  db: Db,
+  { accountId }: Pick<Actor, 'accountId'>,
+  id: string,
+): Promise<jobStore.JobRow> {
+  const row = isUuid(id) ? await jobStore.findJob(db, id) : undefined;
+  if (row?.account_id !== accountId) throw notFound();
+  return row;
+}
+
+async function lockOwnJob(
+  tx: Tx,
+  { accountId }: Pick<Actor, 'accountId'>,
+  id: string,
+): Promise<jobStore.JobRow> {
+  await jobStore.lockJobs(tx, accountId);
+  const row = isUuid(id) ? await jobStore.lockJob(tx, id) : undefined;
+  if (row?.account_id !== accountId) throw notFound();
+  return row;
+}
+
+export async function uploadPart(
+  { kernel: { work, storage } }: Speech,
+  actor: Actor,
+  params: { id: string; number: string },
+  bytes: Buffer,
+): Promise<jobStore.JobRow> {
+  const { id, status, size_bytes } = await work.read((db) => findOwnJob(db, actor, params.id));
+  if (status !== 'uploading') throw apiError(contract.uploadClosed);
+  const number = Number(params.number);
+  const expected = partSize(size_bytes, number);
+  if (expected === null) throw new InvalidInput({ number: ['The file has no such part.'] });
+  if (bytes.length !== expected) {
+    const message = `Part ${number} has ${expected} bytes; ${bytes.length} were sent.`;
+    throw new InvalidInput({ non_field_errors: [message] });
+  }
+  // Refused before the rest is uploaded.
+  if (number === 1 && !(await findDemuxer(bytes))) throw apiError(undecodableAudio);
+  await putPart(storage, id, number, bytes);
+  const row = await work.write(async (tx) => {
+    const job = await jobStore.lockJob(tx, id);
+    return job?.status === 'uploading' ? jobStore.addUploadedPart(tx, id, number) : job;
+  });
+  if (row?.status === 'uploading') return row;
+  // It was ended meanwhile, so its files may be removed already. One that was started has the part.
+  if (row?.status !== 'queued' && row?.status !== 'running') await removePart(storage, id, number);
+  throw apiError(contract.uploadClosed);
+}
+
+/** One that has started stays as it is. */
+export async function startJob(
+  { kernel: { clock, jobs } }: Speech,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<jobStore.JobRow> {
+  const job = await lockOwnJob(tx, actor, id);
+  if (job.status !== 'uploading') return job;
+  const missing = listMissingParts(job);
+  if (missing.length > 0) throw apiError(contract.partsMissing, { missing_parts: missing });
+  await jobs.send(tx, transcriptionQueue, { jobId: job.id }, { singletonKey: job.id });
+  return jobStore.updateJob(tx, job.id, { status: 'queued' }, clock.now());
+}
+
+const isUnfinished = ({ finished_at }: jobStore.JobRow): boolean => finished_at === null;
+
+/** Free; one that has finished stays as it is. */
+export async function cancelJob(
+  speech: Speech,
+  metering: Metering,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<jobStore.JobRow> {
+  const job = await lockOwnJob(tx, actor, id);
+  return isUnfinished(job)
+    ? endJob(speech, metering, tx, job, { status: 'cancelled', seconds: 0 })
+    : job;
+}
+
+export async function deleteJob(
+  speech: Speech,
+  metering: Metering,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { kernel } = speech;
+  const job = await cancelJob(speech, metering, tx, actor, id);
+  const now = kernel.clock.now();
+  await jobStore.updateJob(tx, job.id, { deleted_at: now }, now);
+  await kernel.jobs.send(tx, removalQueue, {}, { singletonKey: 'all' });
+}
+
+type End = Pick<Partial<jobStore.JobRow>, 'error' | 'transcript_id'> & {
+  status: 'complete' | 'failed' | 'cancelled';
+  /** What is counted for the plan; the rest of the reservation is given back. */
+  seconds: number;
+};
+
+/** Under the lock of the account's jobs. The next job of the account starts. */
+export async function endJob(
+  { kernel: { clock, jobs, work } }: Speech,
+  { meter }: Metering,
+  tx: Tx,
+  { id, account_id: accountId, api_key_id: keyId, status }: jobStore.JobRow,
+  { seconds, ...change }: End,
+): Promise<jobStore.JobRow> {
+  const now = clock.now();
+  await jobStore.deletePieces(tx, id);
+  const row = await jobStore.updateJob(tx, id, { ...change, finished_at: now }, now);
+  // Others have reserved nothing yet.
+  if (status === 'running') {
+    const payer = { accountId, ...(keyId && { keyId }) };
+    work.afterCommit(tx, () => meter.count(payer, 'audio_second', seconds, id));
+  }
+  await jobs.send(tx, removalQueue, {}, { singletonKey: 'all' });
+  await startNextJob(jobs, tx, accountId);
+  return row;
+}
+
+export async function startNextJob(
+  jobs: Speech['kernel']['jobs'],
+  tx: Tx,
+  accountId: number,
+): Promise<void> {
+  const jobId = await jobStore.findQueuedJob(tx, accountId);
+  if (jobId) await jobs.send(tx, transcriptionQueue, { jobId }, { singletonKey: jobId });
+}

@@ -1,0 +1,163 @@
+// Transcription jobs: a long recording, uploaded in parts and transcribed in the background.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import * as errors from './errors.ts';
+import {
+  partBytes,
+  recordingBytesMax,
+  recordingSecondsMax,
+  transcriptionJobErrors,
+  transcriptionJobStatuses,
+} from './transcription-jobs.constants.ts';
+import { transcribe } from './transcriptions.ts';
+
+const time = z.iso.datetime();
+const permission = { key: 'speech' } as const;
+const feature = 'transcription';
+const metered = { group: 'speech', metric: 'audio_second' } as const;
+const params = z.object({ id: z.string() });
+
+export const transcriptionJobLimitReached = declareError(
+  'transcription_job_limit_reached',
+  400,
+  'You have reached the limit of transcription jobs. Delete one that you no longer need.',
+  { limit: z.int() },
+);
+export const uploadClosed = declareError(
+  'upload_closed',
+  409,
+  'The job takes no more parts: it was started or cancelled.',
+);
+export const partsMissing = declareError(
+  'parts_missing',
+  409,
+  'Parts of the file are missing. Upload them, then start the job.',
+  { missing_parts: z.array(z.int()) },
+);
+
+export const TranscriptionJob = z
+  .object({
+    id: z.string(),
+    file_name: z.string(),
+    size_bytes: z.int(),
+    part_bytes: z.int().describe('The size of every part but the last.'),
+    parts: z.int().describe('The number of parts.'),
+    missing_parts: z.array(z.int()).describe('Numbers of the parts that are not uploaded yet.'),
+    status: z.enum(transcriptionJobStatuses),
+    error: z.enum(transcriptionJobErrors).nullable().describe('Why the job failed.'),
+    progress: z.int().describe('Percent of the recording that is transcribed.'),
+    seconds: z
+      .number()
+      .nullable()
+      .describe('What the job costs, once it is decoded. Counted only when it is complete.'),
+    seconds_done: z.number(),
+    language: z.string().nullable(),
+    model: z.string(),
+    transcript_id: z.string().nullable().describe('Of the stored transcript, when complete.'),
+    created_at: time,
+    finished_at: time.nullable(),
+  })
+  .meta({ id: 'TranscriptionJob' });
+export type TranscriptionJobWire = z.infer<typeof TranscriptionJob>;
+
+const { language, model, prompt, keywords, temperature, translate, vad } = transcribe.body.shape;
+
+export const createTranscriptionJob = endpoint({
+  method: 'POST',
+  path: '/apix/services/transcription-jobs/',
+  summary: 'Create a job for a long recording',
+  permission,
+  work: 'none',
+  feature,
+  metered,
+  rateLimit: { points: 60, windowSeconds: 3600 },
+  body: z.object({
+    file_name: z.string().trim().min(1).max(255),
+    size_bytes: z
+      .int()
+      .min(1)
+      .max(recordingBytesMax)
+      .describe(`Of the file, which may last up to ${recordingSecondsMax / 3600} hours.`),
+    ...{ language, model, prompt, keywords, temperature, translate, vad },
+  }),
+  responses: { 201: TranscriptionJob },
+  errors: [
+    transcriptionJobLimitReached,
+    errors.unsupportedLanguage,
+    errors.unsupportedOption,
+    errors.transcriptLimitReached,
+    errors.providerUnavailable,
+  ],
+});
+
+export const uploadTranscriptionPart = endpoint({
+  method: 'PUT',
+  path: '/apix/services/transcription-jobs/:id/parts/:number/',
+  summary: 'Upload a part of a recording, in any order; a repeated part replaces the first',
+  permission,
+  work: 'none',
+  feature,
+  bodyBytesMax: partBytes,
+  params: z.object({ id: z.string(), number: z.string().describe('From 1.') }),
+  body: 'raw',
+  responses: { 200: TranscriptionJob },
+  errors: [commonErrors.notFound, uploadClosed, errors.undecodableAudio],
+});
+
+export const startTranscriptionJob = endpoint({
+  method: 'POST',
+  path: '/apix/services/transcription-jobs/:id/start/',
+  summary: 'Start a job when all parts are uploaded; one that has started stays as it is',
+  permission,
+  work: 'write',
+  feature,
+  metered,
+  params,
+  responses: { 200: TranscriptionJob },
+  errors: [commonErrors.notFound, partsMissing],
+});
+
+export const listTranscriptionJobs = endpoint({
+  method: 'GET',
+  path: '/apix/services/transcription-jobs/',
+  summary: 'List transcription jobs',
+  permission,
+  work: 'read',
+  query: z.object(listQuery),
+  responses: { 200: pageOf(TranscriptionJob) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readTranscriptionJob = endpoint({
+  method: 'GET',
+  path: '/apix/services/transcription-jobs/:id/',
+  summary: 'Retrieve a transcription job and its progress',
+  permission,
+  work: 'read',
+  params,
+  responses: { 200: TranscriptionJob },
+  errors: [commonErrors.notFound],
+});
+
+export const cancelTranscriptionJob = endpoint({
+  method: 'POST',
+  path: '/apix/services/transcription-jobs/:id/cancel/',
+  summary: 'Cancel a transcription job; one that has finished stays as it is',
+  permission,
+  work: 'write',
+  params,
+  responses: { 200: TranscriptionJob },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteTranscriptionJob = endpoint({
+  method: 'DELETE',
+  path: '/apix/services/transcription-jobs/:id/',
+  summary: 'Delete a transcription job; its transcript stays',
+  permission,
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
