@@ -75,6 +75,21 @@ test.each([
   expect(Object.keys(reply.body)).toEqual([field]);
 });
 
+test('all calls need a session or a key', async () => {
+  const { id } = await create({ name: 'office' });
+  const replies = [
+    await call('GET', '', undefined, null),
+    await call('POST', '', { name: 'next' }, null),
+    await call('GET', `${id}/`, undefined, null),
+    await call('PATCH', `${id}/`, { is_active: false }, null),
+    await call('POST', `${id}/rotate/`, undefined, null),
+    await call('DELETE', `${id}/`, undefined, null),
+    await send(t, 'GET', `${resourcesPath}${shop}/traffic/`),
+  ];
+  expect(replies.map(({ body }) => body.code)).toEqual(Array(7).fill('not_authenticated'));
+  expect((await call('GET', `${id}/`)).body.is_active).toBe(true);
+});
+
 test('the list is in pages, searched and sorted', async () => {
   for (const name of ['one', 'two', 'three']) await create({ name });
   const names = async (query: string) => {
