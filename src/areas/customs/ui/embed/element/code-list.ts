@@ -39,7 +39,7 @@ export class CodeList {
     this.root.addEventListener('pointerdown', (event) => event.preventDefault());
     this.root.addEventListener('click', ({ target }) => {
       const option = (target as Element).closest('li');
-      const found = this.#rows[[...this.root.children].findIndex((one) => one === option)];
+      const found = this.#rows[[...this.root.children].indexOf(option as Element)];
       if (found) onTake(found);
     });
   }
