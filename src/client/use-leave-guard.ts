@@ -20,8 +20,8 @@ const guardsWithChanges = new Set<Ask>();
 
 /**
  * Guards unsaved input below `LeaveBlocker`: navigation, and every action passed to `ask`, waits
- * until `leave` or `stay` is chosen. Render `LeaveDialog` with the guard. Of several guards with
- * changes the last one asks.
+ * until `leave` or `stay` is chosen. Give the guard to `FormDialog`, or render `LeaveDialog` with
+ * it. Of several guards with changes the last one asks.
  */
 export function useLeaveGuard(hasChanges: boolean) {
   useUnloadPrompt(hasChanges);

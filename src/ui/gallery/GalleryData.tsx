@@ -3,11 +3,14 @@ import { Badge } from '../Badge.tsx';
 import { Button } from '../Button.tsx';
 import { DescriptionList } from '../DescriptionList.tsx';
 import { EmptyState } from '../EmptyState.tsx';
+import { MenuItem } from '../Menu.tsx';
 import { PageHeader } from '../PageHeader.tsx';
 import { Pagination } from '../Pagination.tsx';
 import { Panel } from '../Panel.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { type Snippet, SnippetTabs } from '../SnippetTabs.tsx';
+import { actionsColumn } from '../table/actions-column.ts';
+import { RowMenu } from '../table/RowMenu.tsx';
 import { type Column, Table } from '../table/Table.tsx';
 import type { SortState } from '../table/table-types.ts';
 import { toast } from '../toast.ts';
@@ -46,6 +49,11 @@ const columns: Column<Payment>[] = [
     isSortable: true,
     width: '9rem',
   },
+  actionsColumn(({ name }) => (
+    <RowMenu name={name}>
+      <MenuItem>Open the receipt</MenuItem>
+    </RowMenu>
+  )),
 ];
 
 const rowKey = ({ id }: Payment) => id;

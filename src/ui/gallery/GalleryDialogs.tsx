@@ -5,10 +5,11 @@ import { Dialog } from '../dialogs/Dialog.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { LeaveDialog } from '../dialogs/LeaveDialog.tsx';
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
+import { SecretDialog, SecretValue } from '../dialogs/SecretDialog.tsx';
 import { TextField } from '../fields/TextField.tsx';
 import { MenuDrawer, MenuDrawerButton } from '../MenuDrawer.tsx';
 
-type Open = 'dialog' | 'confirmation' | 'form' | 'reason' | 'leaving';
+type Open = 'dialog' | 'confirmation' | 'form' | 'reason' | 'secret' | 'leaving';
 
 const NewKey = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
   <Dialog
@@ -55,6 +56,21 @@ const Suspend = ({ close }: { close: () => void }) => (
   />
 );
 
+function Created({ close }: { close: () => void }) {
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <SecretDialog
+      title="Key ci is ready"
+      what="key"
+      isSaved={isSaved}
+      onSavedChange={setSaved}
+      onClose={close}
+    >
+      <SecretValue label="Key" value="sk_live_AbC1x9Zq" copyLabel="Copy key" />
+    </SecretDialog>
+  );
+}
+
 const Drawers = () =>
   (['left', 'right'] as const).map((side) => (
     <div key={side}>
@@ -74,6 +90,7 @@ export function GalleryDialogs() {
       <Button onClick={() => setOpen('confirmation')}>Open confirmation</Button>
       <Button onClick={() => setOpen('form')}>Open form</Button>
       <Button onClick={() => setOpen('reason')}>Ask for a reason</Button>
+      <Button onClick={() => setOpen('secret')}>Show a secret</Button>
       <Button onClick={() => setOpen('leaving')}>Leave unsaved work</Button>
       <Drawers />
       <NewKey isOpen={open === 'dialog'} close={close} />
@@ -88,6 +105,7 @@ export function GalleryDialogs() {
       />
       {open === 'form' && <Rename close={close} />}
       {open === 'reason' && <Suspend close={close} />}
+      {open === 'secret' && <Created close={close} />}
       <LeaveDialog guard={{ isAsking: open === 'leaving', leave: close, stay: close }}>
         The answer that you typed would be lost.
       </LeaveDialog>

@@ -1,7 +1,7 @@
-import { Ellipsis, EyeOff, LifeBuoy, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
+import { EyeOff, LifeBuoy, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { Button } from '#ui/Button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { canDo, type KeyAction } from './KeyDetails.tsx';
@@ -89,17 +89,11 @@ function LiveItems({ apiKey, onAction }: KeyMenuProps) {
 }
 
 export const KeyMenu = (props: KeyMenuProps) => (
-  <Menu
-    trigger={
-      <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-        {`Actions for ${props.apiKey.name}`}
-      </Button>
-    }
-  >
+  <RowMenu name={props.apiKey.name}>
     {props.apiKey.status === 'revoked' ? (
       <HideItem apiKey={props.apiKey} />
     ) : (
       <LiveItems {...props} />
     )}
-  </Menu>
+  </RowMenu>
 );

@@ -3,6 +3,7 @@ import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
+import { actionsColumn } from '#ui/table/actions-column.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { type KeyAction, KeyStatusBadge } from './KeyDetails.tsx';
@@ -84,14 +85,7 @@ const columnsWith = (
     isSortable: true,
     isSecondary: true,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (row) => <KeyMenu apiKey={row} onAction={(action) => onAction(row, action)} />,
-    width: '3.5rem',
-    isNumeric: true,
-  },
+  actionsColumn((row) => <KeyMenu apiKey={row} onAction={(action) => onAction(row, action)} />),
 ];
 
 type KeyTableProps = Pick<

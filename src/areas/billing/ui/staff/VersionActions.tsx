@@ -1,9 +1,8 @@
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
-import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TariffVersionWire } from '../../wire/index.ts';
 import { useDiscardTariff, usePublishTariff, useRetireTariff } from './queries.ts';
@@ -39,14 +38,9 @@ export function VersionActions({ version, onCopy }: VersionActionsProps) {
   };
   if (!may('tariffs.write')) return null;
   const name = `${version.name}, version ${version.version}`;
-  const trigger = (
-    <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-      Actions for {name}
-    </Button>
-  );
   return (
     <>
-      <Menu trigger={trigger}>
+      <RowMenu name={name}>
         <MenuItem onSelect={onCopy}>Draft the next version</MenuItem>
         {version.state === 'draft' && (
           <>
@@ -61,7 +55,7 @@ export function VersionActions({ version, onCopy }: VersionActionsProps) {
             Retire
           </MenuItem>
         )}
-      </Menu>
+      </RowMenu>
       {action && (
         <ConfirmDialog
           isOpen

@@ -1,10 +1,10 @@
-import { Download, Ellipsis, ListX, OctagonX, Trash2 } from 'lucide-react';
+import { Download, ListX, OctagonX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
-import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { BatchWire } from '../../wire/batches.ts';
 import { BatchProblems } from './BatchProblems.tsx';
@@ -57,13 +57,7 @@ export function BatchActions({ batch }: { batch: BatchWire }) {
   const [asked, ask] = useState<BatchDialog>(null);
   return (
     <>
-      <Menu
-        trigger={
-          <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-            {`Actions for ${batch.file_name || 'the batch'}`}
-          </Button>
-        }
-      >
+      <RowMenu name={batch.file_name || 'the batch'}>
         {batch.done > 0 && (
           <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => saveResult(batch)}>
             Download the result
@@ -87,7 +81,7 @@ export function BatchActions({ batch }: { batch: BatchWire }) {
         >
           Delete
         </MenuItem>
-      </Menu>
+      </RowMenu>
       <BatchDialogs {...{ batch, asked, ask }} />
     </>
   );

@@ -1,9 +1,10 @@
-import { Code, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Code, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
+import { actionsColumn } from '#ui/table/actions-column.ts';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { EmbedKeyWire } from '../../wire/embed.ts';
 
@@ -31,13 +32,7 @@ const UseCell = ({ embedKey }: { embedKey: EmbedKeyWire }) => {
 };
 
 const KeyMenu = ({ embedKey, onAction }: { embedKey: EmbedKeyWire; onAction: OnAction }) => (
-  <Menu
-    trigger={
-      <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-        {`Actions for ${embedKey.name}`}
-      </Button>
-    }
-  >
+  <RowMenu name={embedKey.name}>
     <MenuItem icon={<Code size={16} aria-hidden />} onSelect={() => onAction(embedKey, 'code')}>
       Copy HTML
     </MenuItem>
@@ -52,7 +47,7 @@ const KeyMenu = ({ embedKey, onAction }: { embedKey: EmbedKeyWire; onAction: OnA
     >
       Revoke
     </MenuItem>
-  </Menu>
+  </RowMenu>
 );
 
 const columnsWith = (onAction: OnAction): readonly Column<EmbedKeyWire>[] => [
@@ -77,14 +72,7 @@ const columnsWith = (onAction: OnAction): readonly Column<EmbedKeyWire>[] => [
     width: '8rem',
     isSecondary: true,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (row) => (row.is_revoked ? null : <KeyMenu embedKey={row} onAction={onAction} />),
-    width: '3.5rem',
-    isNumeric: true,
-  },
+  actionsColumn((row) => !row.is_revoked && <KeyMenu embedKey={row} onAction={onAction} />),
 ];
 
 type EmbedKeyTableProps = Pick<

@@ -1,9 +1,8 @@
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
-import { Button } from '#ui/Button.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
-import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { usePaymentSteps } from './queries.ts';
@@ -48,13 +47,7 @@ export function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
   if (!may('payments.decide') || steps.length === 0) return null;
   return (
     <>
-      <Menu
-        trigger={
-          <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-            Actions for {payment.internal_id}
-          </Button>
-        }
-      >
+      <RowMenu name={payment.internal_id}>
         {steps.map((one) => (
           <MenuItem
             key={one}
@@ -64,7 +57,7 @@ export function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
             {items[one]}
           </MenuItem>
         ))}
-      </Menu>
+      </RowMenu>
       {step === 'refund' && <RefundDialog payment={payment} onClose={() => setStep(undefined)} />}
       {step && step !== 'refund' && (
         <ReasonDialog

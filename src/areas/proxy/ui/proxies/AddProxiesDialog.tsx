@@ -1,53 +1,20 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useFormState } from 'react-hook-form';
-import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
+import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
-import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
-import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
-import { TextField } from '#ui/fields/TextField.tsx';
 import type { ImportResultWire } from '../../wire/index.ts';
-import {
-  type Protocol,
-  type ProxyType,
-  protocols,
-  proxyTypes,
-} from '../../wire/proxies.constants.ts';
+import { emptyListDefaults, ListDefaultFields, type ListDefaults } from '../ListDefaultFields.tsx';
 import type { ImportBody } from '../queries.ts';
 import { ImportSummary } from './ImportSummary.tsx';
 import { listRemainingLines, type RemainingLines } from './remaining-lines.ts';
 
-const options = (words: readonly string[]) =>
-  words.map((value) => ({ value, label: value.toUpperCase() }));
-const typeOptions = [
-  { value: '', label: 'As listed, otherwise datacenter' },
-  ...proxyTypes.map((value) => ({
-    value,
-    label: value === 'isp' ? 'ISP' : value.charAt(0).toUpperCase() + value.slice(1),
-  })),
-];
-
-type Values = {
-  text: string;
-  protocol: Protocol;
-  type: ProxyType | '';
-  country_code: string;
-  provider: string;
-  replaces_credentials: boolean;
-};
-const emptyValues: Values = {
-  text: '',
-  protocol: 'http',
-  type: '',
-  country_code: '',
-  provider: '',
-  replaces_credentials: false,
-};
+type Values = ListDefaults & { text: string; replaces_credentials: boolean };
+const emptyValues: Values = { ...emptyListDefaults, text: '', replaces_credentials: false };
 
 const toBody = ({ type, country_code, replaces_credentials, ...values }: Values): ImportBody => ({
   ...values,
@@ -89,36 +56,6 @@ function FileButton({ onRead }: { onRead: (text: string) => void }) {
   );
 }
 
-/** Defaults for lines without their own values. */
-function DefaultFields({ form }: { form: ApiForm<Values> }) {
-  const { errors } = useFormState({ control: form.control });
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <SelectField
-        label="Default protocol"
-        options={options(protocols)}
-        {...form.register('protocol')}
-      />
-      <SelectField label="Type" options={typeOptions} {...form.register('type')} />
-      <TextField
-        label="Country"
-        help="Two letters; empty when unknown."
-        maxLength={2}
-        autoComplete="off"
-        error={errors.country_code?.message}
-        {...form.register('country_code')}
-      />
-      <TextField
-        label="Provider"
-        maxLength={100}
-        autoComplete="off"
-        error={errors.provider?.message}
-        {...form.register('provider')}
-      />
-    </div>
-  );
-}
-
 type AddProxiesProps = {
   title: string;
   add: (body: ImportBody) => Promise<ImportResultWire>;
@@ -141,7 +78,6 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
     },
   });
   const { errors } = form.formState;
-  const guard = useLeaveGuard(hasChanges);
   const remaining =
     result && sentText !== undefined && result.rejected.length > 0
       ? listRemainingLines(sentText, result)
@@ -153,47 +89,46 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
     form.setFocus('text');
   }
   return (
-    <>
-      <FormDialog
-        title={title}
-        size="large"
-        submitLabel="Add proxies"
-        busyLabel="Adding..."
-        cancelLabel={result ? 'Done' : 'Cancel'}
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={() => guard.ask(onClose)}
-      >
-        {result && (
-          <ImportSummary
-            result={result}
-            onShowRemaining={remaining ? () => showRemaining(result, remaining) : undefined}
-          />
-        )}
-        <FormError form={form} />
-        <TextArea
-          label="Proxies"
-          help="One per line: host:port, host:port:user:password or a URL. CSV needs a header with host and port. JSON is a list of objects."
-          required
-          isCode
-          rows={8}
-          spellCheck={false}
-          error={errors.text?.message}
-          {...form.register('text')}
+    <FormDialog
+      title={title}
+      size="large"
+      submitLabel="Add proxies"
+      busyLabel="Adding..."
+      cancelLabel={result ? 'Done' : 'Cancel'}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={useLeaveGuard(hasChanges)}
+      loss="The lines are not added yet and will be lost."
+    >
+      {result && (
+        <ImportSummary
+          result={result}
+          onShowRemaining={remaining ? () => showRemaining(result, remaining) : undefined}
         />
-        <FileButton
-          onRead={(text) =>
-            form.setValue('text', text, { shouldDirty: true, shouldValidate: true })
-          }
-        />
-        <DefaultFields form={form} />
-        <Checkbox
-          label="Replace credentials"
-          help="An address that you have once gets the new user name and password. Otherwise another user name is another proxy."
-          {...form.register('replaces_credentials')}
-        />
-      </FormDialog>
-      <LeaveDialog guard={guard}>The lines are not added yet and will be lost.</LeaveDialog>
-    </>
+      )}
+      <FormError form={form} />
+      <TextArea
+        label="Proxies"
+        help="One per line: host:port, host:port:user:password or a URL. CSV needs a header with host and port. JSON is a list of objects."
+        required
+        isCode
+        rows={8}
+        spellCheck={false}
+        error={errors.text?.message}
+        {...form.register('text')}
+      />
+      <FileButton
+        onRead={(text) => form.setValue('text', text, { shouldDirty: true, shouldValidate: true })}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <ListDefaultFields register={form.register} errors={errors} />
+      </div>
+      <Checkbox
+        label="Replace credentials"
+        help="An address that you have once gets the new user name and password. Otherwise another user name is another proxy."
+        {...form.register('replaces_credentials')}
+      />
+    </FormDialog>
   );
 }

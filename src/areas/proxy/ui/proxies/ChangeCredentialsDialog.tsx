@@ -3,7 +3,6 @@ import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { formatCount } from '#lib/format.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
-import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
@@ -41,50 +40,48 @@ export function ChangeCredentialsDialog({ host, change, onClose }: ChangeCredent
     },
   });
   const { errors } = form.formState;
-  const guard = useLeaveGuard(hasChanges);
   return (
-    <>
-      <FormDialog
-        title={`Change credentials of ${host}`}
-        description="For all proxies of the host that were added by hand. Open connections end normally."
-        submitLabel="Change credentials"
-        busyLabel="Changing..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={() => guard.ask(onClose)}
-      >
-        <FormError form={form} title="The credentials were not changed" />
-        <TextField
-          label="Host"
-          required
-          autoComplete="off"
-          error={errors.host?.message}
-          {...form.register('host')}
-        />
-        <TextField
-          label="Port"
-          help="Leave it empty for all ports."
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.port?.message}
-          {...form.register('port')}
-        />
-        <TextField
-          label="User name"
-          help="Leave it empty to keep the user name of each proxy."
-          autoComplete="off"
-          error={errors.username?.message}
-          {...form.register('username')}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-      </FormDialog>
-      <LeaveDialog guard={guard}>The credentials are not changed yet.</LeaveDialog>
-    </>
+    <FormDialog
+      title={`Change credentials of ${host}`}
+      description="For all proxies of the host that were added by hand. Open connections end normally."
+      submitLabel="Change credentials"
+      busyLabel="Changing..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={useLeaveGuard(hasChanges)}
+      loss="The credentials are not changed yet."
+    >
+      <FormError form={form} title="The credentials were not changed" />
+      <TextField
+        label="Host"
+        required
+        autoComplete="off"
+        error={errors.host?.message}
+        {...form.register('host')}
+      />
+      <TextField
+        label="Port"
+        help="Leave it empty for all ports."
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.port?.message}
+        {...form.register('port')}
+      />
+      <TextField
+        label="User name"
+        help="Leave it empty to keep the user name of each proxy."
+        autoComplete="off"
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+    </FormDialog>
   );
 }

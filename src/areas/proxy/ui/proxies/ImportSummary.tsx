@@ -34,7 +34,12 @@ export function ImportSummary({ result, onShowRemaining }: ImportSummaryProps) {
     >
       {others.length > 0 && <p>{others.join(', ')}</p>}
       {rejected.length > 0 && (
-        <ul className="max-h-40 overflow-auto text-sm">
+        <ul
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has no other way in.
+          tabIndex={0}
+          aria-label="Lines that were not added"
+          className="max-h-40 overflow-auto text-sm wrap-anywhere"
+        >
           {rejected.map(({ line, error }) => (
             <li key={line}>{`Line ${line}: ${error}`}</li>
           ))}

@@ -52,12 +52,3 @@ export const successColumn: Column<Pick<ProxyWire, 'success_rate' | 'requests_to
   isSortable: true,
   isSecondary: true,
 };
-
-export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => ({
-  key: 'actions',
-  header: 'Actions',
-  isHeaderHidden: true,
-  cell,
-  width: '3.5rem',
-  isNumeric: true,
-});

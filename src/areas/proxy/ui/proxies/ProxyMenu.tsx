@@ -1,8 +1,8 @@
-import { Ellipsis, KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import type { ChangedCredentialsWire } from '../../wire/index.ts';
 import { ChangeCredentialsDialog, type CredentialsBody } from './ChangeCredentialsDialog.tsx';
 
@@ -23,15 +23,10 @@ export function ProxyMenu(props: ProxyMenuProps) {
   const { name, children, onRemove, loss, host, changeCredentials } = props;
   const [isRemoving, setRemoving] = useState(false);
   const [isChanging, setChanging] = useState(false);
-  const trigger = (
-    <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-      {`Actions for ${name}`}
-    </Button>
-  );
-  if (!onRemove) return <Menu trigger={trigger}>{children}</Menu>;
+  if (!onRemove) return <RowMenu name={name}>{children}</RowMenu>;
   return (
     <>
-      <Menu trigger={trigger}>
+      <RowMenu name={name}>
         {children}
         <MenuItem icon={<KeyRound size={16} aria-hidden />} onSelect={() => setChanging(true)}>
           Change credentials
@@ -44,7 +39,7 @@ export function ProxyMenu(props: ProxyMenuProps) {
         >
           Remove
         </MenuItem>
-      </Menu>
+      </RowMenu>
       <ConfirmDialog
         isOpen={isRemoving}
         onOpenChange={setRemoving}

@@ -3,18 +3,13 @@ import { Badge } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
+import { actionsColumn } from '#ui/table/actions-column.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { BlockResultWire, CheckResultWire, ProxyWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels, statusLabels, statusTones } from '../proxy.labels.ts';
 import { useBlock, useChangeCredentials, useRelease, useRemove, useTest } from '../queries.ts';
-import {
-  AddressCell,
-  actionsColumn,
-  latencyColumn,
-  nameOf,
-  successColumn,
-} from './ProxyColumns.tsx';
+import { AddressCell, latencyColumn, nameOf, successColumn } from './ProxyColumns.tsx';
 import { ProxyMenu } from './ProxyMenu.tsx';
 
 function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: ProxyWire }) {
@@ -144,6 +139,7 @@ export const ProxyTable = ({ resource, ...table }: ProxyTableProps) => (
     columns={columnsFor(resource)}
     rowKey={({ id }) => id}
     rowLabel={nameOf}
+    keepsDataOnError
     {...table}
   />
 );

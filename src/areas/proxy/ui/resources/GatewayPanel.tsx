@@ -38,12 +38,12 @@ export function GatewayPanel({ resource }: { resource: ResourceWire }) {
         <Link to="/dashboard/keys" className="link">
           an API key
         </Link>{' '}
-        with the scope “proxy”. Each HTTP answer names its proxy in x-proxy-id: report it to
+        with the scope “proxy”. Each HTTP response names its proxy in x-proxy-id: report it to
         /apix/data_proxy/proxy/block/ when it is banned inside HTTPS.
       </p>
       <SnippetTabs snippets={snippets} />
       <h3 className="mt-6 text-base">Options of the user name</h3>
-      <p className="mt-1 text-sm text-quiet">
+      <p className="mt-1 text-sm text-quiet wrap-anywhere">
         After the resource, separated by dots, in any order: {name}.country-DE.session-1
       </p>
       <dl className="mt-2 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">

@@ -1,7 +1,6 @@
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
-import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import type { ResourceWire } from '../../wire/index.ts';
 import { resourceDefaults } from '../../wire/resources.constants.ts';
 import { type ResourceBody, useCreateResource, useEditResource } from '../queries.ts';
@@ -29,21 +28,18 @@ function ResourceDialog({ title, submitLabel, start, isNew, save, onClose }: Res
     loadSchema,
     save,
   });
-  const guard = useLeaveGuard(hasChanges);
   return (
-    <>
-      <FormDialog
-        title={title}
-        submitLabel={submitLabel}
-        busyLabel="Saving..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={() => guard.ask(onClose)}
-      >
-        <ResourceFields form={form} isNew={isNew} />
-      </FormDialog>
-      <LeaveDialog guard={guard}>What you typed is not saved and will be lost.</LeaveDialog>
-    </>
+    <FormDialog
+      title={title}
+      submitLabel={submitLabel}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={useLeaveGuard(hasChanges)}
+    >
+      <ResourceFields form={form} isNew={isNew} />
+    </FormDialog>
   );
 }
 

@@ -27,7 +27,10 @@ const columns: readonly Column<ResourceWire>[] = [
     cell: (row) => (
       <>
         <span className="flex flex-wrap items-center gap-2">
-          <Link to={addressOf(row)} className="font-medium underline-offset-4 hover:underline">
+          <Link
+            to={addressOf(row)}
+            className="font-medium underline-offset-4 wrap-anywhere hover:underline"
+          >
             {row.name}
           </Link>
           {!row.is_active && <Badge>Off</Badge>}
@@ -72,6 +75,7 @@ function ResourceRows({ create }: { create: () => void }) {
       columns={columns}
       view={view}
       result={resources}
+      keepsDataOnError
       rowKey={({ name }) => name}
       onRowOpen={(row) => navigate(addressOf(row))}
       skeletonRowsCount={3}

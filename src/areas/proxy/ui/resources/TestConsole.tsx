@@ -18,8 +18,8 @@ function FetchOutput({ result }: { result: FetchResultWire }) {
   const { status, error, proxy, attempts, body } = result;
   const isFine = error === null;
   return (
-    <div className="mt-5 grid grid-cols-1 gap-5" role="status">
-      <p className="flex flex-wrap items-center gap-3">
+    <div className="mt-5 grid grid-cols-1 gap-5">
+      <p className="flex flex-wrap items-center gap-3" role="status">
         <Badge tone={isFine ? 'success' : 'danger'}>
           {isFine ? `HTTP ${status}` : reasonLabels[error]}
         </Badge>

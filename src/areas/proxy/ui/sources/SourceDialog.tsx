@@ -1,7 +1,6 @@
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
-import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import type { ProxySourceWire } from '../../wire/index.ts';
 import type { SourceBody, SourceCalls, SourceChanges } from './queries.ts';
@@ -29,26 +28,24 @@ export function CreateSource({ create, onDone, onClose }: CreateProps) {
     toBody: toCreateBody,
     save: async (body, { idempotencyKey }) => onDone(await create({ body, idempotencyKey })),
   });
-  const guard = useLeaveGuard(hasChanges);
   return (
-    <>
-      <FormDialog
-        title="Add a source"
-        description="The list is loaded at once and then regularly. Proxies that you added by hand stay as they are."
-        size="large"
-        submitLabel="Add source"
-        busyLabel="Adding..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={() => guard.ask(onClose)}
-      >
-        <FormError form={form} title="The source was not added" />
-        <AddressFields form={form} source={undefined} />
-        <SecretFields form={form} source={undefined} />
-        <RefreshFields form={form} />
-      </FormDialog>
-      <LeaveDialog guard={guard}>The source is not added yet.</LeaveDialog>
-    </>
+    <FormDialog
+      title="Add a source"
+      description="The list is loaded at once and then regularly. Proxies that you added by hand stay as they are."
+      size="large"
+      submitLabel="Add source"
+      busyLabel="Adding..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={useLeaveGuard(hasChanges)}
+      loss="The source is not added yet."
+    >
+      <FormError form={form} title="The source was not added" />
+      <AddressFields form={form} source={undefined} />
+      <SecretFields form={form} source={undefined} />
+      <RefreshFields form={form} />
+    </FormDialog>
   );
 }
 
@@ -66,25 +63,23 @@ export function EditSource({ source, update, onDone, onClose }: EditProps) {
     toBody: toChanges,
     save: async (body) => onDone(await update({ id: source.id, body })),
   });
-  const guard = useLeaveGuard(hasChanges);
   return (
-    <>
-      <FormDialog
-        title={`Edit source ${source.name}`}
-        description="The list is loaded again at once."
-        size="large"
-        submitLabel="Save source"
-        busyLabel="Saving..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={() => guard.ask(onClose)}
-      >
-        <FormError form={form} title="The source was not saved" />
-        <AddressFields form={form} source={source} />
-        <SecretFields form={form} source={source} />
-        <RefreshFields form={form} />
-      </FormDialog>
-      <LeaveDialog guard={guard}>Your changes of the source are not saved.</LeaveDialog>
-    </>
+    <FormDialog
+      title={`Edit source ${source.name}`}
+      description="The list is loaded again at once."
+      size="large"
+      submitLabel="Save source"
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={useLeaveGuard(hasChanges)}
+      loss="Your changes of the source are not saved."
+    >
+      <FormError form={form} title="The source was not saved" />
+      <AddressFields form={form} source={source} />
+      <SecretFields form={form} source={source} />
+      <RefreshFields form={form} />
+    </FormDialog>
   );
 }

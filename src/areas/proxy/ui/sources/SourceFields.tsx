@@ -4,7 +4,6 @@ import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import type { ProxySourceWire } from '../../wire/index.ts';
-import { protocols, proxyTypes } from '../../wire/proxies.constants.ts';
 import {
   type ListFormat,
   listFormats,
@@ -12,6 +11,7 @@ import {
   refreshMinutesMin,
   sourceNameMax,
 } from '../../wire/proxy-sources.constants.ts';
+import { ListDefaultFields } from '../ListDefaultFields.tsx';
 import { hidesAddress, type SourceValues } from './source-form.ts';
 
 const formatLabels: Record<ListFormat, string> = {
@@ -21,14 +21,6 @@ const formatLabels: Record<ListFormat, string> = {
   json: 'JSON, such as the API of Webshare',
 };
 const formatOptions = listFormats.map((value) => ({ value, label: formatLabels[value] }));
-const protocolOptions = protocols.map((value) => ({ value, label: value.toUpperCase() }));
-const typeOptions = [
-  { value: '', label: 'As listed, otherwise datacenter' },
-  ...proxyTypes.map((value) => ({
-    value,
-    label: value === 'isp' ? 'ISP' : value.charAt(0).toUpperCase() + value.slice(1),
-  })),
-];
 const unchanged = 'Leave it empty to keep the present one.';
 
 type FieldsProps = { form: ApiForm<SourceValues>; source: ProxySourceWire | undefined };
@@ -130,27 +122,7 @@ export function RefreshFields({ form }: Pick<FieldsProps, 'form'>) {
         error={errors.missed_max?.message}
         {...form.register('missed_max')}
       />
-      <SelectField
-        label="Default protocol"
-        options={protocolOptions}
-        {...form.register('protocol')}
-      />
-      <SelectField label="Type" options={typeOptions} {...form.register('type')} />
-      <TextField
-        label="Country"
-        help="Two letters; empty when unknown."
-        maxLength={2}
-        autoComplete="off"
-        error={errors.country_code?.message}
-        {...form.register('country_code')}
-      />
-      <TextField
-        label="Provider"
-        maxLength={100}
-        autoComplete="off"
-        error={errors.provider?.message}
-        {...form.register('provider')}
-      />
+      <ListDefaultFields register={form.register} errors={errors} />
       <Checkbox
         label="Refresh regularly"
         help="Switched off, the proxies stay as they are."

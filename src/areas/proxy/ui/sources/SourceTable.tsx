@@ -1,9 +1,10 @@
-import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { actionsColumn } from '#ui/table/actions-column.ts';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { type Column, Table, type TableProps } from '#ui/table/Table.tsx';
 import type { ProxySourceWire } from '../../wire/index.ts';
 
@@ -57,13 +58,7 @@ function ResultCell({ source: { last_result } }: { source: ProxySourceWire }) {
 }
 
 const SourceMenu = ({ source, onAction }: { source: ProxySourceWire; onAction: OnAction }) => (
-  <Menu
-    trigger={
-      <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-        {`Actions for ${source.name}`}
-      </Button>
-    }
-  >
+  <RowMenu name={source.name}>
     <MenuItem
       icon={<RefreshCw size={16} aria-hidden />}
       onSelect={() => onAction(source, 'refresh')}
@@ -81,7 +76,7 @@ const SourceMenu = ({ source, onAction }: { source: ProxySourceWire; onAction: O
     >
       Delete
     </MenuItem>
-  </Menu>
+  </RowMenu>
 );
 
 const columns: readonly Column<ProxySourceWire>[] = [
@@ -104,14 +99,8 @@ const columns: readonly Column<ProxySourceWire>[] = [
   },
 ];
 
-const actionsOf = (onAction: OnAction): Column<ProxySourceWire> => ({
-  key: 'actions',
-  header: 'Actions',
-  isHeaderHidden: true,
-  cell: (row) => <SourceMenu source={row} onAction={onAction} />,
-  width: '3.5rem',
-  isNumeric: true,
-});
+const menuOf = (onAction: OnAction) =>
+  actionsColumn<ProxySourceWire>((row) => <SourceMenu source={row} onAction={onAction} />);
 
 type SourceTableProps = Pick<TableProps<ProxySourceWire>, 'rows' | 'isLoading' | 'empty'> & {
   /** Absent for those who may not change sources. */
@@ -121,7 +110,7 @@ type SourceTableProps = Pick<TableProps<ProxySourceWire>, 'rows' | 'isLoading' |
 export const SourceTable = ({ onAction, ...table }: SourceTableProps) => (
   <Table
     caption="Proxy sources"
-    columns={onAction ? [...columns, actionsOf(onAction)] : columns}
+    columns={onAction ? [...columns, menuOf(onAction)] : columns}
     rowKey={({ id }) => id}
     skeletonRowsCount={2}
     {...table}

@@ -1,20 +1,16 @@
 // The values of the form of a source, and the body that it sends.
 import type { ProxySourceWire } from '../../wire/index.ts';
-import type { Protocol, ProxyType } from '../../wire/proxies.constants.ts';
 import { type ListFormat, refreshMinutesDefault } from '../../wire/proxy-sources.constants.ts';
+import { emptyListDefaults, type ListDefaults } from '../ListDefaultFields.tsx';
 import type { SourceBody, SourceChanges } from './queries.ts';
 
-export type SourceValues = {
+export type SourceValues = ListDefaults & {
   name: string;
   url: string;
   format: ListFormat;
   authorization: string;
   username: string;
   password: string;
-  protocol: Protocol;
-  type: ProxyType | '';
-  country_code: string;
-  provider: string;
   refresh_minutes: string;
   missed_max: string;
   is_active: boolean;
@@ -24,16 +20,13 @@ export type SourceValues = {
 };
 
 export const emptyValues: SourceValues = {
+  ...emptyListDefaults,
   name: '',
   url: '',
   format: 'auto',
   authorization: '',
   username: '',
   password: '',
-  protocol: 'http',
-  type: '',
-  country_code: '',
-  provider: '',
   refresh_minutes: String(refreshMinutesDefault),
   missed_max: '1',
   is_active: true,

@@ -4,11 +4,12 @@ import { formatCount } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { actionsColumn } from '#ui/table/actions-column.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { PoolProxyWire } from '../../wire/index.ts';
 import type { PoolState } from '../../wire/proxies.constants.ts';
-import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
+import { AddressCell, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
 import { ProxyMenu } from '../proxies/ProxyMenu.tsx';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
 import { useChangePoolCredentials, useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
@@ -37,11 +38,9 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const { id, is_active } = proxy;
   const name = nameOf(proxy);
   const toastCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
-    toast.success(
-      last_error
-        ? `${name}: ${reasonLabels[last_error]}`
-        : `${name} answered in ${formatMs(latency_ms)}`,
-    );
+    last_error
+      ? toast.error(`${name}: ${reasonLabels[last_error]}`)
+      : toast.success(`${name} answered in ${formatMs(latency_ms)}`);
   const toastSwitch = () => toast.success(is_active ? `${name} is disabled` : `${name} is enabled`);
   return (
     <ProxyMenu

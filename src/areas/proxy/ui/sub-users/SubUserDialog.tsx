@@ -2,7 +2,6 @@ import { useFormState } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
-import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
@@ -82,21 +81,18 @@ function SubUserDialog({ title, submitLabel, start, save, onClose }: SubUserDial
     toBody,
     save,
   });
-  const guard = useLeaveGuard(hasChanges);
   return (
-    <>
-      <FormDialog
-        title={title}
-        submitLabel={submitLabel}
-        busyLabel="Saving..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={() => guard.ask(onClose)}
-      >
-        <SubUserFields form={form} />
-      </FormDialog>
-      <LeaveDialog guard={guard}>What you typed is not saved and will be lost.</LeaveDialog>
-    </>
+    <FormDialog
+      title={title}
+      submitLabel={submitLabel}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={useLeaveGuard(hasChanges)}
+    >
+      <SubUserFields form={form} />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react';
+import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react';
 import { formatBytes, formatCount, formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { actionsColumn } from '#ui/table/actions-column.ts';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { SubUserWire } from '../../wire/index.ts';
@@ -40,7 +41,9 @@ const Addresses = ({ subUser: { addresses, networks_confirmed } }: { subUser: Su
     <span className="text-quiet">None</span>
   ) : (
     <>
-      <span className="block font-mono text-xs wrap-anywhere">{addresses.join(', ')}</span>
+      <span className="line-clamp-3 font-mono text-xs wrap-anywhere" title={addresses.join(', ')}>
+        {addresses.join(', ')}
+      </span>
       <span className="block text-xs text-quiet">
         {networks_confirmed === 0
           ? 'Waiting for a login with the password'
@@ -56,13 +59,7 @@ function SubUserMenu({ resource, subUser, onAction }: MenuProps) {
   const { name, is_active } = subUser;
   const done = () => toast.success(`${name} is switched ${is_active ? 'off' : 'on'}`);
   return (
-    <Menu
-      trigger={
-        <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-          {`Actions for ${name}`}
-        </Button>
-      }
-    >
+    <RowMenu name={name}>
       <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => onAction(subUser, 'edit')}>
         Edit
       </MenuItem>
@@ -86,7 +83,7 @@ function SubUserMenu({ resource, subUser, onAction }: MenuProps) {
       >
         Delete
       </MenuItem>
-    </Menu>
+    </RowMenu>
   );
 }
 
@@ -116,14 +113,7 @@ const columnsFor = (resource: string, onAction: OnAction): readonly Column<SubUs
     width: '15rem',
     isSecondary: true,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (row) => <SubUserMenu resource={resource} subUser={row} onAction={onAction} />,
-    width: '3.5rem',
-    isNumeric: true,
-  },
+  actionsColumn((row) => <SubUserMenu resource={resource} subUser={row} onAction={onAction} />),
 ];
 
 type SubUserTableProps = {
