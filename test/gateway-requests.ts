@@ -1,7 +1,10 @@
-// A client of the gateway, with a new connection for each request.
+// Clients of the gateway, with a new connection for each request.
 import { once } from 'node:events';
 import http from 'node:http';
+import net from 'node:net';
 import { text } from 'node:stream/consumers';
+import { performSocksHandshake } from '#areas/proxy/server/forwarding/socks.ts';
+import type { Login } from '#areas/proxy/server/pool/credentials.ts';
 
 export type GatewayReply = {
   status: number | undefined;
@@ -35,4 +38,22 @@ export async function requestThrough(
   const isOk = response.statusCode === 200;
   const { code, detail } = isOk ? {} : (JSON.parse(body) as { code?: unknown; detail?: unknown });
   return { status: response.statusCode, headers: response.headers, body, code, detail };
+}
+
+/** A tunnel through SOCKS, by the client that the gateway itself uses for such proxies. */
+export async function openSocksTunnel(
+  port: number,
+  targetPort: number,
+  login: Login | null,
+): Promise<net.Socket> {
+  const socket = net.connect({ host: '127.0.0.1', port });
+  await once(socket, 'connect');
+  const target = { address: '127.0.0.1', port: targetPort };
+  return performSocksHandshake(socket, target, login).then(
+    () => socket,
+    (error) => {
+      socket.destroy();
+      throw error;
+    },
+  );
 }

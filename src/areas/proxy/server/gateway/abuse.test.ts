@@ -5,7 +5,6 @@ import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
-import { type MeteredCall, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
 import { apiKeysPath, type CreatedApiKey, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
@@ -16,14 +15,15 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestProxy } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 import { readBasicLogin } from './gateway-login.ts';
 import { isStillAllowed } from './identify-client.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t, { tunnelsPerKey: 2 });
+const { recorded } = gateway;
 const farm = useProxyServers();
-const recorded: MeteredCall[] = [];
 const seen: { method: string | undefined; url: string | undefined; body: string }[] = [];
 const sockets = new Set<net.Socket>();
 const status = { next: 200 };
@@ -36,30 +36,17 @@ const site = http.createServer(async (request, response) => {
 });
 let person = 0;
 let host: string;
-let gateway: Gateway;
-let port: number;
 let proxy: TestProxy;
 let ada: SignedIn;
 let key: CreatedApiKey;
 
-const ports = () => ({
-  proxies: t.areas.proxy,
-  apiKeys: t.areas.keys.checker,
-  quota: unlimitedQuota,
-  meter: { ...noopMeter, record: (call: MeteredCall) => recorded.push(call) },
-});
 beforeAll(async () => {
   allowManyResources(t);
   await once(site.listen(0, '127.0.0.1'), 'listening');
   host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  gateway = createGateway(ports(), { tunnelsPerKey: 2 });
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   proxy = await farm.startProxy();
 });
-afterAll(async () => {
-  await gateway.close(0);
-  site.close().closeAllConnections();
-});
+afterAll(() => site.close().closeAllConnections());
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
   key = await createApiKey(t, ada, { scopes: ['proxy'] });
@@ -78,7 +65,10 @@ const loginOf = (user: string, { key: word } = key) =>
   `Basic ${Buffer.from(`${user}:${word}`).toString('base64')}`;
 
 /** The start of the response. */
-async function say(words: string, at = port): Promise<{ socket: net.Socket; answer: string }> {
+async function say(
+  words: string,
+  at = gateway.port,
+): Promise<{ socket: net.Socket; answer: string }> {
   const socket = net.connect({ host: '127.0.0.1', port: at, allowHalfOpen: true });
   socket.write(words);
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -192,7 +182,7 @@ describe('an open tunnel', () => {
     socket.destroy();
     const apiKeys = { check: () => Promise.reject(new Error('no database')) };
     const client = { credentials: readBasicLogin(loginOf(name)), ip: '127.0.0.1' };
-    expect(await isStillAllowed({ ...ports(), apiKeys }, client, 'x')).toBe(true);
+    expect(await isStillAllowed({ ...gateway.ports(), apiKeys }, client, 'x')).toBe(true);
   });
 
   test('counts for the limit of its key', async () => {
@@ -216,7 +206,7 @@ describe('an open tunnel', () => {
 });
 
 test('a client that disconnects while the gateway closes does no harm', async () => {
-  const closing = createGateway(ports());
+  const closing = gateway.create();
   const at = await closing.listen({ host: '127.0.0.1', port: 0 });
   const socket = net.connect({ host: '127.0.0.1', port: at, allowHalfOpen: true });
   await once(socket, 'connect');

@@ -5,7 +5,6 @@ import net, { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
@@ -17,11 +16,12 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestProxy } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
 import { ProxyError } from '../forwarding/proxy-error.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t);
 const farm = useProxyServers();
 const long = 'word '.repeat(40_000);
 /** Exit addresses that the site refuses. */
@@ -43,8 +43,6 @@ const site = http.createServer((request, response) => {
   if (isRefused && pathname !== '/wall') response.statusCode = 403;
   response.end(pathname);
 });
-let gateway: Gateway;
-let port: number;
 let url: string;
 let proxies: [TestProxy, TestProxy];
 let ada: SignedIn;
@@ -52,23 +50,13 @@ let key: string;
 
 beforeAll(async () => {
   allowManyResources(t);
-  gateway = createGateway({
-    proxies: t.areas.proxy,
-    apiKeys: t.areas.keys.checker,
-    quota: unlimitedQuota,
-    meter: noopMeter,
-  });
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   await once(site.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   proxies = [await farm.startProxy(), await farm.startProxy()];
   ada = await t.signIn('ada@example.com');
   ({ key } = await createApiKey(t, ada, { scopes: ['proxy'] }));
 });
-afterAll(async () => {
-  await gateway.close(0);
-  site.close().closeAllConnections();
-});
+afterAll(() => site.close().closeAllConnections());
 beforeEach(async () => {
   refused.clear();
   visitors.length = 0;
@@ -87,6 +75,7 @@ function request(user: string | null, method: string, path: string, body?: strin
     host: '127.0.0.1',
     ...(user !== null && { 'proxy-authorization': `Basic ${token}` }),
   };
+  const { port } = gateway;
   const sent = http.request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   sent.end(body);
   return sent;

@@ -17,6 +17,7 @@ import {
 import {
   attemptsHeader,
   causeHeader,
+  type GatewayError,
   gatewayErrors,
   proxyHeader,
   toErrorBody,
@@ -25,6 +26,7 @@ import {
 } from './gateway-error.ts';
 import { readBasicLogin } from './gateway-login.ts';
 import { inspectResponse } from './inspect-response.ts';
+import { idleMsMax } from './serve-tunnel.ts';
 import type { TunnelAgents } from './tunnel-agents.ts';
 
 /** Idempotent methods of RFC 9110 (9.2.2). */
@@ -99,17 +101,13 @@ async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest)
   const { kernel } = ports.proxies;
   const mayRepeat = !hasBody(request) && repeatable.has(request.method ?? '');
   const triedIds = new Set<string>();
-  let failure = gatewayErrors.exhausted(1);
+  let failure: GatewayError | undefined;
   while (triedIds.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
     const candidate = takeProxy(ports.proxies, pool, { ...selection, triedIds });
-    if (!candidate) {
-      if (triedIds.size === 0)
-        failure = gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime()));
-      break;
-    }
+    if (!candidate) break;
     triedIds.add(candidate.id);
     const isLast = !mayRepeat || triedIds.size === attemptsMax;
-    const blame = triedIds.size > 1 ? failure.blame : null;
+    const blame = failure?.blame ?? null;
     const outcome = await forwardThrough(exchange, admitted, candidate, {
       triedIds,
       isLast,
@@ -118,8 +116,10 @@ async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest)
     if (outcome === 'answered') return;
     failure = outcome;
   }
+  if (response.destroyed) return;
+  failure ??= gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime()));
   failure.attempts = triedIds.size;
-  if (!response.destroyed) throw failure;
+  throw failure;
 }
 
 /** `blame` is why the proxy before this one failed. */
@@ -192,7 +192,7 @@ function watchBreaks(
 }
 
 function sendUpstream(
-  { agents, request, url, ports }: Exchange,
+  { agents, request, response, url, ports }: Exchange,
   { pool, target }: AdmittedRequest,
   candidate: Candidate,
 ) {
@@ -215,18 +215,41 @@ function sendUpstream(
     setHost: false,
     timeout: timeout_ms,
   });
-  upstream.on('timeout', () => upstream.destroy(new ProxyError('timeout')));
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
+    const stop = () => upstream.destroy(new ProxyError('timeout'));
+    const refuse = () => reject(new ProxyError('connection_closed'));
     upstream.on('response', (answered) => {
-      upstream.on('timeout', () => answered.destroy(new ProxyError('timeout')));
+      upstream.off('timeout', stop).off('close', refuse);
+      endWhenStopped(answered, response, timeout_ms);
       resolve(answered);
     });
+    upstream.on('timeout', stop);
     upstream.on('error', reject);
-    upstream.on('close', () => reject(new ProxyError('connection_closed')));
+    upstream.on('close', refuse);
   });
   if (hasBody(request)) request.pipe(upstream);
   else upstream.end();
   return { upstream, answer };
+}
+
+/** A response that waits for a client that reads slowly is no timeout of its proxy. */
+function endWhenStopped(
+  answered: http.IncomingMessage,
+  response: http.ServerResponse,
+  timeoutMs: number,
+): void {
+  const { socket } = answered;
+  const endOrWait = () => {
+    if (!response.writableNeedDrain) {
+      answered.destroy(new ProxyError('timeout'));
+      return;
+    }
+    response.setTimeout(idleMsMax);
+    // The socket's own timer runs again only after it has transferred something.
+    response.once('drain', () => answered.closed || socket.setTimeout(timeoutMs));
+  };
+  socket.on('timeout', endOrWait);
+  answered.once('close', () => socket.off('timeout', endOrWait));
 }
 
 const hasBody = ({ headers }: http.IncomingMessage): boolean =>

@@ -1,6 +1,5 @@
 // What the options of the user name do to a request.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { requestThrough } from '#test/gateway-requests.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -12,13 +11,12 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t);
 const farm = useProxyServers();
-let gateway: Gateway;
-let port: number;
 let site: TestSite;
 let proxies: TestProxy[];
 let ada: SignedIn;
@@ -26,19 +24,11 @@ let key: string;
 
 beforeAll(async () => {
   allowManyResources(t);
-  gateway = createGateway({
-    proxies: t.areas.proxy,
-    apiKeys: t.areas.keys.checker,
-    quota: unlimitedQuota,
-    meter: noopMeter,
-  });
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   site = await farm.startSite();
   proxies = [await farm.startProxy(), await farm.startProxy()];
   ada = await t.signIn('ada@example.com');
   ({ key } = await createApiKey(t, ada, { scopes: ['proxy'] }));
 });
-afterAll(() => gateway.close(0));
 
 async function resourceWith(lines: string[], change: object = {}): Promise<string> {
   const name = await createResource(t, ada, { uses_pool: false, ...change });
@@ -46,7 +36,7 @@ async function resourceWith(lines: string[], change: object = {}): Promise<strin
   return name;
 }
 const lines = () => proxies.map(({ line }) => line);
-const through = (user: string) => requestThrough(port, `${user}:${key}`, `${site.url}/`);
+const through = (user: string) => requestThrough(gateway.port, `${user}:${key}`, `${site.url}/`);
 
 test('a city limits the proxies, however it is written', async () => {
   const cities = ['München', 'New York'];

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type net from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currentCaller } from '#kernel/database/work.ts';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
 import { apiError } from '#kernel/http/errors.ts';
-import { type MeteredCall, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { unlimitedQuota } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -19,34 +19,30 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { scaledMs } from '#test/time-limits.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
 import { createAddressGuard } from '../forwarding/address-guard.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const quota = { ...unlimitedQuota };
+const gateway = useGateway(t, { quota });
+const { recorded } = gateway;
 const farm = useProxyServers();
-let gateway: Gateway;
-let port: number;
 let site: TestSite;
 let proxies: TestProxy[];
 let ada: SignedIn;
 let key: string;
 let keyId: string;
 let person = 0;
-const recorded: MeteredCall[] = [];
-const quota = { ...unlimitedQuota };
 
 beforeAll(async () => {
   allowManyResources(t);
-  const meter = { ...noopMeter, record: (call: MeteredCall) => recorded.push(call) };
-  gateway = createGateway({ proxies: t.areas.proxy, apiKeys: t.areas.keys.checker, quota, meter });
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   site = await farm.startSite();
   proxies = [await farm.startProxy(), await farm.startProxy({ login: 'u:p@ss:w' })];
   ada = await t.signIn('ada@example.com');
   ({ key, id: keyId } = await createApiKey(t, ada, { name: 'gateway', scopes: ['proxy'] }));
 });
-afterAll(() => gateway.close(0));
 beforeEach(() => {
   site.banned.clear();
   recorded.length = 0;
@@ -67,15 +63,16 @@ type RequestOptions = {
   agent?: http.Agent;
   headers?: Record<string, string>;
 };
-async function through(
+/** A response of which nothing has been read. */
+async function open(
   user: string,
   url: string,
   { method, body, login, agent, headers }: RequestOptions = {},
-) {
+): Promise<http.IncomingMessage> {
   const token = login === null ? null : (login ?? `${user}:${key}`);
   const request = http.request({
     host: '127.0.0.1',
-    port,
+    port: gateway.port,
     path: url,
     method,
     agent: agent ?? false,
@@ -87,6 +84,10 @@ async function through(
   });
   request.end(body);
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return response;
+}
+async function through(user: string, url: string, options?: RequestOptions) {
+  const response = await open(user, url, options);
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
@@ -94,7 +95,7 @@ async function connect(user: string, target: string) {
   const token = Buffer.from(`${user}:${key}`).toString('base64');
   const request = http.request({
     host: '127.0.0.1',
-    port,
+    port: gateway.port,
     method: 'CONNECT',
     path: target,
     agent: false,
@@ -221,19 +222,26 @@ describe('a response that breaks off', () => {
     await expect.poll(() => fares(shop)).toMatchObject({ last_error: 'timeout' });
   });
 
+  test('is no timeout while the client does not read', async () => {
+    const bytes = 60_000_000;
+    const limit = { timeout_ms: scaledMs(300) };
+    const shop = await resourceWith([proxies[0]!.line], limit);
+    const other = await resourceWith(lines(), limit);
+    const response = await open(shop, `${site.url}/bytes/${bytes}`);
+    // Others that end by the timeout show that this one has waited for longer.
+    for (let time = 0; time < 2; time++)
+      await expect(through(other, `${site.url}/stalled`)).rejects.toThrow('aborted');
+    let read = 0;
+    for await (const chunk of response) read += (chunk as Buffer).length;
+    expect(read).toBe(bytes);
+    await expect.poll(() => fares(shop)).toMatchObject({ last_error: null, requests_total: 1 });
+  });
+
   test('does not count when the client disconnects', async () => {
     const shop = await resourceWith([proxies[0]!.line]);
-    const token = Buffer.from(`${shop}:${key}`).toString('base64');
-    const request = http.request({
-      host: '127.0.0.1',
-      port,
-      path: `${site.url}/bytes/30000000`,
-      headers: { host: '127.0.0.1', 'proxy-authorization': `Basic ${token}` },
-    });
-    request.end();
-    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const response = await open(shop, `${site.url}/bytes/30000000`);
     await once(response, 'data');
-    request.destroy();
+    response.destroy();
     await expect
       .poll(() => fares(shop))
       .toMatchObject({ status: 'available', last_error: null, requests_total: 1 });
@@ -412,14 +420,9 @@ test('50 concurrent tunnels are spread over the least used proxies', async () =>
 test('closing completes requests in progress and accepts no new ones', async () => {
   const slow = await farm.startProxy({ delayMs: 200 });
   const shop = await resourceWith([slow.line]);
-  const other = createGateway({
-    proxies: t.areas.proxy,
-    apiKeys: t.areas.keys.checker,
-    quota,
-    meter: noopMeter,
-  });
-  const before = port;
-  port = await other.listen({ host: '127.0.0.1', port: 0 });
+  const other = gateway.create();
+  const { port: before } = gateway;
+  gateway.port = await other.listen({ host: '127.0.0.1', port: 0 });
   const agent = new http.Agent({ keepAlive: true });
   const running = through(shop, `${site.url}/`, { agent });
   await expect.poll(() => slow.targets.length).toBe(1);
@@ -431,5 +434,5 @@ test('closing completes requests in progress and accepts no new ones', async () 
   expect(performance.now() - started).toBeLessThan(2500);
   agent.destroy();
   await expect(through(shop, `${site.url}/`)).rejects.toThrow('ECONNREFUSED');
-  port = before;
+  gateway.port = before;
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MeteredCall, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiKeysPath, type CreatedApiKey, createApiKey } from '#test/factories/api-keys.ts';
+import { openSocksTunnel } from '#test/gateway-requests.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
   addProxies,
@@ -13,40 +13,24 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { performSocksHandshake } from '../forwarding/socks.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t, { tunnelsPerKey: 3 });
+const { recorded } = gateway;
 const farm = useProxyServers();
-const recorded: MeteredCall[] = [];
 let person = 0;
-let gateway: Gateway;
-let port: number;
 let site: TestSite;
 let proxy: TestProxy;
 let ada: SignedIn;
 let key: CreatedApiKey;
 
-const create = () =>
-  createGateway(
-    {
-      proxies: t.areas.proxy,
-      apiKeys: t.areas.keys.checker,
-      quota: unlimitedQuota,
-      meter: { ...noopMeter, record: (call: MeteredCall) => recorded.push(call) },
-    },
-    { tunnelsPerKey: 3 },
-  );
-
 beforeAll(async () => {
   allowManyResources(t);
-  gateway = create();
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   site = await farm.startSite();
   proxy = await farm.startProxy();
 });
-afterAll(() => gateway.close(0));
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
   key = await createApiKey(t, ada, { scopes: ['proxy'] });
@@ -58,18 +42,13 @@ async function ownResource(change: object = {}, line = proxy.line): Promise<stri
   await addProxies(t, ada, name, [line]);
   return name;
 }
-async function open(at = port): Promise<net.Socket> {
+async function open(at = gateway.port): Promise<net.Socket> {
   const socket = net.connect({ host: '127.0.0.1', port: at });
   await once(socket, 'connect');
   return socket;
 }
-/** A tunnel to the site, by the client that the gateway itself uses for SOCKS proxies. */
-async function tunnel(user: string, password = key.key): Promise<net.Socket> {
-  const socket = await open();
-  const target = { address: '127.0.0.1', port: site.port };
-  await performSocksHandshake(socket, target, { username: user, password });
-  return socket;
-}
+const tunnel = (username: string, password = key.key) =>
+  openSocksTunnel(gateway.port, site.port, { username, password });
 /** Also after a reset, which is how a socket ends whose data was not read. */
 function closeOf(socket: net.Socket): Promise<void> {
   socket.on('error', () => undefined).resume();
@@ -207,7 +186,7 @@ describe('limits', () => {
 });
 
 test('closing ends connections that sent nothing, and unfinished handshakes', async () => {
-  const closing = create();
+  const closing = gateway.create();
   const at = await closing.listen({ host: '127.0.0.1', port: 0 });
   const silent = await open(at);
   const unfinished = await open(at);

@@ -1,15 +1,15 @@
-// Runs the recipes of the customers' documentation as they are printed there. Those whose client is
-// not a package of ours (axios, Scrapy, Go) are not run.
+// Runs the recipes of the customers' documentation as they are printed there. A client that is
+// neither a package of ours nor installed is skipped; CONTRIBUTING.md says how to install them.
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchOptions } from '#test/browser/chromium.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { localhostCertificate, localhostKey } from '#test/fixtures/localhost-certificate.ts';
@@ -18,8 +18,8 @@ import { createResource, listProxies, resourcesPath } from '#test/proxy-resource
 import type { TestProxy } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
 import { scaledMs } from '#test/time-limits.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../../..');
 const page = readFileSync(path.join(root, 'content/pages/docs/proxy-recipes.mdx'), 'utf8');
@@ -29,28 +29,23 @@ const certificate = path.join(folder, 'certificate.pem');
 writeFileSync(certificate, localhostCertificate);
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t);
 const farm = useProxyServers();
 /** Responds with the address that the request came from. */
-const site = https.createServer(
-  { key: localhostKey, cert: localhostCertificate },
-  (request, response) => response.end(request.socket.remoteAddress),
-);
-let gateway: Gateway;
-let gatewayPort: number;
+const showAddress: http.RequestListener = (request, response) =>
+  response.end(request.socket.remoteAddress);
+const sites = {
+  https: https.createServer({ key: localhostKey, cert: localhostCertificate }, showAddress),
+  http: http.createServer(showAddress),
+};
+type Scheme = keyof typeof sites;
+const hostOf = (scheme: Scheme) => `127.0.0.1:${(sites[scheme].address() as AddressInfo).port}`;
 let german: TestProxy;
 let germanId: string;
 let key: string;
 
 beforeAll(async () => {
-  const { proxy, keys } = t.areas;
-  gateway = createGateway({
-    proxies: proxy,
-    apiKeys: keys.checker,
-    quota: unlimitedQuota,
-    meter: noopMeter,
-  });
-  gatewayPort = await gateway.listen({ host: '127.0.0.1', port: 0 });
-  await once(site.listen(0, '127.0.0.1'), 'listening');
+  for (const site of Object.values(sites)) await once(site.listen(0, '127.0.0.1'), 'listening');
   const french = await farm.startProxy();
   german = await farm.startProxy();
   const ada = await t.signIn('ada@example.com');
@@ -62,35 +57,64 @@ beforeAll(async () => {
   const proxies = await listProxies(t, ada, 'shop-a');
   germanId = proxies.find(({ port }) => port === german.port)!.id;
 });
-afterAll(async () => {
-  await gateway.close(0);
-  site.close();
-  site.closeAllConnections();
+afterAll(() => {
+  for (const site of Object.values(sites)) {
+    site.close();
+    site.closeAllConnections();
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
+type Wanted = { at?: number; scheme?: Scheme };
+
 /** The first code below a heading, or the second, for the servers of this test. */
-function readRecipe(heading: string, at = 0): string {
+function readRecipe(heading: string, { at = 0, scheme = 'https' }: Wanted = {}): string {
   const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
   const code = [...(section ?? '').matchAll(/^```\w+\n(.*?)^```$/gms)][at]?.[1];
   if (!code) throw new Error(`The page has no code below “${heading}”.`);
-  const address = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   return code
-    .replaceAll('https://example.com/', `https://${address}/`)
-    .replaceAll('example.com:443', address)
-    .replaceAll('GATEWAY', `127.0.0.1:${gatewayPort}`);
+    .replaceAll('https://example.com/', `${scheme}://${hostOf(scheme)}/`)
+    .replaceAll('example.com:443', hostOf('https'))
+    .replaceAll('GATEWAY', `127.0.0.1:${gateway.port}`);
 }
 
-async function runProgram(program: string, args: string[]): Promise<string> {
-  const certificates = { NODE_EXTRA_CA_CERTS: certificate, CURL_CA_BUNDLE: certificate };
+/** What the program prints; of Scrapy its log, where the recipe writes. */
+async function runProgram(program: string, args: string[], cwd = root): Promise<string> {
+  const certificates = {
+    NODE_EXTRA_CA_CERTS: certificate,
+    CURL_CA_BUNDLE: certificate,
+    SSL_CERT_FILE: certificate,
+  };
   const env = { ...process.env, ...launchOptions.env, ...certificates, KEY: key };
-  return (await run(program, args, { cwd: root, env })).stdout;
+  const { stdout, stderr } = await run(program, args, { cwd, env });
+  return program === 'scrapy' ? stderr : stdout;
 }
 
-const runNode = (code: string) =>
-  runProgram(process.execPath, ['--input-type=module', '--eval', code]);
+const runNode = (code: string, cwd?: string) =>
+  runProgram(process.execPath, ['--input-type=module', '--eval', code], cwd);
+
+function writeProgram(name: string, code: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, code);
+  return file;
+}
+
+/** 2.13 is 2013; 0 when the program is not installed. */
+function readVersion(program: string): number {
+  const { stdout } = spawnSync(program, ['version'], { encoding: 'utf8' });
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  return Number(major ?? 0) * 1000 + Number(minor ?? 0);
+}
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
+/** With `node_modules/axios`. */
+const axiosFolder = process.env.RECIPES_FOLDER ?? root;
+const hasAxios = ['axios', 'https-proxy-agent'].every((name) =>
+  existsSync(path.join(axiosFolder, 'node_modules', name)),
+);
+const scrapyVersion = readVersion('scrapy');
+const hasGo = readVersion('go') >= 1020;
+const minutes = { timeout: scaledMs(120_000) };
 
 test.skipIf(!hasCurl)('curl (skipped on a machine without it)', async () => {
   const output = await runProgram('sh', ['-c', readRecipe('curl')]);
@@ -112,7 +136,32 @@ test('Playwright, and the API for the proxy of its session', {
   });
   const code = readRecipe('Playwright').replace('launch()', `launch(${options})`);
   expect(await runNode(code)).toBe(`${german.exit}\n`);
-  const [, call] = /"https:\/\/HOST(\S+)"/.exec(readRecipe('Playwright', 1)) ?? [];
+  const [, call] = /"https:\/\/HOST(\S+)"/.exec(readRecipe('Playwright', { at: 1 })) ?? [];
   const { body } = await send(t, 'GET', call!, undefined, { headers: { 'x-api-key': key } });
   expect(body.results).toEqual([expect.objectContaining({ id: germanId })]);
+});
+
+describe.each(['https', 'http'] as const)('for %s://,', (scheme) => {
+  test.skipIf(!hasAxios)('axios (skipped where it is not installed)', minutes, async () => {
+    const output = await runNode(readRecipe('axios', { scheme }), axiosFolder);
+    expect(output).toBe(`${germanId}\n${german.exit}\n`);
+  });
+
+  test.skipIf(!scrapyVersion)('Scrapy (skipped where it is not installed)', minutes, async () => {
+    const code = readRecipe('Scrapy', { scheme });
+    // What the page says for versions before 2.13.
+    const old = code.replace('async def start(self)', 'def start_requests(self)');
+    expect(old).not.toBe(code);
+    const spider = writeProgram(`${scheme}.py`, scrapyVersion < 2013 ? old : code);
+    const log = await runProgram('scrapy', ['runspider', spider], folder);
+    expect(log).toContain(`INFO: ${german.exit}\n`);
+    expect(log).toContain(`INFO: ${scheme === 'http' ? `b'${germanId}'` : 'None'}\n`);
+  });
+
+  test.skipIf(!hasGo)('Go (skipped without version 1.20 or later)', minutes, async () => {
+    const program = writeProgram(`${scheme}.go`, readRecipe('Go', { scheme }));
+    const output = await runProgram('go', ['run', program], folder);
+    // Without TLS there is no CONNECT.
+    expect(output).toBe(scheme === 'https' ? `${germanId}\n${german.exit}\n` : `${german.exit}\n`);
+  });
 });

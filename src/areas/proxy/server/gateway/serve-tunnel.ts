@@ -14,8 +14,8 @@ import { type GatewayError, gatewayErrors, toGatewayError } from './gateway-erro
 import { type GatewayClient, isStillAllowed } from './identify-client.ts';
 import type { TunnelCounter } from './tunnel-counter.ts';
 
-/** Idle tunnels are closed after this. */
-const idleMsMax = 600_000;
+/** Idle tunnels are closed after this, and clients that take nothing of a response. */
+export const idleMsMax = 600_000;
 /** How often permission for an open tunnel is checked again, and its traffic recorded. */
 const reviewMs = 15_000;
 
@@ -77,10 +77,7 @@ async function openUpstream(ports: GatewayPorts, admitted: AdmittedRequest, sock
   const { proxies } = ports;
   const { pool, target, selection, client, attemptsMax } = admitted;
   const triedIds = new Set<string>();
-  let failure = gatewayErrors.exhausted(
-    secondsToRelease(pool, proxies.kernel.clock.now().getTime()),
-  );
-  let blame: string | null = null;
+  let failure: GatewayError | undefined;
   while (triedIds.size < attemptsMax && socket.writable) {
     const candidate: Candidate | null = takeProxy(proxies, pool, { ...selection, triedIds });
     if (!candidate) break;
@@ -91,15 +88,16 @@ async function openUpstream(ports: GatewayPorts, admitted: AdmittedRequest, sock
       const options = { guard: proxies.guard, timeoutMs: pool.resource.timeout_ms };
       const upstream = await openTunnel(toProxyServer(proxies, candidate), target, options);
       await settleAttempt(proxies, pool, candidate, latency());
+      const blame = failure?.blame ?? null;
       const opened = { proxyId: candidate.id, attempts: triedIds.size, blame };
       return { upstream, opened };
     } catch (error) {
       const reason = failureReasonOf(error);
       await settleAttempt(proxies, pool, candidate, { error: reason, ...latency() });
       failure = gatewayErrors.failed(reason, candidate);
-      ({ blame } = failure);
     }
   }
+  failure ??= gatewayErrors.exhausted(secondsToRelease(pool, proxies.kernel.clock.now().getTime()));
   failure.attempts = triedIds.size;
   throw failure;
 }

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import net from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MeteredCall, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
-import { requestThrough } from '#test/gateway-requests.ts';
+import { openSocksTunnel, requestThrough } from '#test/gateway-requests.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
   addProxies,
@@ -14,16 +12,14 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { performSocksHandshake } from '../forwarding/socks.ts';
-import { createGateway, type Gateway } from './gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t);
+const { recorded } = gateway;
 const farm = useProxyServers();
-const recorded: MeteredCall[] = [];
 let person = 0;
-let gateway: Gateway;
-let port: number;
 let site: TestSite;
 let proxies: TestProxy[];
 let ada: SignedIn;
@@ -32,18 +28,9 @@ let path: string;
 
 beforeAll(async () => {
   allowManyResources(t);
-  const meter = { ...noopMeter, record: (call: MeteredCall) => recorded.push(call) };
-  gateway = createGateway({
-    proxies: t.areas.proxy,
-    apiKeys: t.areas.keys.checker,
-    quota: unlimitedQuota,
-    meter,
-  });
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   site = await farm.startSite();
   proxies = [await farm.startProxy(), await farm.startProxy()];
 });
-afterAll(() => gateway.close(0));
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
   shop = await createResource(t, ada, { uses_pool: false });
@@ -65,7 +52,7 @@ const create = async (body: object = {}) =>
 const edit = ({ id }: Created, body: object) => send(t, 'PATCH', `${path}${id}/`, body, ada);
 const read = async ({ id }: Created) =>
   (await send(t, 'GET', `${path}${id}/`, undefined, ada)).body;
-const through = (login: string | null) => requestThrough(port, login, `${site.url}/`);
+const through = (login: string | null) => requestThrough(gateway.port, login, `${site.url}/`);
 const flush = () => t.areas.proxy.usage.flush();
 
 test('a sub-user is served, and the resource and its owner are charged', async () => {
@@ -198,20 +185,10 @@ describe('an address', () => {
 
   test('is enough for SOCKS without authentication', async () => {
     const user = await create({ addresses });
-    const target = { address: '127.0.0.1', port: site.port };
-    const open = async () => {
-      const socket = net.connect({ host: '127.0.0.1', port });
-      await once(socket, 'connect');
-      return socket;
-    };
-    const refused = await open();
-    await expect(performSocksHandshake(refused, target, null)).rejects.toMatchObject({
-      reason: 'auth_failed',
-    });
-    refused.destroy();
+    const open = () => openSocksTunnel(gateway.port, site.port, null);
+    await expect(open()).rejects.toMatchObject({ reason: 'auth_failed' });
     await through(`${shop}.user-office:${user.password}`);
     const socket = await open();
-    await performSocksHandshake(socket, target, null);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
     socket.destroy();
@@ -228,11 +205,8 @@ describe('an open tunnel', () => {
 
   test('is closed at its next check when its traffic is over the limit', async () => {
     const user = await create({ traffic_limit_bytes: 1_000 });
-    const socket = net.connect({ host: '127.0.0.1', port });
-    await once(socket, 'connect');
-    const target = { address: '127.0.0.1', port: site.port };
     const login = { username: `${shop}.user-office`, password: user.password };
-    await performSocksHandshake(socket, target, login);
+    const socket = await openSocksTunnel(gateway.port, site.port, login);
     socket.write('GET /bytes/5000 HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'data');
     const ended = once(socket.resume(), 'end');
