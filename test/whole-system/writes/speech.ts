@@ -54,6 +54,24 @@ async function insertTranscriptionJob(t: TestApp, uploaded_parts: number[]): Pro
   return { who, params: { id } };
 }
 
+const captionsPath = '/apix/services/captions/';
+
+async function insertCaptions(t: TestApp): Promise<Write> {
+  const who = await newCustomer(t);
+  const now = t.clock.now();
+  const id = createId(now);
+  await t.kernel.work.write((tx) =>
+    tx
+      .insertInto('speech_captions')
+      .values({
+        ...{ id, account_id: who.accountId, title: 'Live captions', engine: 'pocketsphinx' },
+        ...{ options: '{"translate":false,"vad":true}', created_at: now, updated_at: now },
+      })
+      .execute(),
+  );
+  return { who, params: { id } };
+}
+
 export const speechWrites: Writes = {
   [`POST ${jobsPath}`]: async (t) => ({ who: await newCustomer(t), body: newJob, mayBeBusy }),
   [`PUT ${jobsPath}:id/parts/:number/`]: async (t) => {
@@ -64,6 +82,14 @@ export const speechWrites: Writes = {
   [`POST ${jobsPath}:id/start/`]: (t) => insertTranscriptionJob(t, [1]),
   [`POST ${jobsPath}:id/cancel/`]: (t) => insertTranscriptionJob(t, []),
   [`DELETE ${jobsPath}:id/`]: (t) => insertTranscriptionJob(t, []),
+  [`POST ${captionsPath}`]: async (t) => ({ who: await newCustomer(t), body: {}, mayBeBusy }),
+  [`PUT ${captionsPath}:id/parts/:number/`]: async (t) => {
+    const { who, params } = await insertCaptions(t);
+    const headers = { 'content-type': 'application/octet-stream' };
+    const raw = { content: recording, headers };
+    return { who, params: { ...params, number: 1 }, query: { start: '0' }, raw, mayBeBusy };
+  },
+  [`POST ${captionsPath}:id/finish/`]: insertCaptions,
   'POST /apix/services/tts/base64/': async (t) => ({
     who: await newCustomer(t),
     body: (at) => ({ text: `${at}.`, response_format: 'wav' }),

@@ -58,6 +58,16 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
   };
 }
 
+/** Seconds that the plan transcribes in a month; null without a limit, and if more are sold. */
+export async function transcriptionSecondsOf(
+  db: Db,
+  accountId: number,
+  now: Date,
+): Promise<number | null> {
+  const { limits, overage } = await entitlementsOf(db, accountId, now);
+  return overage?.unit === 'audio_second' ? null : (limits.transcription_seconds_per_month ?? null);
+}
+
 /** False during a trial and while a renewal is unpaid. */
 const isPaidFor = ({ price, paid_until }: SubscriptionRow, now: Date): boolean =>
   Number(price) === 0 || (paid_until !== null && now < paid_until);

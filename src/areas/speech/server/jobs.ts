@@ -1,4 +1,7 @@
 import type { Tx } from '#kernel/database/database.ts';
+import { finishIdleCaptions } from './captions/captions.ts';
+import { deleteCaptionsOf } from './captions/captions-store.ts';
+import { addEngineCheck } from './engines/check-engines.ts';
 import { removeAbandonedFolders } from './processing/job-folder.ts';
 import type { Speech } from './speech.ts';
 import { expirePhrasesOf } from './synthesis/phrase-store.ts';
@@ -15,12 +18,15 @@ import {
 
 export function speechJobs(speech: Speech, metering: Metering): void {
   const { jobs } = speech.kernel;
+  addEngineCheck(speech);
   jobs.define('speech.purge', {}, async () => {
     await purgePhrases(speech);
     await purgeJobs(speech);
     await removeAbandonedFolders();
   });
   jobs.schedule('speech.purge', '37 * * * *');
+  jobs.define('speech.finish_captions', {}, () => finishIdleCaptions(speech));
+  jobs.schedule('speech.finish_captions', '*/10 * * * *');
   jobs.define(removalQueue, { concurrency: 1 }, () => removeRecordings(speech));
   jobs.define<{ jobId: string }>(
     transcriptionQueue,
@@ -36,6 +42,7 @@ export async function deleteAccountTexts(
   { accountId }: { accountId: number },
 ): Promise<void> {
   await deleteJobsOf(tx, accountId);
+  await deleteCaptionsOf(tx, accountId);
   await deleteTranscriptsOf(tx, accountId);
   await expirePhrasesOf(tx, accountId);
 }

@@ -3,6 +3,7 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
 import * as contract from '../wire/index.ts';
+import { captionsRoutes } from './captions/captions-routes.ts';
 import { listEngines, listVoices } from './engines/list-engines.ts';
 import { openAiRoutes } from './openai/openai-routes.ts';
 import { whileConnected } from './processing/while-connected.ts';
@@ -61,6 +62,7 @@ export function speechRoutes(api: Api, speech: Speech): void {
   );
   transcriptRoutes(api, speech);
   transcriptionJobRoutes(api, speech);
+  captionsRoutes(api, speech);
   openAiRoutes(api, speech);
 }
 

@@ -1,6 +1,7 @@
 // The dependencies of the speech use cases.
 import os from 'node:os';
 import { LRUCache } from 'lru-cache';
+import type { Db } from '#kernel/database/database.ts';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { hourMs } from '#lib/durations.ts';
@@ -15,8 +16,15 @@ import { ProgramError } from './processing/run-program.ts';
 import { createThreadPool, type ThreadPool } from './processing/thread-pool.ts';
 import { createWorkQueue, QueueFull, type WorkQueue } from './processing/work-queue.ts';
 
+/** Facts of other areas. */
+export type PlanFacts = {
+  /** Seconds that the account's plan transcribes in a month; null without a limit. */
+  transcriptionSecondsOf(db: Db, accountId: number, now: Date): Promise<number | null>;
+};
+
 export type Speech = {
   kernel: Kernel;
+  plans: PlanFacts;
   threads: ThreadPool;
   engines: Engines;
   /** Recent results, by account and input. */
@@ -33,12 +41,13 @@ const cacheEntryBytes = 1024;
 const cacheTtlMs = hourMs;
 export const retrySeconds = 5;
 
-export function createSpeech(kernel: Kernel): Speech {
+export function createSpeech(kernel: Kernel, plans: PlanFacts): Speech {
   const threads = createThreadPool(kernel.log);
   const engines = createEngines(kernel.config, threads, kernel.log);
   const runningMax = Math.max(2, os.availableParallelism());
   const speech: Speech = {
     kernel,
+    plans,
     threads,
     engines,
     synthesisCache: new LRUCache({

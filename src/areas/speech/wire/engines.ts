@@ -35,6 +35,7 @@ export const Engine = z
     streaming: z
       .boolean()
       .describe('Whether /apix/v1/audio/ sends its result in parts, as it is made.'),
+    captions: z.boolean().describe('Whether it transcribes live captions, while someone speaks.'),
     seconds_max: z.int().nullable().describe('Of a recording; null for speech.'),
   })
   .meta({ id: 'SpeechEngine' });

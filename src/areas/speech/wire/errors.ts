@@ -14,6 +14,12 @@ export const tooBusy = declareError(
   'Too much audio is being processed. Try again in a few seconds.',
   { retry_after: z.int() },
 );
+export const storageBusy = declareError(
+  'storage_busy',
+  503,
+  'The space for recordings is full at the moment. Try again later.',
+  { retry_after: z.int() },
+);
 export const unsupportedLanguage = declareError(
   'unsupported_language',
   422,

@@ -1,3 +1,4 @@
+export * from './captions.ts';
 export * from './engines.ts';
 export * from './openai.ts';
 export * from './synthesis.ts';

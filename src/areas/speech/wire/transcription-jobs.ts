@@ -88,6 +88,7 @@ export const createTranscriptionJob = endpoint({
     errors.unsupportedOption,
     errors.transcriptLimitReached,
     errors.providerUnavailable,
+    errors.storageBusy,
   ],
 });
 

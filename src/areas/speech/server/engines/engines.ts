@@ -74,6 +74,10 @@ export const supportsLanguage = (
 ): boolean =>
   languages.length === 0 || language === undefined || languages.includes(baseLanguage(language));
 
+/** Whether it can transcribe live captions. */
+export const worksInParts = ({ needsWhole }: Pick<TranscriptionEngine, 'needsWhole'>): boolean =>
+  !needsWhole;
+
 /**
  * Prefers a multilingual voice (`mul`), then the exact region (en-GB), then for the language itself
  * a voice that is more than basic.

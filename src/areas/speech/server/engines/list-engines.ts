@@ -10,7 +10,7 @@ import { hasFfmpeg, needsFfmpeg } from '../audio/encode-audio.ts';
 import type { Speech } from '../speech.ts';
 import { baseLanguage } from '../text/scripts.ts';
 import type { SpeechEngine, TranscriptionEngine } from './engine.ts';
-import { findVoice, selectTranscriptionEngine } from './engines.ts';
+import { findVoice, selectTranscriptionEngine, worksInParts } from './engines.ts';
 
 export async function listEngines({ engines }: Speech): Promise<contract.EngineWire[]> {
   const { transcription, speech } = engines;
@@ -34,6 +34,7 @@ export async function listEngines({ engines }: Speech): Promise<contract.EngineW
         options: [...engine.options],
         formats: kind === 'speech' ? formats : [...transcriptFormats],
         streaming: !engine.needsWhole,
+        captions: kind === 'transcription' && worksInParts(engine),
         seconds_max: kind === 'speech' ? null : audioSecondsMax,
       };
     };

@@ -5,6 +5,7 @@ import {
   uploadHoursKept,
 } from '../../wire/transcription-jobs.constants.ts';
 import type { Speech } from '../speech.ts';
+import { notifyEnd } from './notify-end.ts';
 import { removeFiles } from './recording-files.ts';
 import * as jobStore from './transcription-job-store.ts';
 import { startNextJob } from './transcription-jobs.ts';
@@ -31,8 +32,10 @@ export async function purgeJobs(speech: Speech): Promise<void> {
   await work.write(async (tx) => {
     await jobStore.cancelUploads(tx, ago(uploadHoursKept * hourMs), now);
     await jobStore.expireJobs(tx, ago(transcriptionJobDaysKept * dayMs), now);
-    const accountIds = await jobStore.failStuckJobs(tx, ago(stuckMs), now);
-    for (const accountId of accountIds) await startNextJob(jobs, tx, accountId);
+    for (const job of await jobStore.failStuckJobs(tx, ago(stuckMs), now)) {
+      await notifyEnd(speech, tx, job);
+      await startNextJob(jobs, tx, job.account_id);
+    }
   });
   await removeRecordings(speech);
 }

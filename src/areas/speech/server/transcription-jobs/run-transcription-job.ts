@@ -9,6 +9,7 @@ import * as errors from '../../wire/errors.ts';
 import type { TranscriptionJobError } from '../../wire/transcription-jobs.constants.ts';
 import { runQueued, type Speech } from '../speech.ts';
 import { decodeRecording } from './decode-recording.ts';
+import { notifyEnd } from './notify-end.ts';
 import { recognizePiece } from './recognize-piece.ts';
 import { removeFiles } from './recording-files.ts';
 import { saveJobTranscript } from './save-job-transcript.ts';
@@ -126,8 +127,7 @@ async function completeJob(speech: Speech, metering: Metering, tx: Tx, id: strin
   const job = (await jobStore.lockJob(tx, id))!;
   const transcript_id = await saveJobTranscript(speech, tx, job);
   const end = { status: 'complete', transcript_id, seconds: job.seconds! } as const;
-  await endJob(speech, metering, tx, job, end);
-  await notifyEnd(speech, tx, job);
+  await notifyEnd(speech, tx, await endJob(speech, metering, tx, job, end));
 }
 
 async function failJob(
@@ -140,15 +140,9 @@ async function failJob(
   await jobStore.lockJobs(tx, account_id);
   const job = await jobStore.lockJob(tx, id);
   if (job?.status !== 'running') return;
-  await endJob(speech, metering, tx, job, { status: 'failed', error, seconds: 0 });
-  await notifyEnd(speech, tx, job);
+  const end = { status: 'failed', error, seconds: 0 } as const;
+  await notifyEnd(speech, tx, await endJob(speech, metering, tx, job, end));
 }
-
-const notifyEnd = ({ kernel: { live } }: Speech, tx: Tx, { id, account_id }: jobStore.JobRow) =>
-  live.publish(tx, {
-    ...{ topic: 'speech', accountId: account_id },
-    data: { type: 'transcription_job', id },
-  });
 
 const isError = (error: unknown, declaration: ErrorDeclaration): boolean =>
   error instanceof ApiError && error.declaration === declaration;

@@ -21,8 +21,9 @@ export async function saveJobTranscript(
   });
 }
 
+/** Moves the times of each by its start. */
 export function joinPieces(
-  pieces: readonly jobStore.FinishedPiece[],
+  pieces: readonly Pick<jobStore.FinishedPiece, 'start_seconds' | 'transcript'>[],
 ): Pick<EngineTranscript, 'segments' | 'words'> {
   const segments = pieces.flatMap(({ start_seconds: from, transcript }) =>
     transcript.segments.map((segment) => move(segment, from)),

@@ -41,6 +41,19 @@ export async function lockJobs(tx: Tx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${name}), ${accountId})`.execute(tx);
 }
 
+/** One reservation of space at a time. Take it after the lock of an account's jobs. */
+export async function lockStorage(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('speech.recordings'))`.execute(tx);
+}
+
+/** Of recordings of all accounts that are not transcribed yet. */
+export async function sumUnfinishedBytes(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::float8 as bytes
+    from speech_transcription_job where finished_at is null`.execute(tx);
+  return rows[0]!.bytes;
+}
+
 /** `bytes` are those of jobs that have not finished. */
 export async function countJobs(
   tx: Tx,
@@ -232,15 +245,15 @@ export async function cancelUploads(tx: Tx, before: Date, now: Date): Promise<vo
 }
 
 /** Running jobs without progress fail, such as those whose every attempt ended its process. */
-export async function failStuckJobs(tx: Tx, before: Date, now: Date): Promise<number[]> {
+export async function failStuckJobs(tx: Tx, before: Date, now: Date): Promise<JobRow[]> {
   const rows = await tx
     .updateTable('speech_transcription_job')
     .set({ status: 'failed', error: 'error', finished_at: now })
     .where('status', '=', 'running')
     .where('updated_at', '<', before)
-    .returning('account_id')
+    .returningAll()
     .execute();
-  return rows.map((row) => row.account_id);
+  return rows as unknown as JobRow[];
 }
 
 export async function expireJobs(tx: Tx, before: Date, now: Date): Promise<void> {

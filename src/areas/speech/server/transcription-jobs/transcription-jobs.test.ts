@@ -161,6 +161,7 @@ describe('an upload', () => {
   test('is limited in number and size, and needs a place for its transcript', async () => {
     const who = await createCustomer(t, 'hoarder@example.com');
     const { transcriptionJobsPerAccount: limit, recordingBytesPerAccount: bytes } = budgets;
+    await setFreeLimits(t.kernel, { transcription_seconds_per_month: null });
     const { id } = (await create(who, bytes - 9)).body;
     expect((await create(who, 10)).body).toHaveProperty('size_bytes');
     // Cancelled ones have no bytes any more.

@@ -6,8 +6,9 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor, Meter, Quota } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
+import { formatBytes } from '#lib/format.ts';
 import { isUuid } from '#lib/uuid.ts';
-import { undecodableAudio } from '../../wire/errors.ts';
+import { storageBusy, undecodableAudio } from '../../wire/errors.ts';
 import * as contract from '../../wire/transcription-jobs.ts';
 import { findDemuxer } from '../audio/media-types.ts';
 import { notFound, type Speech } from '../speech.ts';
@@ -22,6 +23,8 @@ export type Metering = { quota: Quota; meter: Meter };
 
 export const transcriptionQueue = 'speech.transcription_job';
 export const removalQueue = 'speech.remove_recordings';
+/** Space becomes free when a job ends. */
+const storageRetrySeconds = 300;
 
 type NewJob = z.output<typeof contract.createTranscriptionJob.body>;
 
@@ -49,16 +52,35 @@ export async function createJob(
   };
   return work.write(async (tx) => {
     await jobStore.lockJobs(tx, actor.accountId);
-    enforceBudgets(await jobStore.countJobs(tx, actor.accountId), size_bytes);
+    const bytesMax = await recordingBytesMaxOf(speech, tx, actor.accountId);
+    enforceBudgets(await jobStore.countJobs(tx, actor.accountId), size_bytes, bytesMax);
+    await jobStore.lockStorage(tx);
+    if ((await jobStore.sumUnfinishedBytes(tx)) + size_bytes > budgets.recordingBytesOfAll)
+      throw apiError(storageBusy, { retry_after: storageRetrySeconds });
     return jobStore.insertJob(tx, job);
   });
 }
 
-function enforceBudgets({ count, bytes }: { count: number; bytes: number }, added: number): void {
-  const { transcriptionJobsPerAccount: limit, recordingBytesPerAccount: bytesMax } = budgets;
+/** What the plan could transcribe in a month, if it were sound without compression. */
+async function recordingBytesMaxOf(
+  { kernel: { clock }, plans }: Speech,
+  tx: Tx,
+  accountId: number,
+): Promise<number> {
+  const { recordingBytesPerAccount: bytesMax, recordingBytesPerPlanSecond: rate } = budgets;
+  const seconds = await plans.transcriptionSecondsOf(tx, accountId, clock.now());
+  return seconds === null ? bytesMax : Math.min(bytesMax, seconds * rate);
+}
+
+function enforceBudgets(
+  { count, bytes }: { count: number; bytes: number },
+  added: number,
+  bytesMax: number,
+): void {
+  const limit = budgets.transcriptionJobsPerAccount;
   if (count >= limit) throw apiError(contract.transcriptionJobLimitReached, { limit });
   if (bytes + added <= bytesMax) return;
-  const message = `Recordings that are not transcribed yet may have ${bytesMax} bytes together.`;
+  const message = `On your plan, recordings that are not transcribed yet may have ${formatBytes(bytesMax)} together. Wait until one is transcribed, or cancel it.`;
   throw new InvalidInput({ size_bytes: [message] });
 }
 

@@ -166,11 +166,11 @@ function dropInvented(
  * than transcription, so it is for the first engine that can do it.
  */
 export async function chooseEngine(
-  speech: Speech,
+  { engines }: Pick<Speech, 'engines'>,
   input: TranscribeInput,
+  transcription: readonly TranscriptionEngine[] = engines.transcription,
 ): Promise<TranscriptionEngine> {
   const { model, language } = input;
-  const { transcription } = speech.engines;
   const named = transcription.find(({ id }) => id === model);
   if (model !== undefined && !named)
     throw new InvalidInput({ model: [`"${model}" is not a valid choice.`] });

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { Mic, Square, Upload } from 'lucide-react';
+import { Captions, Mic, Square, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { formatClock } from '#lib/format.ts';
@@ -10,9 +10,9 @@ import { audioSecondsMax } from '../../wire/speech.constants.ts';
 import type { SelectedAudio } from './RecordingJob.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-type AudioSourceProps = { onSelect: (selected: SelectedAudio) => void };
+type RecordButtonProps = { onSelect: (selected: SelectedAudio) => void };
 
-function RecordButton({ onSelect }: AudioSourceProps) {
+function RecordButton({ onSelect }: RecordButtonProps) {
   const onRecorded = (file: File) => onSelect({ file, isRecorded: true });
   const recorder = useRecorder({ secondsMax: audioSecondsMax, onRecorded });
   const { state } = recorder;
@@ -48,8 +48,13 @@ function RecordButton({ onSelect }: AudioSourceProps) {
   );
 }
 
+type AudioSourceProps = RecordButtonProps & {
+  /** Undefined without an engine that transcribes while someone speaks. */
+  onCaptions?: (() => void) | undefined;
+};
+
 /** Audio from the microphone, a file, the clipboard, or drag and drop. */
-export function AudioSource({ onSelect }: AudioSourceProps) {
+export function AudioSource({ onSelect, onCaptions }: AudioSourceProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined) => {
@@ -85,6 +90,11 @@ export function AudioSource({ onSelect }: AudioSourceProps) {
     >
       <div className="flex flex-wrap items-center justify-center gap-3">
         <RecordButton onSelect={onSelect} />
+        {onCaptions && (
+          <Button icon={<Captions size={16} aria-hidden />} onClick={onCaptions}>
+            Live captions
+          </Button>
+        )}
         <Button icon={<Upload size={16} aria-hidden />} onClick={() => input.current?.click()}>
           Choose a file
         </Button>

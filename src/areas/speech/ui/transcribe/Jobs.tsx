@@ -6,9 +6,10 @@ import { Panel } from '#ui/Panel.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { toastError } from '#ui/toast.ts';
 import type { TranscriptionJobWire } from '../../wire/index.ts';
+import { transcriptionJobErrorTexts } from '../../wire/transcription-jobs.labels.ts';
 import { useTranscriptsRefresh } from '../queries.ts';
 import { formatSeconds } from '../speech-format.ts';
-import { jobErrorTexts, jobStatusLabels } from './job.labels.ts';
+import { jobStatusLabels } from './job.labels.ts';
 import { isUnfinished, useCancelJob, useDeleteJob, useJobs } from './job-queries.ts';
 import { TranscriptDialog } from './TranscriptDialog.tsx';
 
@@ -66,7 +67,7 @@ function Job({ job }: { job: TranscriptionJobWire }) {
       {job.status === 'running' && (
         <ProgressBar label={`Transcribing ${job.file_name}`} isLabelHidden value={job.progress} />
       )}
-      {job.error && <p className="text-sm text-quiet">{jobErrorTexts[job.error]}</p>}
+      {job.error && <p className="text-sm text-quiet">{transcriptionJobErrorTexts[job.error]}</p>}
       {job.seconds !== null && job.status !== 'failed' && job.status !== 'cancelled' && (
         <p className="text-sm text-quiet">
           {job.status === 'complete' ? 'Used ' : 'Uses '}

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { EngineWire } from '../../wire/index.ts';
+import { LiveCaptions } from '../captions/LiveCaptions.tsx';
 import { useEngines } from '../queries.ts';
 import { SnippetPanel } from '../SnippetPanel.tsx';
 import { transcribeSnippets } from '../snippets.ts';
@@ -13,6 +15,7 @@ import { History } from './History.tsx';
 import { Jobs } from './Jobs.tsx';
 import { QualityNotice } from './QualityNotice.tsx';
 import { RecordingJob, type SelectedAudio } from './RecordingJob.tsx';
+import { TranscriptDialog } from './TranscriptDialog.tsx';
 
 function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
   return (
@@ -31,6 +34,7 @@ function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
 function Recording() {
   const engines = useEngines();
   const [selected, setSelected] = useState<SelectedAudio & { id: number }>();
+  const [isCaptioning, setCaptioning] = useState(false);
   if (engines.isPending)
     return (
       <div aria-busy="true">
@@ -48,12 +52,18 @@ function Recording() {
     );
   const own = engines.data.filter(({ kind }) => kind === 'transcription');
   const installed = own.filter((engine) => engine.is_available);
+  const live = installed.filter((engine) => engine.captions);
+  // Also when its engine disappears meanwhile.
+  if (isCaptioning) return <LiveCaptions engines={live} onClose={() => setCaptioning(false)} />;
   if (installed.length === 0) return <NoEngine engines={own} />;
   if (!selected)
     return (
       <div className="grid gap-5">
         <QualityNotice engine={installed.find((engine) => engine.is_default)} />
-        <AudioSource onSelect={(next) => setSelected({ ...next, id: performance.now() })} />
+        <AudioSource
+          onSelect={(next) => setSelected({ ...next, id: performance.now() })}
+          onCaptions={live.length > 0 ? () => setCaptioning(true) : undefined}
+        />
       </div>
     );
   return (
@@ -62,6 +72,20 @@ function Recording() {
       selected={selected}
       engines={installed}
       onDrop={() => setSelected(undefined)}
+    />
+  );
+}
+
+/** The transcript that the address names, such as the one of a mail. */
+function LinkedTranscript() {
+  const [address, setAddress] = useSearchParams();
+  const id = address.get('transcript');
+  if (!id) return null;
+  return (
+    <TranscriptDialog
+      key={id}
+      id={id}
+      onClose={() => setAddress({ tab: 'transcribe' }, { replace: true })}
     />
   );
 }
@@ -77,5 +101,6 @@ export const TranscribeTab = () => (
       <History />
       <SnippetPanel snippetsOf={transcribeSnippets} />
     </div>
+    <LinkedTranscript />
   </div>
 );

@@ -1,84 +1,12 @@
-import { Trash2 } from 'lucide-react';
-import { type Ref, useRef, useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
-import { formatClock } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { useRef } from 'react';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast } from '#ui/toast.ts';
-import type { TranscriptWire } from '../../wire/index.ts';
-import { useChangeTranscript, useDeleteTranscript, useTranscript } from '../queries.ts';
-import { formatVoiceLanguage } from '../speech-format.ts';
-import { RenameForm } from './RenameForm.tsx';
+import { useTranscript } from '../queries.ts';
 import type { EditorHandle } from './SegmentEditor.tsx';
-import { TranscriptView } from './TranscriptView.tsx';
-
-type TranscriptProps = {
-  transcript: TranscriptWire;
-  editor: Ref<EditorHandle>;
-  onGone: () => void;
-};
-
-function Transcript({ transcript, editor, onGone }: TranscriptProps) {
-  const [isRenaming, setRenaming] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const change = useChangeTranscript(transcript.id);
-  const remove = useDeleteTranscript();
-
-  async function confirm() {
-    await remove.mutateAsync(transcript.id);
-    toast.success('The transcript is deleted.');
-    onGone();
-  }
-
-  return (
-    <>
-      <p className="mb-4 text-sm text-quiet">
-        <RelativeTime value={transcript.created_at} />, {formatClock(transcript.duration)}
-        {transcript.language && `, ${formatVoiceLanguage(transcript.language)}`}, by{' '}
-        {transcript.model}
-      </p>
-      {isRenaming && <RenameForm transcript={transcript} onClose={() => setRenaming(false)} />}
-      <TranscriptView
-        parts={transcript}
-        name={transcript.title}
-        onSave={(segments) => change.mutateAsync({ segments })}
-        editor={editor}
-      >
-        {!isRenaming && (
-          <Button size="small" variant="quiet" onClick={() => setRenaming(true)}>
-            Rename
-          </Button>
-        )}
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<Trash2 size={16} aria-hidden />}
-          onClick={() => setAsking(true)}
-        >
-          Delete
-        </Button>
-      </TranscriptView>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        title={`Delete ${transcript.title}?`}
-        description="Its text and times are removed. This can't be undone."
-        confirmLabel="Delete transcript"
-        busyLabel="Deleting..."
-        tone="danger"
-        onConfirm={confirm}
-      />
-    </>
-  );
-}
+import { StoredTranscript } from './StoredTranscript.tsx';
 
 /** A saved transcript. */
 export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isPending, isFetching, refetch } = useTranscript(id);
+  const { data } = useTranscript(id);
   const editor = useRef<EditorHandle>(null);
   const close = () => (editor.current ? editor.current.ask(onClose) : onClose());
   return (
@@ -88,11 +16,7 @@ export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => v
       title={data?.title ?? 'Transcript'}
       size="large"
     >
-      {isPending && <Skeleton linesCount={4} />}
-      {error && !data && (
-        <LoadError message={errorMessage(error)} onRetry={refetch} isRetrying={isFetching} />
-      )}
-      {data && <Transcript transcript={data} editor={editor} onGone={onClose} />}
+      <StoredTranscript id={id} editor={editor} onGone={onClose} />
     </Dialog>
   );
 }

@@ -1,25 +1,13 @@
 // Records from the microphone.
 import { useEffect, useRef, useState } from 'react';
+import { microphoneProblem } from '../microphone-problem.ts';
+import { nameRecording } from '../name-recording.ts';
 
 export type RecorderState =
   | { kind: 'idle' }
   | { kind: 'asking' }
   | { kind: 'recording'; seconds: number }
   | { kind: 'refused'; reason: string };
-
-const reasons: Record<string, string> = {
-  NotAllowedError:
-    'The browser may not use the microphone. Allow it in the address bar, then try again.',
-  NotFoundError: 'No microphone was found. Connect one, then try again.',
-};
-const otherReason =
-  'The microphone did not start. Close other programs that use it, then try again.';
-
-const nameNow = () => {
-  const now = new Date();
-  const time = now.toTimeString().slice(0, 5).replace(':', '-');
-  return `Recording ${now.toISOString().slice(0, 10)} ${time}`;
-};
 
 export function useRecorder({
   secondsMax,
@@ -47,14 +35,13 @@ export function useRecorder({
         setState({ kind: 'idle' });
         const type = made.mimeType || 'audio/webm';
         const ending = type.includes('mp4') ? 'm4a' : 'webm';
-        onRecorded(new File(chunks, `${nameNow()}.${ending}`, { type }));
+        onRecorded(new File(chunks, `${nameRecording('Recording')}.${ending}`, { type }));
       };
       recorder.current = made;
       made.start();
       setState({ kind: 'recording', seconds: 0 });
     } catch (error) {
-      const name = error instanceof Error ? error.name : '';
-      setState({ kind: 'refused', reason: reasons[name] ?? otherReason });
+      setState({ kind: 'refused', reason: microphoneProblem(error) });
     }
   }
 

@@ -1,0 +1,15 @@
+// Tells the owner of a job that it is complete or has failed: on open screens, and by mail.
+import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { sendJobEmail } from '../emails/job-emails.ts';
+import type { Speech } from '../speech.ts';
+import type { JobRow } from './transcription-job-store.ts';
+
+/** In the transaction that ended the job, so that there is one mail. */
+export async function notifyEnd({ kernel }: Speech, tx: Tx, job: JobRow): Promise<void> {
+  const { id, account_id: accountId } = job;
+  const data = { type: 'transcription_job', id };
+  await kernel.live.publish(tx, { topic: 'speech', accountId, data });
+  const account = await findAccount(tx, accountId);
+  if (account && account.status !== 'deleted') await sendJobEmail(kernel, tx, { account, job });
+}
