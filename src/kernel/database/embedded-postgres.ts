@@ -11,6 +11,7 @@ import {
   type ServerSettings,
   startServer,
 } from './postgres-process.ts';
+import { archiveSettings } from './wal-archive.ts';
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string };
@@ -33,13 +34,18 @@ const attachTimeoutMs = 60_000;
 const retryDelayMs = 50;
 const connectTimeoutMs = 5000;
 
-/** Starts or joins the server of DATA_DIR. Throws an error with a readable message. */
+/**
+ * Starts or joins the server of DATA_DIR, which archives its write-ahead log in `walFolder`. Throws
+ * an error with a readable message.
+ */
 export async function openEmbeddedPostgres(
   dataDir: string,
   log: Logger,
-  settings: ServerSettings = {},
+  given: ServerSettings = {},
+  { walFolder }: { walFolder?: string | undefined } = {},
 ): Promise<EmbeddedPostgres> {
   const home = findClusterHome(dataDir);
+  const settings = { ...(walFolder && archiveSettings(home.runAs, walFolder)), ...given };
   const connection = connectionOf(home);
   let isStopped = false;
   let reviving: Promise<void> | undefined;

@@ -39,10 +39,14 @@ export function isStartConflict(error: unknown): boolean {
   return /postmaster\.pid|\.lock|shared memory block/.test(String(error));
 }
 
-/** Creates the cluster if necessary, starts its server and waits until it accepts connections. */
+/**
+ * Creates the cluster if necessary, starts its server and waits until it accepts connections.
+ * Replaying an archive takes longer than `timeoutMs` usually is.
+ */
 export async function startServer(
   home: ClusterHome,
   settings: ServerSettings,
+  timeoutMs = startTimeoutMs,
 ): Promise<ServerProcess> {
   takeOwnership(home);
   if (!existsSync(path.join(home.data, 'PG_VERSION'))) createCluster(home, settings);
@@ -56,10 +60,15 @@ export async function startServer(
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const postgres = path.join(home.native, 'bin/postgres');
-  return supervise(home, ['/bin/sh', '-c', watchdog, postgres, '-D', home.data, ...flags]);
+  const command = ['/bin/sh', '-c', watchdog, postgres, '-D', home.data, ...flags];
+  return supervise(home, command, timeoutMs);
 }
 
-async function supervise(home: ClusterHome, command: string[]): Promise<ServerProcess> {
+async function supervise(
+  home: ClusterHome,
+  command: string[],
+  timeoutMs: number,
+): Promise<ServerProcess> {
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe'];
   const [file = '', ...args] = [...home.runAs.prefix, ...command];
   // Detached, so that Ctrl-C reaches only this process, which then stops the server cleanly.
@@ -84,7 +93,7 @@ async function supervise(home: ClusterHome, command: string[]): Promise<ServerPr
     await exited;
     removeEmpty(home.socketDirectory);
   };
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = Date.now() + timeoutMs;
   while (!log.includes('database system is ready to accept connections')) {
     if (hasExited() || child.pid === undefined || Date.now() > deadline) {
       await stop();
