@@ -4,9 +4,10 @@ import { useApp } from '#test/harness.ts';
 const t = useApp();
 const day = 86_400_000;
 
-test('sent e-mails are kept for 30 days, dead ones for 90, and queued ones until they are sent', async () => {
+test('sent e-mails are kept for 30 days, dead and discarded ones for 90, and queued ones until they are sent', async () => {
   const { mail, database } = t.kernel;
-  const statuses = ['queued', 'sent', 'dead'] as const;
+  await database.write.deleteFrom('mail').execute();
+  const statuses = ['queued', 'sent', 'dead', 'discarded'] as const;
   for (const status of statuses) {
     const draft = { kind: status, subject: 'Hi', html: '', text: '' };
     const id = await mail.send(database.write, { ...draft, to: { address: 'a@example.com' } });
@@ -18,8 +19,36 @@ test('sent e-mails are kept for 30 days, dead ones for 90, and queued ones until
     await t.jobs.runSchedule('kernel.purge');
     return (await t.mails()).map(({ kind }) => kind).toSorted();
   };
-  expect(await keptAfter(29)).toEqual(['dead', 'queued', 'sent']);
-  expect(await keptAfter(1)).toEqual(['dead', 'queued']);
-  expect(await keptAfter(59)).toEqual(['dead', 'queued']);
+  expect(await keptAfter(29)).toEqual(['dead', 'discarded', 'queued', 'sent']);
+  expect(await keptAfter(1)).toEqual(['dead', 'discarded', 'queued']);
+  expect(await keptAfter(59)).toEqual(['dead', 'discarded', 'queued']);
   expect(await keptAfter(1)).toEqual(['queued']);
+});
+
+test('queues and mails that wait are measured', async () => {
+  const { mail, database, metrics } = t.kernel;
+  await database.write.deleteFrom('mail').execute();
+  const draft = { kind: 'test', subject: 'Hi', html: '', text: '' };
+  const send = (isUrgent: boolean) =>
+    mail.send(database.write, { ...draft, isUrgent, to: { address: 'a@example.com' } });
+  await send(true);
+  const failing = await send(false);
+  await send(false);
+  const held = await send(false);
+  const update = (id: string, values: { attempts: number } | { status: 'held' }) =>
+    database.write.updateTable('mail').set(values).where('id', '=', id).execute();
+  await update(failing, { attempts: 1 });
+  await update(held, { status: 'held' });
+  t.clock.advance(90_000);
+  const text = await metrics.registry.metrics();
+  const waiting = { 'mail.codes': 1, 'mail.deliver': 2 };
+  for (const [queue, count] of Object.entries(waiting)) {
+    expect(text).toContain(`mails_waiting{queue="${queue}"} ${count}`);
+    expect(text).toContain(`mail_oldest_age_seconds{queue="${queue}"} 90`);
+    expect(text).toContain(`job_oldest_age_seconds{queue="${queue}"} 0`);
+  }
+  expect(text).toContain('mails_failing{queue="mail.codes"} 0');
+  expect(text).toContain('mails_failing{queue="mail.deliver"} 1');
+  expect(text).toContain('mails_held 1');
+  t.jobs.waiting.splice(0);
 });

@@ -17,7 +17,11 @@ export type TestSmtpServer = {
   stop(): Promise<void>;
 };
 
-export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+/** `beforeAccepting` can keep the client waiting: the e-mail counts as received after it. */
+export async function startSmtpServer(
+  port = 0,
+  beforeAccepting: (email: ReceivedMail) => Promise<void> = async () => {},
+): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
   const refusals: Error[] = [];
   const server = new SMTPServer({
@@ -29,6 +33,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
       if (!raw) return done(new Error('broken off'));
       const email = await PostalMime.parse(raw);
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      await beforeAccepting({ ...email, recipients });
       received.push({ ...email, recipients });
       done();
     },

@@ -1,6 +1,8 @@
 // Jobs without pg-boss, for tests of areas: jobs wait until the test runs them.
 import { randomUUID } from 'node:crypto';
-import type { JobHandler, Jobs, QueueOptions, SendOptions } from '#kernel/jobs/jobs.ts';
+import type { QueueOptions } from '#kernel/jobs/declare-queues.ts';
+import type { ScheduleState } from '#kernel/jobs/job-records.ts';
+import type { JobHandler, Jobs, SendOptions } from '#kernel/jobs/jobs.ts';
 
 export type SentJob = {
   id: string;
@@ -92,10 +94,18 @@ export function createTestJobs(): TestJobs {
         queued: countOf(queue, waiting),
         active: 0,
         failed: countOf(queue, failed),
+        dueSince: null,
       })),
+    listSchedules: async () => [...schedules].map(toScheduleState),
     ...givenUp(failed, waiting),
   };
 }
+
+/** Schedules run when a test runs them. */
+const toScheduleState = ([queue, cron]: [string, string]): ScheduleState => ({
+  ...{ queue, cron, lastRun: null },
+  nextRunAt: new Date('2026-11-21T00:00:00Z'),
+});
 
 function givenUp(
   failed: TestJobs['failed'],

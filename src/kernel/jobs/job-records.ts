@@ -1,4 +1,4 @@
-// Job statistics and failed jobs, read from the table of pg-boss.
+// Job statistics, schedules and failed jobs, read from the tables of pg-boss.
 import type { PgBoss } from 'pg-boss';
 
 export const pgBossSchema = 'pgboss';
@@ -7,7 +7,23 @@ export const failedQueue = 'failed';
 
 const errorLengthMax = 1000;
 
-export type QueueStats = { queue: string; queued: number; active: number; failed: number };
+export type QueueStats = {
+  queue: string;
+  /** Waiting, including retries. */
+  queued: number;
+  active: number;
+  failed: number;
+  /** When the oldest waiting job became due. Null when none is due. */
+  dueSince: Date | null;
+};
+
+export type ScheduleState = {
+  queue: string;
+  cron: string;
+  /** Null before the first run, and when the job of the last one was deleted. */
+  lastRun: { at: Date; status: 'waiting' | 'running' | 'complete' | 'failed' } | null;
+  nextRunAt: Date;
+};
 
 export type FailedJob = {
   id: string;
@@ -24,12 +40,35 @@ export async function listQueueStats(boss: PgBoss, queues: string[]): Promise<Qu
     `select case when name = $1 then source_name else name end as queue,
        count(*) filter (where name <> $1 and state in ('created', 'retry'))::int as queued,
        count(*) filter (where name <> $1 and state = 'active')::int as active,
-       count(*) filter (where name = $1)::int as failed
+       count(*) filter (where name = $1)::int as failed,
+       min(case state when 'created' then start_after else created_on end)
+         filter (where name <> $1 and state in ('created', 'retry')
+           and (state = 'retry' or start_after <= now())) as "dueSince"
      from ${pgBossSchema}.job where state in ('created', 'retry', 'active') group by 1`,
     [failedQueue],
   );
   const counted = new Map((rows as QueueStats[]).map((row) => [row.queue, row]));
-  return queues.map((queue) => counted.get(queue) ?? { queue, queued: 0, active: 0, failed: 0 });
+  const idle = { queued: 0, active: 0, failed: 0, dueSince: null };
+  return queues.map((queue) => counted.get(queue) ?? { queue, ...idle });
+}
+
+/** Computed from the cron expression of each schedule and the last job that it created. */
+export async function listSchedules(boss: PgBoss): Promise<ScheduleState[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `select schedule.name as queue, cron, coalesce(started_on, job.created_on) as at,
+       case state when 'active' then 'running' when 'completed' then 'complete'
+         when 'failed' then 'failed' else 'waiting' end as status
+     from ${pgBossSchema}.schedule
+     left join ${pgBossSchema}.job on job.name = schedule.name and job.id = last_job_id
+     order by schedule.name`,
+  );
+  type Row = { queue: string; cron: string; at: Date | null; status: 'waiting' };
+  return (rows as Row[]).map(({ queue, cron, at, status }) => ({
+    queue,
+    cron,
+    lastRun: at && { at, status },
+    nextRunAt: boss.previewSchedule(cron, { tz: 'UTC', count: 1 })[0]!,
+  }));
 }
 
 /** Newest first. */

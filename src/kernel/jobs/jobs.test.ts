@@ -45,7 +45,7 @@ test('runs a job when its transaction commits, not when it rolls back', async ()
   expect(handled).toEqual(['committed']);
   await expect
     .poll(() => jobs.stats())
-    .toEqual([{ queue: 'commit', queued: 0, active: 0, failed: 0 }]);
+    .toMatchObject([{ queue: 'commit', queued: 0, active: 0, failed: 0 }]);
 });
 
 test('keeps one waiting job per key', async () => {
@@ -54,7 +54,7 @@ test('keeps one waiting job per key', async () => {
   await jobs.start();
   for (const singletonKey of ['a', 'a', 'b', undefined, undefined])
     await jobs.send(database.write, 'keyed', {}, { ...(singletonKey && { singletonKey }) });
-  expect(await jobs.stats()).toEqual([{ queue: 'keyed', queued: 4, active: 0, failed: 0 }]);
+  expect(await jobs.stats()).toMatchObject([{ queue: 'keyed', queued: 4, active: 0, failed: 0 }]);
 });
 
 test('jobs sent while a worker pauses are merged into one', async () => {
@@ -69,7 +69,7 @@ test('jobs sent while a worker pauses are merged into one', async () => {
   await send();
   await runs[0]?.promise;
   for (let time = 0; time < 3; time++) await send();
-  expect(await jobs.stats()).toEqual([{ queue: 'resting', queued: 1, active: 1, failed: 0 }]);
+  expect(await jobs.stats()).toMatchObject([{ queue: 'resting', queued: 1, active: 1, failed: 0 }]);
   await runs[1]?.promise;
   expect(runsCount).toBe(2);
 });
@@ -89,7 +89,7 @@ test('retries a job, then stores it as failed until it is retried', async () => 
   await jobs.send(database.write, 'broken', { code: '123456' });
   await expect
     .poll(() => jobs.stats(), { timeout: 5000 })
-    .toEqual([{ queue: 'broken', queued: 0, active: 0, failed: 1 }]);
+    .toMatchObject([{ queue: 'broken', queued: 0, active: 0, failed: 1 }]);
   expect(tries).toEqual([
     [1, false],
     [2, true],
@@ -151,7 +151,7 @@ test('two processes share the jobs, and each job runs once', async () => {
   await done.promise;
   await expect
     .poll(() => pair[0].stats())
-    .toEqual([{ queue: 'shared', queued: 0, active: 0, failed: 0 }]);
+    .toMatchObject([{ queue: 'shared', queued: 0, active: 0, failed: 0 }]);
   expect(handled.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
 });
 
@@ -180,6 +180,45 @@ test('schedules are in UTC, and removed when the code does not declare them', as
   second.define('nightly', {}, async () => {});
   await second.start();
   expect(await schedules()).toEqual([]);
+});
+
+test('a schedule says when it ran last and when it runs next', async () => {
+  const jobs = open();
+  jobs.define('daily', { retriesMax: 0 }, async () => {
+    throw new Error('out of order');
+  });
+  jobs.define('on_demand', {}, async () => {});
+  jobs.schedule('daily', '15 3 * * *');
+  await jobs.start();
+  const [before, ...others] = await jobs.listSchedules();
+  expect(others).toEqual([]);
+  expect(before).toMatchObject({ queue: 'daily', cron: '15 3 * * *', lastRun: null });
+  expect(before?.nextRunAt.toISOString()).toMatch(/T03:15:00.000Z$/);
+  expect(before!.nextRunAt.getTime()).toBeGreaterThan(Date.now());
+
+  // pg-boss notes the job of a slot so when its time has come.
+  await jobs.send(database.write, 'daily', {});
+  await database.pool.query(
+    `update pgboss.schedule set last_job_id = job.id from pgboss.job
+     where job.name = 'daily' and schedule.name = 'daily'`,
+  );
+  await expect
+    .poll(async () => (await jobs.listSchedules())[0]?.lastRun)
+    .toEqual({ at: expect.any(Date), status: 'failed' });
+  const { rows } = await database.pool.query(
+    `select deletion_seconds from pgboss.queue where name = 'daily'`,
+  );
+  expect(rows[0].deletion_seconds).toBeGreaterThan(86_400);
+});
+
+test('a waiting job is due since its start, a delayed one is not yet due', async () => {
+  const jobs = open(false);
+  jobs.define('due', {}, async () => {});
+  await jobs.start();
+  await jobs.send(database.write, 'due', {}, { startAfterSeconds: 600 });
+  expect(await jobs.stats()).toMatchObject([{ queue: 'due', queued: 1, dueSince: null }]);
+  await jobs.send(database.write, 'due', {});
+  expect(await jobs.stats()).toMatchObject([{ queued: 2, dueSince: expect.any(Date) }]);
 });
 
 test('new settings of a queue apply to jobs sent afterwards', async () => {

@@ -5,37 +5,30 @@ import type pg from 'pg';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Db } from '#kernel/database/database.ts';
 import { withCaller } from '#kernel/database/work.ts';
+import type { ReportError } from '../observability/error-reports.ts';
 import type { Logger } from '../observability/logging.ts';
+import { type Lease, usualLease, watchAbandonedJobs } from './abandoned-jobs.ts';
+import {
+  declareQueues,
+  type QueueOptions,
+  type Schedule,
+  writeSchedules,
+} from './declare-queues.ts';
 import {
   type FailedJob,
   failedQueue,
   listFailedJobs,
   listQueueStats,
+  listSchedules,
   pgBossSchema,
   type QueueStats,
+  type ScheduleState,
 } from './job-records.ts';
 
 export type JobHandler<T> = (
   data: T,
   job: { id: string; attempt: number; isLastAttempt: boolean },
 ) => Promise<void>;
-
-export type QueueOptions = {
-  /** Attempts after the first one; 3 by default. */
-  retriesMax?: number;
-  /** Delay before the first retry; 10 s by default. */
-  retryDelaySeconds?: number;
-  /** Doubles the delay with every retry, plus up to 100 % of jitter; on by default. */
-  retryBackoff?: boolean;
-  /** The longest delay of a backoff; an hour by default. */
-  retryDelayMaxSeconds?: number;
-  /** A run that takes longer counts as failed; 5 minutes by default. */
-  expireInSeconds?: number;
-  /** Concurrent jobs of this queue in one process; 2 by default. */
-  concurrency?: number;
-  /** Pause between two jobs of a worker, so that jobs sent meanwhile are merged; 0 by default. */
-  restMs?: number;
-};
 
 export type SendOptions = {
   startAfterSeconds?: number;
@@ -51,9 +44,12 @@ export type Jobs = {
    * number of processes. Of the slots missed while no process ran, only the last runs later.
    */
   schedule(queue: string, cron: string, data?: object): void;
+  /** The schedules in the order of their queues, with their last and next runs. */
+  listSchedules(): Promise<ScheduleState[]>;
   /**
    * Adds a job to a queue within the caller's transaction: it exists only once that commits.
-   * Handlers may get a job twice (when a process died halfway), so they must be idempotent.
+   * Handlers may get a job twice, so they must be idempotent: when a process died halfway, another
+   * one takes its jobs over within 30 s.
    */
   send<T extends object>(tx: Db, queue: string, data: T, options?: SendOptions): Promise<void>;
   start(): Promise<void>;
@@ -68,9 +64,7 @@ export type Jobs = {
 };
 
 type QueueDefinition = { queue: string; options: QueueOptions; handler: JobHandler<object> };
-type Schedule = { cron: string; data: object };
 
-const daySeconds = 86_400;
 const hourSeconds = 3600;
 
 /**
@@ -82,22 +76,18 @@ export function createJobs(options: {
   runsWorkers: boolean;
   log: Logger;
   pollSeconds?: number;
+  lease?: Lease;
+  /** Called with the last error of a job that finally failed. */
+  reportError?: ReportError | undefined;
 }): Jobs {
-  const { connection, runsWorkers, log, pollSeconds = 5 } = options;
+  const { connection, runsWorkers, log, pollSeconds = 5, lease = usualLease } = options;
+  const { reportError } = options;
   const declared = new Map<string, QueueDefinition>();
   const schedules = new Map<string, Schedule>();
-  const boss = new PgBoss({
-    ...connection,
-    schema: pgBossSchema,
-    application_name: 'jobs',
-    max: runsWorkers ? 5 : 2,
-    supervise: runsWorkers,
-    schedule: runsWorkers,
-    useListenNotify: runsWorkers,
-    maintenanceIntervalSeconds: hourSeconds,
-  });
-  boss.on('error', (error) => log.error({ err: briefError(error) }, 'the job queue had an error'));
-  boss.on('warning', ({ message, data }) => log.warn({ about: data }, `job queue: ${message}`));
+  /** By queue, the ids of the workers of this process. */
+  const workers = new Map<string, string[]>();
+  let stopWatching = () => {};
+  const boss = createBoss(connection, { runsWorkers, log });
 
   return {
     define: (queue, settings, handler) => {
@@ -119,12 +109,24 @@ export function createJobs(options: {
     },
     start: async () => {
       await boss.start();
-      await declareQueues(boss, [...declared.values()]);
+      await declareQueues(boss, declared, schedules);
       if (!runsWorkers) return;
       await writeSchedules(boss, schedules);
-      for (const one of declared.values()) await startWorkers(boss, one, log, pollSeconds);
+      for (const one of declared.values())
+        workers.set(
+          one.queue,
+          await startWorkers(boss, one, log, { pollSeconds, lease, reportError }),
+        );
+      const wake = (queue: string) => {
+        for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
+      };
+      stopWatching = watchAbandonedJobs(boss, lease, { log, wake });
     },
-    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop: async (timeoutMs) => {
+      stopWatching();
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+    },
+    listSchedules: () => listSchedules(boss),
     stats: () => listQueueStats(boss, [...declared.keys()]),
     listFailed: (queue, page) => listFailedJobs(boss, queue, page),
     retryFailed: (queue, id) =>
@@ -132,39 +134,23 @@ export function createJobs(options: {
   };
 }
 
-/** Creates missing queues and updates those that an earlier version declared differently. */
-async function declareQueues(boss: PgBoss, declared: QueueDefinition[]): Promise<void> {
-  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!kept.has(failedQueue))
-    await boss.createQueue(failedQueue, { retentionSeconds: 90 * daySeconds });
-  for (const { queue, options } of declared) {
-    const settings = queueSettings(options);
-    const before = kept.get(queue);
-    if (!before) await boss.createQueue(queue, { ...settings, policy: 'short' });
-    else if (Object.entries(settings).some(([name, value]) => Reflect.get(before, name) !== value))
-      await boss.updateQueue(queue, settings);
-  }
-}
-
-function queueSettings(options: QueueOptions) {
-  const retryBackoff = options.retryBackoff ?? true;
-  return {
-    retryLimit: options.retriesMax ?? 3,
-    retryDelay: options.retryDelaySeconds ?? 10,
-    retryBackoff,
-    ...(retryBackoff && { retryDelayMax: options.retryDelayMaxSeconds ?? hourSeconds }),
-    expireInSeconds: options.expireInSeconds ?? 300,
-    deleteAfterSeconds: 6 * hourSeconds,
-    deadLetter: failedQueue,
-    notify: true,
-  };
-}
-
-async function writeSchedules(boss: PgBoss, schedules: Map<string, Schedule>): Promise<void> {
-  for (const { name } of await boss.getSchedules())
-    if (!schedules.has(name)) await boss.unschedule(name);
-  for (const [queue, { cron, data }] of schedules)
-    await boss.schedule(queue, cron, data, { tz: 'UTC', missed: 'once' });
+function createBoss(
+  connection: pg.ClientConfig,
+  { runsWorkers, log }: { runsWorkers: boolean; log: Logger },
+): PgBoss {
+  const boss = new PgBoss({
+    ...connection,
+    schema: pgBossSchema,
+    application_name: 'jobs',
+    max: runsWorkers ? 5 : 2,
+    supervise: runsWorkers,
+    schedule: runsWorkers,
+    useListenNotify: runsWorkers,
+    maintenanceIntervalSeconds: hourSeconds,
+  });
+  boss.on('error', (error) => log.error({ err: briefError(error) }, 'the job queue had an error'));
+  boss.on('warning', ({ message, data }) => log.warn({ about: data }, `job queue: ${message}`));
+  return boss;
 }
 
 /**
@@ -176,8 +162,13 @@ async function startWorkers(
   boss: PgBoss,
   { queue, options, handler }: QueueDefinition,
   log: Logger,
-  pollSeconds: number,
-): Promise<void> {
+  {
+    pollSeconds,
+    lease,
+    reportError,
+  }: { pollSeconds: number; lease: Lease; reportError: ReportError | undefined },
+): Promise<string[]> {
+  const workers: string[] = [];
   for (let worker = 0; worker < (options.concurrency ?? 2); worker++) {
     const id: string = await boss.work(
       queue,
@@ -186,23 +177,27 @@ async function startWorkers(
         includeMetadata: true,
         pollingIntervalSeconds: Math.min(pollSeconds, 2),
         notifyPollingIntervalSeconds: pollSeconds,
+        heartbeatRefreshSeconds: lease.renewSeconds,
       },
       async (jobs: JobWithMetadata<object>[]) => {
         try {
-          for (const job of jobs) await runJob(job, handler, log);
+          for (const job of jobs) await runJob(job, handler, log, reportError);
           await sleep(options.restMs ?? 0);
         } finally {
           boss.notifyWorker(id);
         }
       },
     );
+    workers.push(id);
   }
+  return workers;
 }
 
 async function runJob(
   { id, name, data, retryCount, retryLimit }: JobWithMetadata<object>,
   handler: JobHandler<object>,
   log: Logger,
+  reportError: ReportError | undefined,
 ): Promise<void> {
   const attempt = retryCount + 1;
   const isLastAttempt = retryCount >= retryLimit;
@@ -212,6 +207,7 @@ async function runJob(
     const facts = { queue: name, job: id, attempt, isLastAttempt, err: briefError(error) };
     if (isLastAttempt) log.error(facts, 'a job failed for the last time');
     else log.warn(facts, 'a job failed and will be tried again');
+    if (isLastAttempt) reportError?.(error, { queue: name, job: id, attempt });
     // pg-boss stores every property of an error: only name, message and stack may reach its table.
     throw Object.assign(new Error(briefError(error).message), { stack: briefError(error).stack });
   }

@@ -5,6 +5,7 @@ import type { Database } from '#kernel/database/open-database.ts';
 import type { JobHandler } from '#kernel/jobs/jobs.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
 import { maskAddress } from './addresses.ts';
+import { findHold, holdMail } from './mail-hold-store.ts';
 import type { MailTransport } from './transport.ts';
 
 export type DeliveryDeps = {
@@ -18,7 +19,7 @@ export type DeliveryDeps = {
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof findQueued>>>;
 type DeliveryFailure = { reason: string; isFinal: boolean };
-type DeliveryStatus = 'sent' | 'dead' | 'queued';
+type DeliveryStatus = 'sent' | 'dead' | 'queued' | 'held';
 
 const expired: DeliveryFailure = {
   reason: 'It expired before it could be sent.',
@@ -35,10 +36,11 @@ export function deliverMail(deps: DeliveryDeps): JobHandler<{ mailId: string }> 
     const mail = await findQueued(deps.database, mailId);
     if (!mail) return;
     const isLate = mail.expires_at !== null && mail.expires_at <= deps.clock.now();
+    if (!isLate && (await isHeld(mail, deps.database))) return logResult(mail, 'held', null, deps);
     const failure = isLate ? expired : await trySend(mail, deps);
     const outcome = !failure ? 'sent' : failure.isFinal || isLastAttempt ? 'dead' : 'queued';
     await recordResult(mail, outcome, failure, deps);
-    logResult(mail, outcome, failure, deps.log);
+    logResult(mail, outcome, failure, deps);
     // Makes the queue retry later.
     if (failure && outcome === 'queued') throw new Error(failure.reason);
   };
@@ -52,11 +54,22 @@ const findQueued = ({ write }: Database, mailId: string) =>
     .where('status', '=', 'queued')
     .executeTakeFirst();
 
+/**
+ * Holds the e-mail if there is a hold. A code that was requested since then is delivered: its
+ * recipient just requested it from this installation, and operators need one to end the hold.
+ */
+async function isHeld(mail: MailRow, database: Database): Promise<boolean> {
+  const hold = await findHold(database.write);
+  if (!hold || (mail.is_urgent && mail.created_at >= hold.since)) return false;
+  return database.transaction((tx) => holdMail(tx, mail.id));
+}
+
 async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailure | null> {
   const { transport, config, siteName } = deps;
   try {
     await transport.send({
       id: mail.id,
+      isUrgent: mail.is_urgent,
       messageId: `<${mail.id}@${new URL(config.SITE_URL).hostname}>`,
       from: { name: siteName, address: config.MAIL_FROM },
       to: { name: mail.to_name, address: mail.to_address },
@@ -72,19 +85,29 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
+type SmtpError = Error & {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+};
+
+/** What a mail server says of a message that is too large, already at `MAIL FROM`. */
+const tooLarge = 552;
 
 /**
  * Stores codes only: the text of a response may quote the e-mail. Only a 5xx about this e-mail is
- * final; one about the connection (a wrong password, a blocked host) must be fixed by the operator,
- * and e-mails wait until then.
+ * final; one about the connection or the sender (a wrong password, a blocked host, a MAIL_FROM that
+ * is not allowed) must be fixed by the operator, and e-mails wait until then.
  */
-function toDeliveryFailure({ code = 'error', responseCode, response }: SmtpError): DeliveryFailure {
+function toDeliveryFailure(error: SmtpError): DeliveryFailure {
+  const { code = 'error', command, responseCode, response } = error;
   if (!responseCode)
     return { reason: `No response from the mail server (${code}).`, isFinal: false };
   const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const codes = [responseCode, detail, code].filter(Boolean).join(' ');
-  const isFinal = responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code);
+  const isAboutSender = command === 'MAIL FROM' && responseCode !== tooLarge;
+  const isFinal = responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code) && !isAboutSender;
   return {
     reason: isFinal ? `Refused: ${codes}.` : `Put off by the mail server: ${codes}.`,
     isFinal,
@@ -117,7 +140,7 @@ function logResult(
   mail: MailRow,
   outcome: DeliveryStatus,
   failure: DeliveryFailure | null,
-  log: Logger,
+  { log }: DeliveryDeps,
 ): void {
   const { id, kind, attempts, to_address } = mail;
   log[outcome === 'dead' ? 'error' : 'info'](

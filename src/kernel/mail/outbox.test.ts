@@ -128,6 +128,19 @@ test('a wrong password keeps e-mails queued', async () => {
   expect((await readRow(id)).status).toBe('queued');
 });
 
+test.each([
+  { responseCode: 553, status: 'queued', about: 'a sender that is not allowed keeps e-mails' },
+  { responseCode: 552, status: 'dead', about: 'a message that is too large makes it' },
+])('at MAIL FROM, $about $status', async ({ responseCode, status }) => {
+  transport.send = async () => {
+    const refusal = { code: 'EENVELOPE', command: 'MAIL FROM', responseCode };
+    throw Object.assign(new Error('no'), refusal);
+  };
+  const id = await mail.send(database.write, draft);
+  await jobs.runNext();
+  expect((await readRow(id)).status).toBe(status);
+});
+
 test('an e-mail whose transaction rolls back is not stored', async () => {
   const sending = database.transaction(async (tx) => {
     await mail.send(tx, draft);
@@ -231,9 +244,9 @@ test('staff see dead e-mails, newest first, and can resend one', async () => {
     createdAt: now,
   });
 
-  expect(await mail.retry(secret)).toBe(false);
-  expect(await mail.retry(plain)).toBe(true);
-  expect(await mail.retry(plain)).toBe(false);
+  expect(await mail.retry(secret)).toBeNull();
+  expect(await mail.retry(plain)).toBe('dead');
+  expect(await mail.retry(plain)).toBeNull();
   await jobs.runAll();
   expect(await readRow(plain)).toMatchObject({ status: 'sent', attempts: 2 });
   expect(smtp.received).toHaveLength(1);

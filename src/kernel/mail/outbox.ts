@@ -1,12 +1,21 @@
 // The outbox: e-mails are stored in the transaction that causes them and delivered by a job.
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '#kernel/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 import type { DB, Mail as MailTable } from '#kernel/database/schema.d.ts';
 import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { assertMessageId, assertSingleAddress, toOneLine } from './addresses.ts';
 import { type DeliveryDeps, deliverMail } from './delivery.ts';
+import { createMailHolds, type MailHolds } from './mail-hold.ts';
+import {
+  bulkDelivery,
+  bulkQueue,
+  queueOf,
+  sendDeliveryJob,
+  urgentDelivery,
+  urgentQueue,
+} from './mail-queues.ts';
 
 export type MailDraft = {
   /** The purpose, such as `sign-in-code`, as shown in logs and to staff. */
@@ -23,11 +32,16 @@ export type MailDraft = {
   thread?: readonly string[];
   /** Contains a code: its texts are never shown, and deleted once it is sent or dead. */
   isSecret?: boolean;
+  /**
+   * Somebody waits for it now. It has workers and connections of its own, is tried again within
+   * 20 s for a quarter of an hour, and is delivered even while mails are held.
+   */
+  isUrgent?: boolean;
   /** After this time it is not delivered any more. */
   expiresAt?: Date;
 };
 
-export type MailStatus = 'queued' | 'sent' | 'dead';
+export type MailStatus = 'queued' | 'held' | 'sent' | 'dead' | 'discarded';
 
 export type MailSummary = {
   id: string;
@@ -42,6 +56,15 @@ export type MailSummary = {
   lastError: string | null;
   createdAt: Date;
   sentAt: Date | null;
+};
+
+/** E-mails of a queue that wait for their first or another attempt. */
+export type WaitingMails = {
+  queue: string;
+  count: number;
+  /** Those that the mail server refused for now, or that it did not answer. */
+  failing: number;
+  oldestAt: Date | null;
 };
 
 export type MailFilter = { status?: MailStatus | undefined; to?: string | undefined };
@@ -61,46 +84,33 @@ export type Mail = {
     filter: MailFilter,
     after: { last: MailSummary | undefined; count: number },
   ): Promise<MailSummary[]>;
-  /** Queues a dead e-mail again. False when it does not exist or its texts were deleted. */
-  retry(id: string): Promise<boolean>;
+  /**
+   * Queues a dead or discarded e-mail again. Returns its status before, or null when it is another
+   * one or its texts were deleted.
+   */
+  retry(id: string): Promise<'dead' | 'discarded' | null>;
+  /** Both queues; without those that are held. */
+  listWaiting(): Promise<WaitingMails[]>;
+  holds: MailHolds;
   /** Deletes all e-mails to this address, or with it as their Reply-To, sent or queued. */
   deleteByAddress(tx: Db, address: string): Promise<void>;
 };
 
-const queue = 'mail.deliver';
-/** Delays of 10 s that double up to an hour: the last of 32 attempts runs after about a day. */
-const delivery = {
-  retriesMax: 31,
-  retryDelaySeconds: 10,
-  retryBackoff: true,
-  retryDelayMaxSeconds: 3600,
-  expireInSeconds: 180,
-  concurrency: 4,
-};
-
 /**
- * Declares the queue `mail.deliver`: call it before jobs.start(). `siteName` is the sender's name.
+ * Declares the queues of the outbox: call it before jobs.start(). `siteName` is the sender's name.
  */
 export function createMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
   const { database, jobs } = deps;
-  jobs.define(queue, delivery, deliverMail(deps));
+  const deliver = deliverMail(deps);
+  jobs.define(bulkQueue, bulkDelivery, deliver);
+  jobs.define(urgentQueue, urgentDelivery, deliver);
   return {
     send: (tx, draft) => queueMail(tx, draft, deps),
     list: (options) => listMails(database.write, options),
     listAfter: (filter, after) => listMailsAfter(database.read, filter, after),
-    retry: (id) =>
-      database.transaction(async (tx) => {
-        const { numUpdatedRows } = await tx
-          .updateTable('mail')
-          .set({ status: 'queued' })
-          .where('id', '=', id)
-          .where('status', '=', 'dead')
-          .where('is_secret', '=', false)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await jobs.send(tx, queue, { mailId: id }, { singletonKey: id });
-        return true;
-      }),
+    retry: (id) => database.transaction((tx) => retryMail(tx, jobs, id)),
+    listWaiting: () => listWaitingMails(database.write),
+    holds: createMailHolds(deps),
     deleteByAddress: async (tx, address) => {
       const is = address.toLowerCase();
       await tx
@@ -121,6 +131,7 @@ async function queueMail(
   assertSingleAddress(draft.to.address);
   if (draft.replyTo) assertSingleAddress(draft.replyTo);
   const id = createId(clock.now());
+  const isUrgent = draft.isUrgent ?? false;
   await tx
     .insertInto('mail')
     .values({
@@ -134,12 +145,51 @@ async function queueMail(
       html: draft.html,
       body: draft.text,
       is_secret: draft.isSecret ?? false,
+      is_urgent: isUrgent,
       expires_at: draft.expiresAt ?? null,
       created_at: clock.now(),
     })
     .execute();
-  await jobs.send(tx, queue, { mailId: id }, { singletonKey: id });
+  await sendDeliveryJob(jobs, tx, { id, is_urgent: isUrgent });
   return id;
+}
+
+async function retryMail(tx: Tx, jobs: Jobs, id: string): ReturnType<Mail['retry']> {
+  const mail = await tx
+    .selectFrom('mail')
+    .select(['id', 'status', 'is_urgent'])
+    .where('id', '=', id)
+    .where('status', 'in', ['dead', 'discarded'])
+    .where('is_secret', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!mail) return null;
+  await tx.updateTable('mail').set({ status: 'queued' }).where('id', '=', id).execute();
+  await sendDeliveryJob(jobs, tx, mail);
+  return mail.status as 'dead' | 'discarded';
+}
+
+async function listWaitingMails(db: Db): Promise<WaitingMails[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(({ fn }) => [
+      'is_urgent',
+      fn.countAll<bigint>().as('count'),
+      fn.countAll<bigint>().filterWhere('attempts', '>', 0).as('failing'),
+      fn.min('created_at').as('oldestAt'),
+    ])
+    .where('status', '=', 'queued')
+    .groupBy('is_urgent')
+    .execute();
+  return [true, false].map((isUrgent) => {
+    const row = rows.find(({ is_urgent }) => is_urgent === isUrgent);
+    return {
+      queue: queueOf(isUrgent),
+      count: Number(row?.count ?? 0),
+      failing: Number(row?.failing ?? 0),
+      oldestAt: row?.oldestAt ?? null,
+    };
+  });
 }
 
 function filterMails(db: Db, { status, to }: MailFilter) {

@@ -6,6 +6,8 @@ import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts
 
 export type MailMessage = {
   id: string;
+  /** Sent over a connection of its own. */
+  isUrgent?: boolean;
   /** With angle brackets; the same for every attempt, so that receivers can drop duplicates. */
   messageId: string;
   from: MailAddress;
@@ -35,21 +37,26 @@ const sendTimeoutMs = 60_000;
 const noOutsideContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function openSmtp(url: string): MailTransport {
-  const smtp = nodemailer.createTransport({
+  const settings = {
     url,
-    pool: true,
-    maxConnections: 4,
     connectionTimeout: 5000,
     greetingTimeout: 5000,
     socketTimeout: 15_000,
     ...noOutsideContent,
-  });
+  };
+  const pooled = nodemailer.createTransport({ ...settings, pool: true, maxConnections: 4 });
+  // A new connection each time: the pooled ones may be busy, or have died without notice.
+  const direct = nodemailer.createTransport(settings);
   return {
     send: async (message) => {
       const signal = AbortSignal.timeout(sendTimeoutMs);
+      const smtp = message.isUrgent ? direct : pooled;
       await smtp.sendMail({ ...toEnvelope(message), signal });
     },
-    close: () => smtp.close(),
+    close: () => {
+      pooled.close();
+      direct.close();
+    },
   };
 }
 
@@ -75,7 +82,7 @@ function openMailbox(dir: string): MailTransport {
 
 /** Addresses are objects: as a string, `a@x.y\r\nBcc: b@x.y` would reach the second address. */
 function toEnvelope(message: MailMessage) {
-  const { id: _, to, replyTo, subject, thread = [], ...rest } = message;
+  const { id: _, isUrgent: __, to, replyTo, subject, thread = [], ...rest } = message;
   assertSingleAddress(to.address);
   if (replyTo) assertSingleAddress(replyTo);
   return {

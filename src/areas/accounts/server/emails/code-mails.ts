@@ -37,6 +37,7 @@ export async function sendCodeMail(accounts: Accounts, tx: Tx, mail: CodeMail): 
     kind: `accounts.${purpose}_code`,
     to: { address: email },
     isSecret: true,
+    isUrgent: true,
     expiresAt,
     ...draft,
   });

@@ -1,0 +1,172 @@
+import { Link, useNavigate } from 'react-router';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatCount } from '#lib/format.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { type Column, Table } from '#ui/table/Table.tsx';
+import { toast, toastError } from '#ui/toast.ts';
+import type { JobQueueWire } from '../../wire/system.ts';
+import { useJobs, useRetryJobs } from './queries.ts';
+
+function RetryButton({ queue, failed }: JobQueueWire) {
+  const retry = useRetryJobs();
+  if (failed === 0) return null;
+  return (
+    <Button
+      size="small"
+      isBusy={retry.isPending}
+      busyLabel="Queueing..."
+      onClick={() =>
+        retry.mutate(queue, {
+          onSuccess: () => toast.success(`${queue} is retried`),
+          onError: toastError,
+        })
+      }
+    >
+      Try all again
+      <span className="sr-only">: {queue}</span>
+    </Button>
+  );
+}
+
+const queuePath = (queue: string) => `/admin/system/jobs/${encodeURIComponent(queue)}`;
+
+const Waiting = ({ queued, due_since }: JobQueueWire) => (
+  <>
+    {formatCount(queued)}
+    {due_since && (
+      <span className="block text-xs text-quiet">
+        oldest <RelativeTime value={due_since} />
+      </span>
+    )}
+  </>
+);
+
+function LastRun({ schedule }: JobQueueWire) {
+  if (!schedule?.last_run_at) return null;
+  return (
+    <>
+      <RelativeTime value={schedule.last_run_at} className="whitespace-nowrap" />
+      {schedule.last_run_status === 'failed' && (
+        <span className="block">
+          <Badge tone="danger">Failed</Badge>
+        </span>
+      )}
+    </>
+  );
+}
+
+const secondsToNext = (next: string, loadedAtMs: number) => (Date.parse(next) - loadedAtMs) / 1000;
+
+/** The next run is seen from the time at which the list was loaded. */
+const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
+  {
+    key: 'queue',
+    header: 'Queue',
+    cell: (row) => (
+      <>
+        <Link to={queuePath(row.queue)} className="underline-offset-4 hover:underline">
+          <code className="wrap-anywhere">{row.queue}</code>
+        </Link>
+        {row.queued + row.active > 0 && (
+          <span className="block text-quiet md:hidden">
+            {`${formatCount(row.queued)} waiting, ${formatCount(row.active)} running`}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'queued',
+    header: 'Waiting',
+    cell: (row) => <Waiting {...row} />,
+    isNumeric: true,
+    isSecondary: true,
+    width: '9rem',
+  },
+  {
+    key: 'active',
+    header: 'Running',
+    cell: ({ active }) => formatCount(active),
+    isNumeric: true,
+    isSecondary: true,
+    width: '6rem',
+  },
+  {
+    key: 'failed',
+    header: 'Failed',
+    cell: ({ failed }) => (
+      <span className={failed > 0 ? 'font-semibold text-danger' : undefined}>
+        {formatCount(failed)}
+      </span>
+    ),
+    isNumeric: true,
+    width: '5rem',
+  },
+  {
+    key: 'last_run',
+    header: 'Last run',
+    cell: (row) => <LastRun {...row} />,
+    isSecondary: true,
+    width: '9rem',
+  },
+  {
+    key: 'next_run',
+    header: 'Next run',
+    cell: ({ schedule }) =>
+      schedule &&
+      (secondsToNext(schedule.next_run_at, loadedAtMs) < 60 ? (
+        'within a minute'
+      ) : (
+        <RelativeTime value={schedule.next_run_at} className="whitespace-nowrap" />
+      )),
+    isSecondary: true,
+    width: '9rem',
+  },
+  {
+    key: 'retry',
+    header: 'Try again',
+    isHeaderHidden: true,
+    cell: (row) => <RetryButton {...row} />,
+    width: '9.5rem',
+  },
+];
+
+/** Queues that need attention, then those with work, then idle ones. */
+const byActivity = (a: JobQueueWire, b: JobQueueWire) =>
+  b.failed - a.failed ||
+  b.queued - a.queued ||
+  b.active - a.active ||
+  a.queue.localeCompare(b.queue);
+
+export function Queues() {
+  const jobs = useJobs();
+  const navigate = useNavigate();
+  return (
+    <Panel
+      title="Queues"
+      description="Background jobs. Failed jobs are kept for 90 days."
+      isFlush
+      className="mt-6"
+    >
+      {jobs.isError ? (
+        <div className="p-5">
+          <LoadError message={errorMessage(jobs.error)} onRetry={() => jobs.refetch()} />
+        </div>
+      ) : (
+        <Table
+          caption="Queues"
+          columns={columnsOf(jobs.dataUpdatedAt)}
+          rows={jobs.data?.queues.toSorted(byActivity) ?? []}
+          rowKey={(row) => row.queue}
+          onRowOpen={({ queue }) => navigate(queuePath(queue))}
+          isLoading={jobs.isPending}
+          skeletonRowsCount={10}
+        />
+      )}
+    </Panel>
+  );
+}
