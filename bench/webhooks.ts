@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  sandboxKey,
+  sandboxKeys,
   sandboxSignatureHeader,
   signSandboxBody,
 } from '#areas/payments/server/providers/sandbox/sandbox-signature.ts';
@@ -29,7 +29,11 @@ export default async function measureWebhooks(): Promise<Row[]> {
     const delays: number[] = [];
     const cpu: number[] = [];
     for (let round = 1; round <= roundsMax; round++) {
-      const requests = eventsAbout(await fill(database, round), round, sandboxKey(APP_SECRET));
+      const requests = eventsAbout(
+        await fill(database, round),
+        round,
+        sandboxKeys([APP_SECRET])[0],
+      );
       const cpuBefore = server.cpuSeconds();
       const startedMs = performance.now();
       await runLoad({ port: server.port, requests, count: requests.length, status: 200 });

@@ -43,7 +43,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-export const p95Of = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1]!;
+export const percentileOf = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]!;
+
+export const p95Of = (values: readonly number[]): number => percentileOf(values, 0.95);
 
 const round = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1));

@@ -29,7 +29,7 @@ export async function openTestbed(): Promise<Testbed> {
   await migrateDatabase(database);
   await liftLimits(database);
   const sessions = await insertSessions(database);
-  const { signAccess } = createTokens({ secret, clock: systemClock });
+  const { signAccess } = createTokens({ secrets: [secret], clock: systemClock });
   return {
     database,
     env: {
@@ -38,6 +38,7 @@ export async function openTestbed(): Promise<Testbed> {
       APP_SECRET: secret,
       SITE_URL: 'https://weftline.example.com',
       MAIL_URL: 'smtp://127.0.0.1:1',
+      DRAIN_SECONDS: '0',
     },
     tokens: sessions.map(({ id, account_id }) =>
       signAccess({ accountId: account_id, sessionId: id }),

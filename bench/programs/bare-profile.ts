@@ -8,7 +8,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { openDatabase } from '#kernel/database/open-database.ts';
 
 const { PORT = '', DATA_DIR = '', APP_SECRET = '' } = process.env;
-const tokens = createTokens({ secret: APP_SECRET, clock: systemClock });
+const tokens = createTokens({ secrets: [APP_SECRET], clock: systemClock });
 const log = pino({ level: 'silent' });
 const { pool } = await openDatabase({ DATA_DIR, PG_NAMED_STATEMENTS: true }, log);
 

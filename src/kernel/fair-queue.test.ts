@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BusyError, createFairQueue } from './fair-queue.ts';
 
 const waitMs = 20;
@@ -52,4 +52,21 @@ test('releasing twice releases once', async () => {
   leave();
   leave();
   expect(queue.stats().held).toBe(0);
+});
+
+test('says how long the first waiting call has waited', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = createFairQueue({ what: 'seat', max: 1, share: 1, waitMs: 1000 });
+  const leave = await queue.enter('ada');
+  expect(queue.longestWaitMs()).toBe(0);
+  const calls = [queue.enter('ada')];
+  vi.advanceTimersByTime(300);
+  calls.push(queue.enter('eve'));
+  vi.advanceTimersByTime(200);
+  expect(queue.longestWaitMs()).toBe(500);
+  leave();
+  (await calls[0])!();
+  (await calls[1])!();
+  expect(queue.longestWaitMs()).toBe(0);
 });

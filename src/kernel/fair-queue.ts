@@ -18,9 +18,11 @@ export type FairQueue = {
   enter(caller: string | null): Promise<() => void>;
   /** How many are in use, and how many calls wait for one. */
   stats(): { held: number; waiting: number };
+  /** How long the call that waits longest has waited, in milliseconds. */
+  longestWaitMs(): number;
 };
 
-type Waiting = { admit: () => void };
+type Waiting = { admit: () => void; sinceMs: number };
 
 /**
  * A caller holds at most `share` of `max`. Waiting callers are served in turn, one call each,
@@ -63,6 +65,7 @@ export function createFairQueue(options: {
     waiting.set(caller, calls);
     return new Promise((resolve, reject) => {
       const call: Waiting = {
+        sinceMs: performance.now(),
         admit: () => {
           clearTimeout(timer);
           resolve(grant(caller));
@@ -83,6 +86,10 @@ export function createFairQueue(options: {
       held: held.total(),
       waiting: [...waiting.values()].reduce((sum, calls) => sum + calls.size, 0),
     }),
+    longestWaitMs() {
+      const firsts = [...waiting.values()].map(([first]) => first!.sinceMs);
+      return firsts.length === 0 ? 0 : performance.now() - Math.min(...firsts);
+    },
   };
 }
 

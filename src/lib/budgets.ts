@@ -39,6 +39,15 @@ export const budgets = {
   transcriptionJobsPerAccount: 20,
   /** Of recordings that are not transcribed yet: one of the largest size. */
   recordingBytesPerAccount: 2_000_000_000,
+  /**
+   * The same for each second that the plan transcribes in a month: 16-bit stereo at 48 kHz. The
+   * smaller of the two limits counts.
+   */
+  recordingBytesPerPlanSecond: 192_000,
+  /** The same of all accounts together, on this installation. */
+  recordingBytesOfAll: 40_000_000_000,
+  /** Live captions that are not finished. New ones finish those without a part for longest. */
+  openCaptionsPerAccount: 5,
   /** Synthesized texts whose audio is cached. The least recently used one is deleted first. */
   phrasesPerAccount: 500,
   phraseBytesPerAccount: 128 * mebibyte,

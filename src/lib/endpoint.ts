@@ -114,6 +114,12 @@ export const commonErrors = {
   busy: declareError('busy', 503, 'The service is busy. Try again in a moment.', {
     retry_after: z.int(),
   }),
+  unavailable: declareError(
+    'service_unavailable',
+    503,
+    'The service is unavailable at the moment. Try again in a moment.',
+    { retry_after: z.int() },
+  ),
   formRequired: declareError(
     'unsupported_media_type',
     415,
@@ -191,6 +197,8 @@ export type Endpoint = {
    * by these roles are audited, as are all changes by calls of `{ staff }`.
    */
   staffAlso?: readonly Role[];
+  /** Sign-in: while the process is overloaded, other calls are refused first. */
+  refusedLast?: true;
   /** The body contains secrets, so it is not stored in the audit log. */
   bodyHasSecret?: true;
   /** The feature that the call belongs to: responds 503 while staff have switched it off. */

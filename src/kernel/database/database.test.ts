@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
-import { openDatabase } from './open-database.ts';
 import { openPool } from './pool.ts';
 
 const database = useDatabase();
@@ -126,13 +125,4 @@ test('a connection lost within a transaction fails only that transaction', async
   });
   await expect(work).rejects.toThrow();
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-});
-
-test('a migrated database is ready, an unreachable one is not', async () => {
-  expect(await database.isReady()).toBe(true);
-  const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true };
-  const connection = { host: '/nowhere', user: 'nobody' };
-  const absent = await openDatabase(config, log, { connection });
-  onTestFinished(() => absent.close());
-  expect(await absent.isReady()).toBe(false);
 });

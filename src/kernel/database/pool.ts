@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { BusyError, createFairQueue, type FairQueue } from '../fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../fair-queue.ts';
 import type { Logger } from '../observability/logging.ts';
+import { UnavailableError } from '../outages.ts';
+import type { StatementWatch } from './statement-watch.ts';
 import { currentCaller, isInTransaction } from './work.ts';
 
 export type PoolLimits = {
@@ -21,6 +23,10 @@ export type PoolOptions = {
   namedStatements?: boolean;
   /** Called when nothing listens at the server's address, before a second attempt. */
   revive?: (() => Promise<void>) | undefined;
+  /** Called when the server refuses a write because it is read-only. */
+  onReadOnly?: (() => void) | undefined;
+  /** Called with every new connection. */
+  watch?: StatementWatch | undefined;
   log: Logger;
 };
 
@@ -40,6 +46,7 @@ const connectTimeoutMs = 10_000;
 const statementNamesMax = 2000;
 const statementNames = new Map<string, string>();
 const int8 = 20;
+const readOnlyTransaction = '25006';
 // The best plan of a search depends on its words, so searches are planned each time.
 const isTextSearch = /\b(like|ilike)\b|@@/i;
 
@@ -49,8 +56,9 @@ types.setTypeParser(int8, BigInt);
 
 /**
  * A pool that is shared fairly: no caller holds more than half of it, and waiting longer than
- * `waitMs` throws `BusyError`. Statements and locks have timeouts, and transactions may be idle for
- * 30 s. int8 is bigint and numeric is string. Broken idle connections are logged and replaced.
+ * `waitMs` throws `BusyError`; an unreachable server throws `UnavailableError`. Statements and locks
+ * have timeouts, and transactions may be idle for 30 s. int8 is bigint and numeric is string.
+ * Broken idle connections are logged and replaced.
  */
 export function openPool(connection: pg.ClientConfig, options: PoolOptions): FairPool {
   const limits = { ...defaultLimits, ...options.limits };
@@ -67,6 +75,15 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Fai
   // When a connection is lost within a transaction, the next statement fails, which is enough.
   // Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (options.watch) pool.on('connect', options.watch);
+  const { onReadOnly } = options;
+  if (onReadOnly)
+    pool.on('connect', (client) => {
+      const { connection } = client as pg.PoolClient & pg.Client;
+      connection.on('errorMessage', ({ code }: { code?: string }) => {
+        if (code === readOnlyTransaction) onReadOnly();
+      });
+    });
   pool.on('error', (error) => {
     // Connections that we close ourselves may report an error as well.
     if (!pool.ending)
@@ -179,7 +196,7 @@ export class FairPool extends pg.Pool {
         return super.connect();
       });
     } catch (error) {
-      throw new BusyError('the database is unreachable', 5, { cause: error });
+      throw new UnavailableError('the database is unreachable', { cause: error });
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { BusyError } from '../fair-queue.ts';
+import { outageRetryAfter } from '../outages.ts';
 
 type Data<D extends ErrorDeclaration> = z.input<D['data']>;
 type DataArgument<D extends ErrorDeclaration> =
@@ -55,9 +56,8 @@ export type ErrorResponse = {
  * 500 and above contain the request's id, when it is known. Null for unknown errors.
  */
 export function toErrorResponse(error: unknown, requestId?: string): ErrorResponse | null {
-  const retryAfter = busyRetryAfter(error);
-  if (retryAfter !== null)
-    return toErrorResponse(apiError(commonErrors.busy, { retry_after: retryAfter }), requestId);
+  const refusal = refusalOf(error);
+  if (refusal) return toErrorResponse(refusal, requestId);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
   if (error instanceof ApiError) {
     const { status, code } = error.declaration;
@@ -78,11 +78,21 @@ export function toErrorResponse(error: unknown, requestId?: string): ErrorRespon
 const lockNotAvailable = '55P03';
 const queryCanceled = '57014';
 
-/** Seconds until the call may be repeated, for errors of an overloaded service; else null. */
-export function busyRetryAfter(error: unknown): number | null {
-  if (error instanceof BusyError) return error.retryAfterSeconds;
+/**
+ * The declared 503 of an error that says nothing about the call, which may therefore be repeated:
+ * `busy` for too much work, `service_unavailable` for an outage. Null for all other errors.
+ */
+export function refusalOf(error: unknown): ApiError | null {
+  if (error instanceof ApiError || error instanceof InvalidInput) return null;
+  if (error instanceof BusyError)
+    return apiError(commonErrors.busy, { retry_after: error.retryAfterSeconds });
   const { code } = (error ?? {}) as { code?: unknown };
-  return code === lockNotAvailable || code === queryCanceled ? 1 : null;
+  if (code === lockNotAvailable || code === queryCanceled)
+    return apiError(commonErrors.busy, { retry_after: 1 });
+  const retryAfter = outageRetryAfter(error);
+  return retryAfter === null
+    ? null
+    : apiError(commonErrors.unavailable, { retry_after: retryAfter });
 }
 
 const unreadable =

@@ -11,7 +11,7 @@ import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit/audit.ts';
 import { callerOf } from './caller.ts';
-import { ApiError, apiError, busyRetryAfter, toErrorResponse } from './errors.ts';
+import { ApiError, apiError, refusalOf, toErrorResponse } from './errors.ts';
 import { isIdempotentRequest, runOnce } from './idempotency/idempotency.ts';
 import { createBase64Parser } from './input/base64-body.ts';
 import { assertDepth, ignoredFieldsHeader, readInput } from './input/input.ts';
@@ -179,8 +179,8 @@ async function captureApiError(
     return await act();
   } catch (error) {
     const reply = toErrorResponse(error, about.requestId);
-    // Errors of an overloaded service are not stored, and are logged by the error handler.
-    if (!reply || busyRetryAfter(error) !== null) throw error;
+    // Errors of an overloaded or absent service are not stored; the error handler logs them.
+    if (!reply || refusalOf(error)) throw error;
     if (error instanceof ApiError) about.writer.checkError(about.endpoint, error);
     const { status, headers, body } = toErrorFormat(about.endpoint.path, reply);
     const contentType = 'application/json; charset=utf-8';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { openRateLimits, type RateLimit, type RateLimits } from './rate-limits.ts';
 
-const APP_SECRET = 'a secret of at least thirty-two characters';
+const APP_SECRET = ['a secret of at least thirty-two characters'] as const;
 // Nothing listens on port 1.
 const deadRedis = 'redis://127.0.0.1:1';
 const database = useDatabase();

@@ -58,7 +58,8 @@ export function openRateLimits({
   const redis = config.REDIS_URL ? openRedis(config.REDIS_URL, watch) : null;
   const findLimiter = createLimiterCache(redis, postgresClient(pool, watch));
   // IP and e-mail addresses are stored only as keyed hashes; counts in memory need no hashing.
-  const secret = deriveKey(config.APP_SECRET, 'rate-limits');
+  // After a rotation of the secret they begin anew, once.
+  const secret = deriveKey(config.APP_SECRET[0], 'rate-limits');
   const hashKey = (limit: RateLimit, key: string) =>
     limit.scope === 'process' && !redis
       ? key

@@ -14,16 +14,19 @@ import Fastify, {
 } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Config } from '../config.ts';
+import type { ReportError } from '../observability/error-reports.ts';
 import { createHealthHandler } from '../observability/health.ts';
 import type { Logger } from '../observability/logging.ts';
+import type { Drain } from './drain.ts';
 import {
   ApiError,
   apiError,
-  busyRetryAfter,
   type ErrorResponse,
+  refusalOf,
   toErrorResponse,
   toFrameworkErrorResponse,
 } from './errors.ts';
+import type { LoadControl } from './load/load-control.ts';
 import { toErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 
@@ -55,8 +58,12 @@ export async function createServer(options: {
   log: Logger;
   handleStatic?: StaticHandler;
   timeouts?: Timeouts;
+  drain?: Drain | undefined;
+  load?: LoadControl | undefined;
+  /** Called with every error that is answered with 500. */
+  reportError?: ReportError | undefined;
 }): Promise<FastifyInstance> {
-  const { config, log, handleStatic, timeouts = defaultTimeouts } = options;
+  const { config, log, handleStatic, timeouts = defaultTimeouts, drain, load } = options;
   const handleHealth = createHealthHandler(securityHeaders(config));
   const headers = apiHeaders(config);
   // Its fields are chosen below and contain no secrets; redaction would cost more than the line.
@@ -79,11 +86,15 @@ export async function createServer(options: {
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handle) =>
       http.createServer(serverOptions(timeouts), (request, response) => {
+        if (drain?.isDraining()) response.setHeader('connection', 'close');
         if (handleHealth(request, response) || handleStatic?.(request, response)) return;
+        if (load?.refuse(request, response)) return;
         handle(request, response);
       }),
   });
   destroyUnusedSockets(app);
+  app.server.on('listening', () => load?.start());
+  app.server.on('close', () => load?.stop());
   app.decorateRequest('actor', null);
   app.decorateRequest('decoded', null);
   // Fastify parses text/plain by default, which forms of other sites can send without a preflight.
@@ -104,10 +115,11 @@ export async function createServer(options: {
       maxAge: 600,
     });
   app.addHook('onResponse', (request, reply, done) => {
+    if (request.actor) load?.identify(request.raw, request.actor);
     logRequest(requestLog, request, reply);
     done();
   });
-  installErrors(app, config);
+  installErrors(app, config, options.reportError);
   return app;
 }
 
@@ -172,16 +184,24 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
   );
 }
 
-function installErrors(app: FastifyInstance, config: Config): void {
+function installErrors(app: FastifyInstance, config: Config, reportError?: ReportError): void {
   app.setErrorHandler((error, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint;
     const known =
       toErrorResponse(error, request.id) ??
       toFrameworkErrorResponse(error as { statusCode?: number });
-    if (busyRetryAfter(error) !== null)
-      request.log.warn({ reqId: request.id, err: error }, 'request refused as busy');
+    const refusal = refusalOf(error);
+    if (refusal)
+      request.log.warn(
+        { reqId: request.id, code: refusal.declaration.code, err: error },
+        'request refused',
+      );
     const isKnown = known && isDeclared(error, endpoint, config.isProduction);
-    if (!isKnown) request.log.error({ reqId: request.id, err: error }, 'request failed');
+    if (!isKnown) {
+      request.log.error({ reqId: request.id, err: error }, 'request failed');
+      const route = request.routeOptions.url ?? 'none';
+      reportError?.(error, { requestId: request.id, method: request.method, route });
+    }
     const told = toErrorFormat(request.url, isKnown ? known : serverError(request));
     return reply.code(told.status).headers(told.headers).send(told.body);
   });

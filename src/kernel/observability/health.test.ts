@@ -3,19 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import type { DatabaseReadiness } from '../database/readiness.ts';
+import { createDrain, type Drain } from '../http/drain.ts';
 import { createHealthHandler, mountHealth } from './health.ts';
 
 const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
-function openApp(state: { isAnswering: boolean; isMigrated: boolean }) {
+const ready = { database: true, writes: true, migrations: true, missing: [] };
+
+function openApp(state: DatabaseReadiness, drain?: Drain) {
   const app = Fastify();
   apps.push(app);
-  const query = async () => {
-    if (!state.isAnswering) throw new Error('connect ECONNREFUSED');
-  };
-  const isReady = async () => state.isAnswering && state.isMigrated;
-  mountHealth(app, { database: { pool: { query } as never, isReady } });
+  mountHealth(app, { database: { checkReadiness: async () => state }, drain });
   return app;
 }
 
@@ -36,22 +36,25 @@ test('a live process responds to /healthz and leaves other paths to the app', as
   server.close();
 });
 
-test.each([
-  { isAnswering: true, isMigrated: true, status: 200, body: { database: true, migrations: true } },
-  {
-    isAnswering: true,
-    isMigrated: false,
-    status: 503,
-    body: { database: true, migrations: false },
-  },
-  {
-    isAnswering: false,
-    isMigrated: true,
-    status: 503,
-    body: { database: false, migrations: false },
-  },
-])('readiness is $status for $body', async ({ status, body, ...state }) => {
-  const reply = await openApp(state).inject('/readyz');
-  expect([reply.statusCode, reply.json()]).toEqual([status, body]);
+test('a process whose database works is ready', async () => {
+  const reply = await openApp(ready).inject('/readyz');
+  expect([reply.statusCode, reply.json()]).toEqual([200, { ...ready, accepting: true }]);
   expect(reply.headers['cache-control']).toBe('no-store');
+});
+
+test('what is missing is named', async () => {
+  const missing = ['The disk of the database is full.'];
+  const reply = await openApp({ ...ready, writes: false, missing }).inject('/readyz');
+  expect(reply.statusCode).toBe(503);
+  expect(reply.json()).toEqual({ ...ready, writes: false, accepting: true, missing });
+});
+
+test('a process that is about to stop is not ready', async () => {
+  const drain = createDrain();
+  const app = openApp(ready, drain);
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+  await drain.begin(0);
+  const reply = await app.inject('/readyz');
+  const missing = ['The process is about to stop.'];
+  expect([reply.statusCode, reply.json()]).toEqual([503, { ...ready, accepting: false, missing }]);
 });

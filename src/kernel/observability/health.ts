@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/open-database.ts';
+import type { DatabaseReadiness } from '../database/readiness.ts';
+import type { Drain } from '../http/drain.ts';
 
-/** `database`: the primary responds. `migrations`: it has every migration of this build. */
-export type Readiness = { database: boolean; migrations: boolean };
+/** `accepting`: the process is not about to stop. */
+export type Readiness = DatabaseReadiness & { accepting: boolean };
 
 /**
  * `GET /healthz`: the process is alive. It checks nothing else, so that a database outage restarts
@@ -29,19 +31,15 @@ export function createHealthHandler(headers: Record<string, string>) {
 /** `GET /readyz`: 200 when the process can serve requests, else 503 with what is missing. */
 export function mountHealth(
   app: FastifyInstance,
-  { database }: { database: Pick<Database, 'pool' | 'isReady'> },
+  { database, drain }: { database: Pick<Database, 'checkReadiness'>; drain?: Drain | undefined },
 ): void {
   app.get('/readyz', async (_request, reply) => {
-    const [isAnswering, isMigrated] = await Promise.all([
-      database.pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-      database.isReady(),
-    ]);
-    const readiness: Readiness = { database: isAnswering, migrations: isMigrated };
+    const state = await database.checkReadiness();
+    const accepting = drain?.isDraining() !== true;
+    const missing = [...state.missing, ...(accepting ? [] : ['The process is about to stop.'])];
+    const readiness: Readiness = { ...state, accepting, missing };
     return reply
-      .code(isAnswering && isMigrated ? 200 : 503)
+      .code(missing.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
       .send(readiness);
   });

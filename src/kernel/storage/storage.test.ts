@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStorage, isStorageKey, type Storage } from './storage.ts';
@@ -76,6 +77,25 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
     await storage().remove('gone.txt');
     expect(await storage().exists('gone.txt')).toBe(false);
     expect(await storage().read('gone.txt')).toBeNull();
+  });
+
+  test('a streamed object is returned unchanged, with its type', async () => {
+    const sizeBytes = content.length;
+    const options = { contentType: 'image/webp', sizeBytes };
+    await storage().putStream('streamed/large.webp', Readable.from([content]), options);
+    const found = await storage().read('streamed/large.webp');
+    expect(found).toMatchObject({ sizeBytes, contentType: 'image/webp' });
+    expect((await buffer(found!.stream)).equals(content)).toBe(true);
+  });
+
+  test('all keys are listed, of folders too', async () => {
+    await storage().put('listed/b/c.txt', Buffer.from('x'), about);
+    await storage().put('listed/a.txt', Buffer.from('x'), about);
+    const keys = await Array.fromAsync(storage().list());
+    expect(keys.filter((key) => key.startsWith('listed')).sort()).toEqual([
+      'listed/a.txt',
+      'listed/b/c.txt',
+    ]);
   });
 
   test('keys outside the storage are refused', async () => {

@@ -9,11 +9,17 @@ import type { Config } from '../config.ts';
 import { requireOnDemand } from '../require-on-demand.ts';
 import { readS3Url } from './s3-url.ts';
 
-export type StoredObject = { stream: Readable; sizeBytes: number };
+export type StoredObject = { stream: Readable; sizeBytes: number; contentType?: string };
 
 export type Storage = {
   /** Overwrites an existing object. */
   put(key: string, bytes: Uint8Array, about: { contentType: string }): Promise<void>;
+  /** The same for an object of any size. `sizeBytes` is what the stream contains. */
+  putStream(
+    key: string,
+    stream: Readable,
+    about: { contentType: string; sizeBytes: number },
+  ): Promise<void>;
   /** Null when there is no object. The caller must read the stream to its end or destroy it. */
   read(key: string): Promise<StoredObject | null>;
   /** The whole content, for small objects: saves the request for the size. */
@@ -21,6 +27,8 @@ export type Storage = {
   /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
+  /** The keys of all objects, a page at a time. */
+  list(): AsyncIterable<string>;
 };
 
 const keyLengthMax = 512;
@@ -44,15 +52,31 @@ export function createStorage(config: Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>):
   );
   return {
     put: (key, bytes, { contentType }) => disk.put(assertKey(key), bytes, { contentType }),
+    putStream: (key, stream, { contentType, sizeBytes }) =>
+      disk.putStream(assertKey(key), stream, { contentType, contentLength: sizeBytes }),
     read: (key) =>
       nullIfMissing(async () => {
-        const { contentLength } = await disk.getMetaData(assertKey(key));
-        return { stream: await disk.getStream(key), sizeBytes: contentLength };
+        const { contentLength, contentType } = await disk.getMetaData(assertKey(key));
+        const stream = await disk.getStream(key);
+        return { stream, sizeBytes: contentLength, ...(contentType && { contentType }) };
       }),
     readBytes: (key) => nullIfMissing(async () => buffer(await disk.getStream(assertKey(key)))),
     remove: (key) => disk.delete(assertKey(key)),
     exists: (key) => disk.exists(assertKey(key)),
+    list: () => listKeys(disk),
   };
+}
+
+async function* listKeys(disk: Disk): AsyncGenerator<string> {
+  let paginationToken: string | undefined;
+  do {
+    const page = await disk.listAll('/', {
+      recursive: true,
+      ...(paginationToken && { paginationToken }),
+    });
+    for (const object of page.objects) if (object.isFile) yield object.key;
+    paginationToken = page.paginationToken;
+  } while (paginationToken);
 }
 
 async function nullIfMissing<T>(read: () => Promise<T>): Promise<T | null> {

@@ -1,0 +1,105 @@
+// What a process does with three times the calls that it can answer: how many it still answers, how
+// long those take, and whether the load balancer's probe gets through.
+import { type Reply, runOpenLoop } from './load/open-loop.ts';
+import { type Server, startServer } from './load/processes.ts';
+import { runLoad } from './load/requests.ts';
+import { percentileOf, type Row } from './load/rows.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const urls = ['/apix/accounts/profile/', '/apix/payments/payments/', '/apix/support/tickets/'];
+const overloadFactor = 3;
+const warmUpCalls = 3000;
+const capacitySeconds = 5;
+const overloadSeconds = 15;
+/** Until the limit of calls in flight has found its place. */
+const settleSeconds = 2;
+const probeEveryMs = 50;
+
+export default async function measureOverload(): Promise<Row[]> {
+  const testbed = await openTestbed();
+  const server = await startServer('src/main.ts', { ...testbed.env, LOG_LEVEL: 'warn' }, '/readyz');
+  try {
+    const { port } = server;
+    const requests = testbed.tokens.map((token, at) => requestOf(urls[at % urls.length]!, token));
+    await runLoad({ port, requests, count: warmUpCalls, status: 200 }, closedConnections);
+    const capacity = await measureCapacity(server, requests);
+    const load = { port, requests, perSecond: overloadFactor * capacity };
+    const probing = probe(port, settleSeconds + overloadSeconds);
+    await runOpenLoop({ ...load, seconds: settleSeconds });
+    const startedMs = performance.now();
+    const replies = await runOpenLoop({ ...load, seconds: overloadSeconds });
+    const seconds = (performance.now() - startedMs) / 1000;
+    return rowsOf({ capacity, replies, seconds, probes: await probing, server });
+  } finally {
+    await server.stop();
+    await testbed.close();
+  }
+}
+
+/** So few that nothing is refused. */
+const closedConnections = 16;
+
+const requestOf = (url: string, token: string) =>
+  `GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+
+/** Calls a second of clients that wait for each response. */
+async function measureCapacity({ port }: Server, requests: readonly string[]): Promise<number> {
+  const startedMs = performance.now();
+  let calls = 0;
+  while (performance.now() - startedMs < capacitySeconds * 1000) {
+    await runLoad({ port, requests, count: 500, status: 200 }, closedConnections);
+    calls += 500;
+  }
+  return (calls * 1000) / (performance.now() - startedMs);
+}
+
+/** How long /healthz takes in milliseconds, asked regularly. */
+async function probe(port: number, seconds: number): Promise<number[]> {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  const perSecond = 1000 / probeEveryMs;
+  const replies = await runOpenLoop({ port, requests: [request], perSecond, seconds });
+  return replies.map(({ status, ms }) => (status === 200 ? ms : Number.POSITIVE_INFINITY));
+}
+
+type Measured = {
+  capacity: number;
+  replies: readonly Reply[];
+  seconds: number;
+  probes: readonly number[];
+  server: Server;
+};
+
+function rowsOf({ capacity, replies, seconds, probes, server }: Measured): Row[] {
+  const accepted = replies.filter(({ status }) => status === 200);
+  const refused = replies.filter(({ status }) => status === 503);
+  const times = accepted.map(({ ms }) => ms);
+  const goodput = accepted.length / seconds;
+  return [
+    { what: 'calls a second that it can answer', measured: capacity, unit: '' },
+    { what: `answered at ${overloadFactor} times that rate`, measured: goodput, unit: 'a second' },
+    {
+      what: '  less than without overload',
+      measured: Math.max(0, 100 * (1 - goodput / capacity)),
+      unit: '%',
+      limit: 20,
+    },
+    { what: '  p50 of them', measured: percentileOf(times, 0.5), unit: 'ms' },
+    { what: '  p99 of them', measured: percentileOf(times, 0.99), unit: 'ms', limit: 1000 },
+    {
+      what: 'p99 of refusals',
+      measured: percentileOf(
+        refused.map(({ ms }) => ms),
+        0.99,
+      ),
+      unit: 'ms',
+    },
+    { what: 'p99 of /healthz', measured: percentileOf(probes, 0.99), unit: 'ms', limit: 100 },
+    {
+      what: 'neither answered nor refused',
+      measured: replies.length - accepted.length - refused.length,
+      unit: '',
+      limit: 0,
+    },
+    { what: 'memory after that', measured: server.residentBytes() / 1024 ** 2, unit: 'MB' },
+  ];
+}

@@ -1,0 +1,203 @@
+// Refuses API calls that the process could not answer in time, before their body is read and the
+// database is asked. See docs/decisions/0054-what-happens-under-overload-and-in-outages.md.
+import { hash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LRUCache } from 'lru-cache';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Config } from '../../config.ts';
+import type { Logger } from '../../observability/logging.ts';
+import type { Actor } from '../../ports.ts';
+import { accountCaller, networkCaller } from '../caller.ts';
+import { apiError, toErrorResponse } from '../errors.ts';
+import { toErrorFormat } from '../responses/error-format.ts';
+import { apiHeaders } from '../responses/security-headers.ts';
+import { type Admission, type Call, createAdmission } from './admission.ts';
+import { createClientReader } from './client-of.ts';
+import { createOverloadLog } from './overload-log.ts';
+
+export type LoadControl = {
+  /** True when the call was refused, and answered with 503. */
+  refuse(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Whose call it was, so that the next one with this credential counts for the account. */
+  identify(request: IncomingMessage, actor: Actor): void;
+  /** Begins to measure. Until then, only the number of calls in flight is limited. */
+  start(): void;
+  stop(): void;
+  stats(): LoadStats;
+};
+
+export type LoadStats = ReturnType<Admission['stats']> & {
+  refused: number;
+  /** The smoothed delay of the event loop, in seconds. */
+  delaySeconds: number;
+};
+
+export type LoadControlOptions = {
+  config: Pick<
+    Config,
+    | 'CORS_ORIGINS'
+    | 'DATABASE_WAIT_MS'
+    | 'OVERLOAD_DELAY_MS'
+    | 'OVERLOAD_IN_FLIGHT_MAX'
+    | 'TRUST_PROXY'
+    | 'isProduction'
+  >;
+  log: Pick<Logger, 'info' | 'warn'>;
+  /** The paths of sign-in. */
+  essentialPaths: ReadonlySet<string>;
+  /** How long the call that waits longest for a database connection has waited. */
+  connectionWaitMs: () => number;
+};
+
+type Ticket = {
+  caller: string;
+  startedMs: number;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The hash of a credential that is not known yet. */
+  unknown: string | undefined;
+};
+
+const inFlightMin = 20;
+const tickMs = 100;
+const resolutionMs = 10;
+/** The weight of the newest measurement: one pause of the garbage collector is no overload. */
+const newestWeight = 0.3;
+/** A call that takes longer waits for something else: an upload, an engine, a provider. */
+const workMsMax = 10_000;
+const credentialsMax = 10_000;
+const credentialTtlMs = 600_000;
+/** Waiting for a connection may take this part of what a call waits before it is refused. */
+const connectionWaitPart = 6;
+const retrySecondsMax = 3;
+
+export function createLoadControl(options: LoadControlOptions): LoadControl {
+  const { config, essentialPaths, connectionWaitMs } = options;
+  const limits = { inFlightMin, inFlightMax: config.OVERLOAD_IN_FLIGHT_MAX };
+  const admission = createAdmission(limits);
+  const loop = createDelayMeter();
+  const overload = createOverloadLog(options.log);
+  const sendRefusal = createRefusal(config);
+  const readClient = createClientReader(config.TRUST_PROXY);
+  const known = new LRUCache<string, Call>({ max: credentialsMax, ttl: credentialTtlMs });
+  const tickets = new Map<IncomingMessage, Ticket>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function leave({ request, caller }: Ticket): void {
+    if (tickets.delete(request)) admission.leave(caller);
+  }
+
+  function measure(): void {
+    loop.measure();
+    const nowMs = performance.now();
+    for (const ticket of tickets.values())
+      if (ticket.response.headersSent || nowMs - ticket.startedMs > workMsMax) leave(ticket);
+    const connectionWait = connectionWaitMs() / (config.DATABASE_WAIT_MS / connectionWaitPart);
+    admission.adjust(Math.max(loop.delayMs() / config.OVERLOAD_DELAY_MS, connectionWait));
+    overload.check(nowMs);
+  }
+
+  return {
+    refuse(request, response) {
+      const { url = '', method } = request;
+      // Preflights cost nothing; what is not the API is served from memory.
+      if (!url.startsWith('/apix/') || method === 'OPTIONS') return false;
+      const credential = credentialOf(request);
+      const found = credential === undefined ? undefined : known.get(credential);
+      const caller = found ? found.caller : networkCaller(readClient(request));
+      const isEssential = found?.isEssential === true || essentialPaths.has(pathOf(url));
+      if (!admission.enter({ caller, isEssential })) {
+        overload.record(performance.now(), admission.stats());
+        sendRefusal(request, response);
+        return true;
+      }
+      const unknown = found ? undefined : credential;
+      const ticket = { caller, startedMs: performance.now(), request, response, unknown };
+      tickets.set(request, ticket);
+      // Not before the next turn of the event loop: calls that do not wait for anything would never
+      // be in flight together, although those of one turn delay each other.
+      response.once('close', () => setImmediate(leave, ticket));
+      return false;
+    },
+    identify(request, actor) {
+      const ticket = tickets.get(request);
+      if (ticket?.unknown === undefined) return;
+      const isEssential = actor.roles.length > 0;
+      known.set(ticket.unknown, { caller: accountCaller(actor.accountId), isEssential });
+    },
+    start() {
+      loop.start();
+      timer ??= setInterval(measure, tickMs).unref();
+    },
+    stop() {
+      loop.stop();
+      clearInterval(timer);
+      timer = undefined;
+    },
+    stats: () => ({
+      ...admission.stats(),
+      refused: overload.refused(),
+      delaySeconds: loop.delayMs() / 1000,
+    }),
+  };
+}
+
+/** The delay of the event loop, smoothed. */
+function createDelayMeter() {
+  const loop = monitorEventLoopDelay({ resolution: resolutionMs });
+  let delayMs = 0;
+  return {
+    start: () => loop.enable(),
+    stop: () => loop.disable(),
+    delayMs: () => delayMs,
+    measure() {
+      // Without a sample since the last time it is not a number.
+      const newestMs = Math.max(0, loop.mean / 1e6 - resolutionMs) || 0;
+      loop.reset();
+      delayMs += (newestMs - delayMs) * newestWeight;
+    },
+  };
+}
+
+/** Undefined without one. Only hashes stay in memory. */
+function credentialOf({ headers }: IncomingMessage): string | undefined {
+  const { authorization, 'x-api-key': key } = headers;
+  if (authorization === undefined && key === undefined) return undefined;
+  return hash('sha256', `${authorization} ${String(key)}`, 'base64');
+}
+
+/** As contracts write it, with a slash at the end. */
+function pathOf(url: string): string {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS'>) {
+  const headers = apiHeaders(config);
+  const origins = new Set(config.CORS_ORIGINS);
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const id = randomUUID();
+    // Clients that were refused together do not return together.
+    const retry_after = 1 + Math.floor(Math.random() * retrySecondsMax);
+    const refusal = toErrorResponse(apiError(commonErrors.busy, { retry_after }), id)!;
+    const told = toErrorFormat(request.url ?? '', refusal);
+    const body = JSON.stringify(told.body);
+    const { origin } = request.headers;
+    response.writeHead(told.status, {
+      ...headers,
+      ...told.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': id,
+      ...(origin !== undefined &&
+        origins.has(origin) && {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': 'X-Request-Id, Retry-After',
+          vary: `${headers.vary}, Origin`,
+        }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}
