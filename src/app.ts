@@ -25,16 +25,20 @@ import { mountEventStream } from '#kernel/events/event-stream-route.ts';
 import { mountFeatures } from '#kernel/features/feature-route.ts';
 import { kernelJobs } from '#kernel/housekeeping.ts';
 import type { Api } from '#kernel/http/api.ts';
+import type { Drain } from '#kernel/http/drain.ts';
 import { createGuard } from '#kernel/http/guard.ts';
+import type { LoadControl } from '#kernel/http/load/load-control.ts';
 import { compressResponses } from '#kernel/http/responses/compression.ts';
 import { mountSecurityTxt } from '#kernel/http/security-txt.ts';
 import { createServer, mountMethodNotAllowed, type StaticHandler } from '#kernel/http/server.ts';
 import type { HostKernel, Kernel } from '#kernel/kernel.ts';
 import { mountHealth } from '#kernel/observability/health.ts';
+import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
 import { mountApiReference, schemaRoute } from '#kernel/openapi/api-reference.ts';
-import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
+import { createOpenApiDocument, listEndpoints } from '#kernel/openapi/openapi.ts';
 import { createSummaryProviders } from '#kernel/ports.ts';
+import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
 import { mountMedia } from '#kernel/storage/media.ts';
 import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
@@ -56,6 +60,13 @@ export const contracts = {
   staff: staffContract,
   support: supportContract,
 };
+
+/** The paths of sign-in, which an overloaded process refuses last. */
+export const pathsRefusedLast: ReadonlySet<string> = new Set(
+  listEndpoints(contracts)
+    .filter(({ endpoint }) => endpoint.refusedLast)
+    .map(({ endpoint }) => endpoint.path),
+);
 
 export const openApiDocument = () =>
   createOpenApiDocument(contracts, {
@@ -81,7 +92,9 @@ export function openAreas(kernel: Kernel) {
         (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
       keyNamesOf: (db, accountId) => billing.readKeyNames(keys, db, accountId),
     }),
-    speech: speech.createSpeech(kernel),
+    speech: speech.createSpeech(kernel, {
+      transcriptionSecondsOf: billing.transcriptionSecondsOf,
+    }),
     subscriptions: billing.createSubscriptions(kernel, ofPayments),
   };
   const related = relatedObjects(asked);
@@ -106,6 +119,8 @@ export function openAreas(kernel: Kernel) {
   ]);
   kernel.events.handle(payments.paymentCompleted, [plans.paid]);
   kernelJobs(kernel);
+  resealJob(kernel);
+  addKernelChecks(kernel);
   accounts.accountJobs(areas.accounts);
   billing.keyJobs(areas.keys);
   billing.subscriptionJobs(areas.subscriptions);
@@ -124,14 +139,16 @@ export type Areas = ReturnType<typeof openAreas>;
 export async function buildApp(
   kernel: HostKernel,
   areas: Areas,
-  options: { handleStatic?: StaticHandler } = {},
+  options: { handleStatic?: StaticHandler; drain?: Drain; load?: LoadControl } = {},
 ): Promise<FastifyInstance> {
   const { config, log, metrics, storage, clock, database, limits } = kernel;
   const shareImages = createShareImages({ config, limits });
   const handleStatic: StaticHandler = (request, response) =>
     shareImages.serveCached(request, response) ||
     (options.handleStatic?.(request, response) ?? false);
-  const app = await createServer({ config, log, handleStatic: handleStatic });
+  const reportError = kernel.errorReports.report;
+  const { drain, load } = options;
+  const app = await createServer({ config, log, handleStatic, reportError, drain, load });
   const guard = createGuard({
     sessions: accounts.createSessions(areas.accounts),
     apiKeys: areas.keys.checker,
@@ -139,7 +156,7 @@ export async function buildApp(
   const { quota, meter } = areas.usage;
   const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
   measureRequests(app, metrics);
-  mountHealth(app, { database });
+  mountHealth(app, { database, drain });
   mountMetrics(app, { config, metrics });
   mountSecurityTxt(app, { config, clock });
   mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });

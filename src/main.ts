@@ -1,16 +1,28 @@
 // The entry point: reads the configuration, migrates, starts jobs and server, and shuts down in
 // order.
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError, readConfig } from '#kernel/config.ts';
+import { checkPooler } from '#kernel/database/check-pooler.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
+import { createDrain } from '#kernel/http/drain.ts';
+import { createLoadControl } from '#kernel/http/load/load-control.ts';
+import { measureLoad } from '#kernel/http/load/measure-load.ts';
 import { closeServer } from '#kernel/http/server.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
 import { loadSite } from '#kernel/static-site/static-site.ts';
-import { buildApp, buildWorkerApp, openAreas } from './app.ts';
+import { secondMs } from '#lib/durations.ts';
+import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
 
+/** After the drain. */
+const closingMsMax = 10_000;
 const root = path.resolve(import.meta.dirname, '..');
+
+// Otherwise each 64 MB of buffers lead to a collection of the whole heap, which costs more than what
+// is done with them (decision 53).
+setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 try {
   await start();
@@ -25,13 +37,27 @@ async function start(): Promise<void> {
   const { kernel, closing } = await openKernel(config, log);
   const applied = await migrateDatabase(kernel.database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
+  await checkPooler(kernel.database.pool);
   const areas = openAreas(kernel);
   const site = loadSite(path.join(root, 'build/client'), { config });
+  const drain = createDrain();
+  const load = createLoadControl({
+    config,
+    log,
+    essentialPaths: pathsRefusedLast,
+    connectionWaitMs: () => kernel.database.pool.queue.longestWaitMs(),
+  });
+  measureLoad(kernel.metrics, load);
   const app =
     config.JOBS === 'only'
       ? await buildWorkerApp(kernel)
-      : await buildApp(kernel, areas, { handleStatic: site.handleStatic });
-  closeOnSignals({ steps: [{ name: 'http', run: () => closeServer(app) }, ...closing], log });
+      : await buildApp(kernel, areas, { handleStatic: site.handleStatic, drain, load });
+  const steps = [
+    { name: 'drain', run: () => drain.begin(config.DRAIN_SECONDS) },
+    { name: 'http', run: () => closeServer(app) },
+    ...closing,
+  ];
+  closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
   await kernel.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');

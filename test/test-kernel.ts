@@ -18,9 +18,12 @@ import { createServer } from '#kernel/http/server.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { createMail } from '#kernel/mail/outbox.ts';
 import { openMailTransport } from '#kernel/mail/transport.ts';
+import { createErrorReports } from '#kernel/observability/error-reports.ts';
 import { createMetrics } from '#kernel/observability/metrics.ts';
+import { createSystemChecks } from '#kernel/observability/system-checks.ts';
 import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
 import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { createSealedRegistry } from '#kernel/sealing/sealed-values.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { useDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fakes/fake-clock.ts';
@@ -39,6 +42,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
   const clock = createFakeClock();
   const jobs = createTestJobs();
   const transport = openMailTransport(config);
+  const metrics = createMetrics();
   return {
     config,
     clock,
@@ -46,13 +50,16 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     database,
     work: database.work,
     jobs,
-    metrics: createMetrics(),
+    metrics,
+    checks: createSystemChecks(log),
+    errorReports: createErrorReports({ config, release: site.version, log, metrics }),
     mail: createMail({ database, jobs, transport, clock, log, config, siteName: site.name }),
     storage: createStorage(config),
     pdf: openPdfRenderer(log),
     limits: openRateLimits({ config, pool: database.pool, log }),
     features: createFeatures({ database, clock }),
     events: createEvents(),
+    sealed: createSealedRegistry(),
     live: openLiveTopics({ database, log }),
     closing: [],
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -41,6 +41,13 @@ test('all invalid values are reported together', () => {
     'APP_SECRET: needs at least 32 characters',
     'STAFF_EMAILS: must be an e-mail address',
     'JOBS: Invalid option: expected one of "inline"|"off"|"only"',
+  ]);
+});
+
+test('the archive of the log needs a whole path, and backups a long passphrase', () => {
+  expect(problemsOf({ BACKUP_WAL_DIR: 'log', BACKUP_PASSPHRASE: 'short' })).toEqual([
+    'BACKUP_WAL_DIR: must be the whole path of a folder, beginning with /',
+    'BACKUP_PASSPHRASE: needs at least 12 characters',
   ]);
 });
 
@@ -156,9 +163,37 @@ test('a storage URL without a bucket is refused', () => {
 });
 
 test('the secret is generated once and stored', () => {
-  const first = readConfig({ DATA_DIR }).APP_SECRET;
+  const [first, ...others] = readConfig({ DATA_DIR }).APP_SECRET;
   expect(first.length).toBeGreaterThanOrEqual(32);
-  expect(readConfig({ DATA_DIR }).APP_SECRET).toBe(first);
+  expect(others).toEqual([]);
+  expect(readConfig({ DATA_DIR }).APP_SECRET).toEqual([first]);
+});
+
+test('secrets are a list, in the variable and in the file', () => {
+  const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)];
+  expect(readConfig({ DATA_DIR, APP_SECRET: `${newer}, ${older}` }).APP_SECRET).toEqual([
+    newer,
+    older,
+  ]);
+  expect(problemsOf({ APP_SECRET: `${newer},short` })).toEqual([
+    'APP_SECRET: each secret needs at least 32 characters',
+  ]);
+  const ownDir = mkdtempSync(path.join(DATA_DIR, 'own-'));
+  writeFileSync(path.join(ownDir, 'app-secret'), `${newer},${older}\n`);
+  expect(readConfig({ DATA_DIR: ownDir }).APP_SECRET).toEqual([newer, older]);
+  writeFileSync(path.join(ownDir, 'app-secret'), 'short');
+  expect(problemsOf({ DATA_DIR: ownDir })).toEqual([
+    `APP_SECRET: each secret in ${ownDir}/app-secret needs at least 32 characters`,
+  ]);
+});
+
+test('a Sentry address has a key and a project', () => {
+  const SENTRY_DSN = 'https://key@sentry.example.com/1';
+  expect(readConfig({ DATA_DIR, SENTRY_DSN }).SENTRY_DSN).toBe(SENTRY_DSN);
+  for (const wrong of ['https://sentry.example.com/1', 'https://key@sentry.example.com/', 'key'])
+    expect(problemsOf({ SENTRY_DSN: wrong })).toEqual([
+      'SENTRY_DSN: must be an address such as https://KEY@sentry.example.com/1',
+    ]);
 });
 
 test('the gateway is on in development, and elsewhere where a port is given', () => {
@@ -173,4 +208,29 @@ test('the gateway is on in development, and elsewhere where a port is given', ()
 
 test('an empty variable counts as unset', () => {
   expect(readConfig({ DATA_DIR, PORT: '', MAIL_URL: '' }).PORT).toBe(3000);
+});
+
+test('DATABASE_URL may name several servers, DATABASE_REPLICA_URL one', () => {
+  const servers = 'postgres://me@one,two:6432/name?target_session_attrs=read-write';
+  expect(readConfig({ DATA_DIR, DATABASE_URL: servers }).DATABASE_URL).toBe(servers);
+  expect(
+    problemsOf({ DATABASE_URL: 'postgres://one,/name', DATABASE_REPLICA_URL: servers }),
+  ).toEqual([
+    'DATABASE_URL: names no host that can be read in place 2 of 2',
+    'DATABASE_REPLICA_URL: must name one server, without target_session_attrs',
+  ]);
+});
+
+test('only processes in production that serve calls drain before they stop', () => {
+  const production = {
+    DATA_DIR,
+    NODE_ENV: 'production',
+    APP_SECRET: 'x'.repeat(32),
+    SITE_URL: 'https://example.com/',
+    MAIL_URL: 'smtp://mail.example.com:587',
+  };
+  expect(readConfig({ DATA_DIR }).DRAIN_SECONDS).toBe(0);
+  expect(readConfig(production).DRAIN_SECONDS).toBe(5);
+  expect(readConfig({ ...production, JOBS: 'only' }).DRAIN_SECONDS).toBe(0);
+  expect(readConfig({ ...production, JOBS: 'only', DRAIN_SECONDS: '2' }).DRAIN_SECONDS).toBe(2);
 });

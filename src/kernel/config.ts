@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { readDatabaseServers } from './database/database-url.ts';
 import { readTrustedProxies } from './http/trusted-proxies.ts';
+import { readSentryDsn } from './observability/sentry-dsn.ts';
+import { parseSecrets, type Secrets } from './secrets.ts';
 import { readS3Url } from './storage/s3-url.ts';
 
 const list = z
@@ -32,6 +35,15 @@ const trustedProxies = z.string().transform((text, { issues }) => {
     issues.push({ code: 'custom', input: text, message: `${message}linklocal, uniquelocal` });
   return read ?? false;
 });
+const secretList = z.string().transform((text, { issues }) => {
+  const read = parseSecrets(text);
+  const message = `${text.includes(',') ? 'each secret ' : ''}needs at least 32 characters`;
+  if (read === null) issues.push({ code: 'custom', input: text, message });
+  return read ?? z.NEVER;
+});
+const sentryDsn = z.string().refine((text) => readSentryDsn(text) !== null, {
+  error: 'must be an address such as https://KEY@sentry.example.com/1',
+});
 const count = (min: number, max: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
 const email = z.email({ error: 'must be an e-mail address' });
@@ -47,19 +59,27 @@ const variables = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: z.string().check(checkDatabase).optional(),
+  DATABASE_REPLICA_URL: z.string().check(checkReplica).optional(),
+  DATABASE_DIRECT_URL: z.string().check(checkDatabase).optional(),
   PG_NAMED_STATEMENTS: flag.default(true),
   DATABASE_POOL_MAX: count(1, 1000).default(10),
   DATABASE_WAIT_MS: count(100, 60_000).default(3000),
   DATABASE_STATEMENT_TIMEOUT_MS: count(100, 3_600_000).default(15_000),
   DATABASE_LOCK_TIMEOUT_MS: count(100, 3_600_000).default(5000),
+  DATABASE_SLOW_MS: count(0, 3_600_000).default(500),
+  BACKUP_WAL_DIR: z
+    .string()
+    .refine((text) => path.isAbsolute(text) && !/[\r\n]/.test(text), {
+      error: 'must be the whole path of a folder, beginning with /',
+    })
+    .optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, { error: 'needs at least 12 characters' }).optional(),
   MAIL_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: email.default('no-reply@weftline.example.com'),
   STORAGE_URL: url('s3:').check(checkBucket).optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
-  APP_SECRET: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
+  APP_SECRET: secretList.optional(),
   SITE_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
@@ -68,6 +88,7 @@ const variables = z.object({
   TRUST_PROXY: trustedProxies.default(false),
   ALLOW_PUBLIC_DEV: flag.default(false),
   CORS_ORIGINS: list.pipe(z.array(url('http:', 'https:'))),
+  SENTRY_DSN: sentryDsn.optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   JOBS: z.enum(['inline', 'off', 'only']).default('inline'),
   NOWPAYMENTS_API_KEY: z.string().optional(),
@@ -106,6 +127,9 @@ const variables = z.object({
   SPEECH_MODELS_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
+  DRAIN_SECONDS: count(0, 600).optional(),
+  OVERLOAD_DELAY_MS: count(10, 10_000).default(50),
+  OVERLOAD_IN_FLIGHT_MAX: count(20, 100_000).default(1000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   INBOUND_MAIL_SECRET: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   SUPPORT_URL: link.optional(),
@@ -123,13 +147,17 @@ const neededTogether = [
   ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const;
+const drainSecondsUsual = 5;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
 /** The gateway's ports in development: the next one is used while another program has the first. */
 const developmentGatewayPorts = Array.from({ length: 10 }, (_, at) => 3128 + at);
 
 export type Config = Readonly<
-  Omit<z.output<typeof variables>, 'APP_SECRET' | 'SITE_URL' | 'PROXY_PORT'> & {
-    APP_SECRET: string;
+  Omit<z.output<typeof variables>, 'APP_SECRET' | 'DRAIN_SECONDS' | 'SITE_URL' | 'PROXY_PORT'> & {
+    /** How long a process that was asked to stop still accepts calls. */
+    DRAIN_SECONDS: number;
+    /** Those of the variable, or of DATA_DIR. */
+    APP_SECRET: Secrets;
     SITE_URL: string;
     isProduction: boolean;
     /** Of the proxy gateway: it listens on the first that is free. Empty when it is off. */
@@ -154,8 +182,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads and validates the environment. Empty variables count as unset. Outside production a missing
- * APP_SECRET is generated once and stored in DATA_DIR. Throws ConfigError with all problems at
- * once.
+ * APP_SECRET is generated once and stored in DATA_DIR, where others can be added. Throws
+ * ConfigError with all problems at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const environment = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -191,8 +219,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze({
     ...values,
     DATA_DIR: dataDir,
-    APP_SECRET: values.APP_SECRET ?? readOrCreateSecret(dataDir),
+    APP_SECRET: values.APP_SECRET ?? readOrCreateSecrets(dataDir),
     SITE_URL: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    // Only what calls are routed to has to wait until they are routed elsewhere.
+    DRAIN_SECONDS:
+      values.DRAIN_SECONDS ?? (isProduction && values.JOBS !== 'only' ? drainSecondsUsual : 0),
     isProduction,
     gatewayPorts: gatewayPortsOf(PROXY_PORT, values.NODE_ENV),
     hasDevPages: !isProduction && !values.MAIL_URL,
@@ -207,7 +238,7 @@ function gatewayPortsOf(chosen: number | 'off' | undefined, mode: string): reado
 }
 
 /** One secret for all processes that share DATA_DIR: the first to write it wins. */
-function readOrCreateSecret(dataDir: string): string {
+function readOrCreateSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
@@ -215,7 +246,27 @@ function readOrCreateSecret(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return readFileSync(file, 'utf8').trim();
+  const secrets = parseSecrets(readFileSync(file, 'utf8'));
+  if (secrets) return secrets;
+  throw new ConfigError([`APP_SECRET: each secret in ${file} needs at least 32 characters`]);
+}
+
+function checkDatabase({ value, issues }: z.core.ParsePayload<string>): void {
+  try {
+    readDatabaseServers(value);
+  } catch (error) {
+    issues.push({ code: 'custom', input: value, message: (error as Error).message });
+  }
+}
+
+function checkReplica(payload: z.core.ParsePayload<string>): void {
+  checkDatabase(payload);
+  if (payload.issues.length === 0 && readDatabaseServers(payload.value).length > 0)
+    payload.issues.push({
+      code: 'custom',
+      input: payload.value,
+      message: 'must name one server, without target_session_attrs',
+    });
 }
 
 function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {

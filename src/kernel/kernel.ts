@@ -10,9 +10,12 @@ import type { Features } from './features/features.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/outbox.ts';
+import type { ErrorReports } from './observability/error-reports.ts';
 import type { Logger } from './observability/logging.ts';
 import type { Metrics } from './observability/metrics.ts';
+import type { SystemChecks } from './observability/system-checks.ts';
 import type { PdfRenderer } from './pdf/pdf.ts';
+import type { SealedRegistry } from './sealing/sealed-values.ts';
 import type { ShutdownStep } from './shutdown.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -21,6 +24,8 @@ export type Kernel = {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
+  /** What staff see of each part of the system. */
+  checks: SystemChecks;
   /** Units of work: how use-cases reach the database. */
   work: Work;
   jobs: Jobs;
@@ -31,6 +36,8 @@ export type Kernel = {
   features: Features;
   /** Transactional events between areas that may not import each other. */
   events: Events;
+  /** What is sealed in the database, for replacing the secret. */
+  sealed: SealedRegistry;
   /** Messages to open event streams, across processes. */
   live: LiveTopics;
   /** Shutdown steps added by areas: run after the last call and job, before the database closes. */
@@ -40,4 +47,4 @@ export type Kernel = {
 /**
  * The kernel of the process itself, with the pool, which areas reach only through units of work.
  */
-export type HostKernel = Kernel & { database: Database };
+export type HostKernel = Kernel & { errorReports: ErrorReports; database: Database };

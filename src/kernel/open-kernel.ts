@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { guardConnections, measureConnections } from './database/connection-guard.ts';
 import { openDatabase } from './database/open-database.ts';
+import { createStatementWatch } from './database/statement-watch.ts';
 import { createEvents } from './events/events.ts';
 import { openLiveTopics } from './events/live-topics.ts';
 import { createFeatures } from './features/features.ts';
@@ -11,9 +12,12 @@ import { createJobs } from './jobs/jobs.ts';
 import type { HostKernel } from './kernel.ts';
 import { createMail } from './mail/outbox.ts';
 import { openMailTransport } from './mail/transport.ts';
+import { createErrorReports } from './observability/error-reports.ts';
 import type { Logger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
+import { createSystemChecks } from './observability/system-checks.ts';
 import { openPdfRenderer } from './pdf/pdf.ts';
+import { createSealedRegistry } from './sealing/sealed-values.ts';
 import { runSteps, type ShutdownStep } from './shutdown.ts';
 import { createStorage } from './storage/storage.ts';
 
@@ -31,9 +35,16 @@ export async function openKernel(
   const clock = systemClock;
   const metrics = createMetrics();
   const onSecondConnection = guardConnections({ config, log, metrics });
-  const database = await openDatabase(config, log, { onSecondConnection });
+  const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
+  const database = await openDatabase(config, log, { onSecondConnection, watch });
+  const errorReports = createErrorReports({ config, release: site.version, log, metrics });
   const works = config.JOBS !== 'off';
-  const jobs = createJobs({ connection: database.connection, runsWorkers: works, log });
+  const jobs = createJobs({
+    connection: database.connection,
+    runsWorkers: works,
+    log,
+    reportError: errorReports.report,
+  });
   const transport = openMailTransport(config);
   const siteName = site.name;
   const mail = createMail({ database, jobs, transport, clock, log, config, siteName });
@@ -45,6 +56,7 @@ export async function openKernel(
     clock,
     log,
     metrics,
+    checks: createSystemChecks(log),
     database,
     work: database.work,
     jobs,
@@ -54,6 +66,8 @@ export async function openKernel(
     limits,
     features: createFeatures({ database, clock }),
     events: createEvents(),
+    sealed: createSealedRegistry(),
+    errorReports,
     live,
     closing: [],
   };
@@ -66,6 +80,7 @@ export async function openKernel(
     { name: 'live topics', run: () => live.close() },
     { name: 'limits', run: () => limits.close() },
     { name: 'database', run: () => database.close() },
+    { name: 'error reports', run: () => errorReports.close() },
   ];
   return { kernel, closing };
 }

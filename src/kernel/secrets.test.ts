@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveKey, isSameSecret } from './secrets.ts';
+import { deriveKey, deriveKeys, isSameSecret, parseSecrets } from './secrets.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
@@ -11,6 +11,20 @@ test('a key has 32 bytes and is the same in every process', () => {
 test('another purpose or secret results in another key', () => {
   expect(deriveKey(secret, 'signed-urls')).not.toEqual(deriveKey(secret, 'sessions'));
   expect(deriveKey(secret, 'signed-urls')).not.toEqual(deriveKey(`${secret}!`, 'signed-urls'));
+});
+
+test('every secret of a list has its key, in the same order', () => {
+  expect(deriveKeys([`${secret}!`, secret], 'signed-urls')).toEqual([
+    deriveKey(`${secret}!`, 'signed-urls'),
+    deriveKey(secret, 'signed-urls'),
+  ]);
+});
+
+test('secrets are separated by commas, and each must be long enough', () => {
+  expect(parseSecrets(secret)).toEqual([secret]);
+  expect(parseSecrets(` ${secret}! , ${secret},${secret}!\n`)).toEqual([`${secret}!`, secret]);
+  for (const text of ['', 'short', `${secret},short`, `${secret},`, `,${secret}`])
+    expect(parseSecrets(text)).toBeNull();
 });
 
 test('only equal texts are the same secret', () => {

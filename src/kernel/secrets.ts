@@ -1,4 +1,18 @@
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** The first signs and seals; all of them verify and open, so that a secret can be replaced. */
+export type Secrets = readonly [string, ...string[]];
+/** The keys of `Secrets` for one purpose, in the same order. */
+export type Keys = readonly [Buffer, ...Buffer[]];
+
+const secretCharactersMin = 32;
+
+/** Null when one of them has fewer than 32 characters. Spaces around the commas do not count. */
+export function parseSecrets(text: string): Secrets | null {
+  const [first = '', ...others] = new Set(text.split(',').map((secret) => secret.trim()));
+  const secrets = [first, ...others] as const;
+  return secrets.every(({ length }) => length >= secretCharactersMin) ? secrets : null;
+}
 
 /**
  * A 32-byte key for one purpose (HKDF-SHA-256, RFC 5869). Keys of different purposes are unrelated,
@@ -8,6 +22,14 @@ import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
+
+export function deriveKeys([first, ...others]: Secrets, purpose: string): Keys {
+  return [deriveKey(first, purpose), ...others.map((secret) => deriveKey(secret, purpose))];
+}
+
+/** HMAC-SHA-256. */
+export const signText = (key: Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
 
 /** Compares in constant time, even when the lengths differ. */
 export function isSameSecret(given: string, expected: string): boolean {

@@ -6,7 +6,7 @@ import {
   type SandboxAction,
 } from '#areas/payments/server/providers/sandbox/sandbox-actions.ts';
 import {
-  sandboxKey,
+  sandboxKeys,
   sandboxSignatureHeader,
   signSandboxBody,
 } from '#areas/payments/server/providers/sandbox/sandbox-signature.ts';
@@ -46,7 +46,11 @@ export const applySandboxAction = (
 
 export const signWebhook = (t: TestApp, body: string): Record<string, string> => ({
   'content-type': 'application/json',
-  [sandboxSignatureHeader]: signSandboxBody(sandboxKey(t.config.APP_SECRET), body, t.clock.now()),
+  [sandboxSignatureHeader]: signSandboxBody(
+    sandboxKeys(t.config.APP_SECRET)[0],
+    body,
+    t.clock.now(),
+  ),
 });
 
 export async function sendWebhook(t: TestApp, body: string, headers = signWebhook(t, body)) {

@@ -3,11 +3,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Logger } from '../observability/logging.ts';
+import { UnavailableError } from '../outages.ts';
 import type { Db, Tx } from './database.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
-import { isMigrated } from './migrate.ts';
+import { openExternalPostgres, type Primary } from './external-postgres.ts';
 import { createClient, type FairPool, isServerGone, openPool, type PoolLimits } from './pool.ts';
+import { createReadinessCheck, type DatabaseReadiness } from './readiness.ts';
 import type { DB } from './schema.d.ts';
+import type { StatementWatch } from './statement-watch.ts';
 import {
   afterCommit,
   runCommitActions,
@@ -31,8 +34,8 @@ export type Database = {
   directClient(): Promise<pg.Client>;
   /** The direct connection to the primary, bypassing any pooler: for pg-boss and migrations. */
   connection: pg.ClientConfig;
-  /** Whether the primary responds and has all migrations of `migrations/`. */
-  isReady(): Promise<boolean>;
+  /** Whether the primary responds, can be written and has all migrations. Checked once a second. */
+  checkReadiness(): Promise<DatabaseReadiness>;
   /** Closes the pools, and stops the embedded server if this process owns it. */
   close(): Promise<void>;
 };
@@ -52,6 +55,7 @@ export type DatabaseConfig = Pick<
       | 'DATABASE_WAIT_MS'
       | 'DATABASE_STATEMENT_TIMEOUT_MS'
       | 'DATABASE_LOCK_TIMEOUT_MS'
+      | 'BACKUP_WAL_DIR'
     >
   >;
 
@@ -64,15 +68,17 @@ export type DatabaseOptions = {
   poolMax?: number | undefined;
   /** Called when a second connection is requested within a transaction. May throw. */
   onSecondConnection?: () => void;
+  /** Measures the statements of the pools. */
+  watch?: StatementWatch;
 };
 
-type Primary = {
-  pooled: pg.ClientConfig;
-  direct: pg.ClientConfig;
-  revive?: () => Promise<void>;
-  stop: () => Promise<void>;
+/** Of the connection that checks whether the database can be written. */
+const readinessLimits: PoolLimits = {
+  max: 1,
+  waitMs: 2000,
+  statementTimeoutMs: 2000,
+  lockTimeoutMs: 2000,
 };
-
 const retriesMax = 5;
 const retryDelayMs = 20;
 const serializationFailure = '40001';
@@ -88,23 +94,30 @@ export async function openDatabase(
   const poolOptions = {
     namedStatements: config.PG_NAMED_STATEMENTS,
     revive: primary.revive,
+    onReadOnly: primary.onReadOnly,
     log,
     limits: limitsOf(config, options),
     onSecondConnection: options.onSecondConnection,
+    watch: options.watch,
   };
   const pool = openPool(primary.pooled, poolOptions);
   const replica = config.DATABASE_REPLICA_URL
     ? openPool(
         { connectionString: config.DATABASE_REPLICA_URL },
-        { ...poolOptions, revive: undefined },
+        { ...poolOptions, revive: undefined, onReadOnly: undefined },
       )
     : undefined;
+  const probe = openPool(primary.pooled, {
+    ...poolOptions,
+    limits: readinessLimits,
+    watch: undefined,
+  });
   const write = createKysely(pool);
   const read = replica ? createKysely(replica) : write;
   let closing: Promise<void> | undefined;
   const close = async () => {
     // Not by destroy() of Kysely, which does not close a pool that it has never used.
-    await Promise.all([pool.end(), replica?.end()]);
+    await Promise.all([pool.end(), replica?.end(), probe.end()]);
     await primary.stop();
   };
   const work = createWork({ primary: write, replica: read, pool });
@@ -116,7 +129,7 @@ export async function openDatabase(
     connection: primary.direct,
     transaction: work.write,
     directClient: () => connectDirectly(primary, log),
-    isReady: () => isMigrated(pool).catch(() => false),
+    checkReadiness: createReadinessCheck({ pool: probe, onReadOnly: primary.onReadOnly }),
     close: () => {
       closing ??= close();
       return closing;
@@ -178,15 +191,11 @@ async function findPrimary(
   if (options.connection) {
     return { pooled: options.connection, direct: options.connection, stop: async () => {} };
   }
-  if (config.DATABASE_URL) {
-    const direct = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-    return {
-      pooled: { connectionString: config.DATABASE_URL },
-      direct: { connectionString: direct },
-      stop: async () => {},
-    };
-  }
-  const server = await openEmbeddedPostgres(config.DATA_DIR, log, options.serverSettings);
+  if (config.DATABASE_URL)
+    return openExternalPostgres(config.DATABASE_URL, config.DATABASE_DIRECT_URL, log);
+  const server = await openEmbeddedPostgres(config.DATA_DIR, log, options.serverSettings, {
+    walFolder: config.BACKUP_WAL_DIR,
+  });
   return { pooled: server.connection, direct: server.connection, ...server };
 }
 
@@ -195,16 +204,19 @@ function createKysely(pool: pg.Pool): Kysely<DB> {
 }
 
 async function connectDirectly(primary: Primary, log: Logger): Promise<pg.Client> {
-  const client = createClient(primary.direct, log);
-  try {
+  const connect = async () => {
+    const client = createClient(primary.direct, log);
     await client.connect();
     return client;
+  };
+  try {
+    return await connect().catch(async (error) => {
+      if (!primary.revive || !isServerGone(error)) throw error;
+      await primary.revive();
+      return connect();
+    });
   } catch (error) {
-    if (!primary.revive || !isServerGone(error)) throw error;
-    await primary.revive();
-    const second = createClient(primary.direct, log);
-    await second.connect();
-    return second;
+    throw new UnavailableError('the database is unreachable', { cause: error });
   }
 }
 

@@ -564,6 +564,7 @@ export interface Mail {
   html: string;
   id: string;
   is_secret: Generated<boolean>;
+  is_urgent: Generated<boolean>;
   kind: string;
   last_error: string | null;
   reply_to: string | null;
@@ -573,6 +574,12 @@ export interface Mail {
   thread: Generated<string>;
   to_address: string;
   to_name: Generated<string>;
+}
+
+export interface MailHold {
+  id: Generated<boolean>;
+  reason: Generated<string>;
+  since: Generated<Timestamp>;
 }
 
 export interface Overage {
@@ -975,6 +982,30 @@ export interface SignInCode {
   user_agent: Generated<string>;
 }
 
+export interface SpeechCaptions {
+  account_id: number;
+  api_key_id: string | null;
+  created_at: Timestamp;
+  engine: string;
+  finished_at: Timestamp | null;
+  id: string;
+  language: string | null;
+  options: Json;
+  samples: Generated<number>;
+  title: string;
+  transcript_id: string | null;
+  updated_at: Timestamp;
+}
+
+export interface SpeechCaptionsPart {
+  captions_id: string;
+  counted_ms: number;
+  number: number;
+  samples: number;
+  start_seconds: number;
+  transcript: Json;
+}
+
 export interface SpeechPhrase {
   account_id: number;
   digest: string;
@@ -1346,6 +1377,7 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_check: LedgerCheck;
   mail: Mail;
+  mail_hold: MailHold;
   overage: Overage;
   payment: Payment;
   payment_alert: PaymentAlert;
@@ -1373,6 +1405,8 @@ export interface DB {
   schema_migration: SchemaMigration;
   session: Session;
   sign_in_code: SignInCode;
+  speech_captions: SpeechCaptions;
+  speech_captions_part: SpeechCaptionsPart;
   speech_phrase: SpeechPhrase;
   speech_transcript: SpeechTranscript;
   speech_transcription_job: SpeechTranscriptionJob;

@@ -8,7 +8,7 @@ import { createUrlSigner } from './signed-urls.ts';
 import { createStorage } from './storage.ts';
 
 const urlSigner = createUrlSigner({
-  config: { APP_SECRET: 'a secret of at least thirty-two characters' },
+  config: { APP_SECRET: ['a secret of at least thirty-two characters'] },
   clock: { now: () => new Date() },
 });
 const picture = Buffer.from('RIFF....WEBP');

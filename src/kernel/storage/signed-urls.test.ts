@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createUrlSigner, type SignedQuery } from './signed-urls.ts';
 
-const config = { APP_SECRET: 'a secret of at least thirty-two characters' };
+const config = { APP_SECRET: ['a secret of at least thirty-two characters'] as const };
+const newer = 'a newer secret, also of thirty-two characters';
 let now = new Date('2026-11-20T12:00:00Z');
 const signer = createUrlSigner({ config, clock: { now: () => now } });
 
@@ -48,11 +49,19 @@ test('the query cannot be changed', () => {
   expect(signer.isSigned(target, {})).toBe(false);
 });
 
+const signerOf = (...APP_SECRET: [string, ...string[]]) =>
+  createUrlSigner({ config: { APP_SECRET }, clock: { now: () => now } });
+
 test('a signature of another secret is refused', () => {
   at('12:00:00');
-  const other = createUrlSigner({
-    config: { APP_SECRET: `${config.APP_SECRET}!` },
-    clock: { now: () => now },
-  });
+  const other = signerOf(newer);
   expect(signer.isSigned(target, queryOf(other.signFileUrl(target)))).toBe(false);
+});
+
+test('the first secret signs, and signatures of every listed one are valid', () => {
+  at('12:00:00');
+  const both = signerOf(newer, ...config.APP_SECRET);
+  expect(both.isSigned(target, queryOf(signer.signFileUrl(target)))).toBe(true);
+  expect(signerOf(newer).isSigned(target, queryOf(both.signFileUrl(target)))).toBe(true);
+  expect(signer.isSigned(target, queryOf(both.signFileUrl(target)))).toBe(false);
 });

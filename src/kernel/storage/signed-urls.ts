@@ -1,8 +1,7 @@
 // URLs that give access to one object for a few minutes without signing in.
-import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { deriveKey, isSameSecret } from '../secrets.ts';
+import { deriveKeys, isSameSecret, signText } from '../secrets.ts';
 
 const lifetimeMs = 5 * 60_000;
 
@@ -32,25 +31,25 @@ export function createUrlSigner({
   config: Pick<Config, 'APP_SECRET'>;
   clock: Clock;
 }): UrlSigner {
-  const key = deriveKey(config.APP_SECRET, 'signed-urls');
-  const signatureOf = (path: string, objectId: string, fileName: string, expires: string) =>
-    createHmac('sha256', key)
-      // JSON, so that different targets never result in the same text.
-      .update(JSON.stringify([path, objectId, fileName, expires]))
-      .digest('base64url');
+  const keys = deriveKeys(config.APP_SECRET, 'signed-urls');
+  // JSON, so that different targets never result in the same text.
+  const textOf = (path: string, objectId: string, fileName: string, expires: string) =>
+    JSON.stringify([path, objectId, fileName, expires]);
+  const sign = (key: Buffer, text: string) => signText(key, text).toString('base64url');
 
   const signFileUrl: UrlSigner['signFileUrl'] = ({ path, objectId, fileName = '', expiresAt }) => {
     const end = expiresAt?.getTime() ?? clock.now().getTime() + lifetimeMs;
     const expires = String(Math.floor(end / 1000));
     const query = new URLSearchParams({ expires });
     if (fileName) query.set('name', fileName);
-    query.set('signature', signatureOf(path, objectId, fileName, expires));
+    query.set('signature', sign(keys[0], textOf(path, objectId, fileName, expires)));
     return `${path}?${query}`;
   };
   return {
     signFileUrl,
     isSigned({ path, objectId }, { expires = '', signature = '', name = '' }) {
-      if (!isSameSecret(signature, signatureOf(path, objectId, name, expires))) return false;
+      const text = textOf(path, objectId, name, expires);
+      if (!keys.some((key) => isSameSecret(signature, sign(key, text)))) return false;
       return Number(expires) * 1000 > clock.now().getTime();
     },
     signStoredFile: ({ key: objectId, ...rest }) =>

@@ -28,9 +28,10 @@ export const allWrites: Writes = {
 
 /** The nth request of a write, for app.inject and fetch. */
 export function requestOf(endpoint: Endpoint, write: Write, at: number) {
-  const { who, params = {}, body, raw } = write;
+  const { who, params = {}, query, body, raw } = write;
   const given = typeof body === 'function' ? body(at) : body;
-  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+  const url = query ? `${path}?${new URLSearchParams(query)}` : path;
   return {
     method: endpoint.method,
     url,

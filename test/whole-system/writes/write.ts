@@ -11,6 +11,7 @@ export type Write = {
   who: WriteCaller | null;
   /** The parameters of the path. */
   params?: Record<string, string | number>;
+  query?: Record<string, string>;
   /** The same for all calls, or a function of the call's number. */
   body?: object | ((at: number) => object);
   /** Instead of a JSON body. */

@@ -3,21 +3,21 @@ import { defineEvent } from '#kernel/events/events.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { SummaryProviders } from '#kernel/ports.ts';
-import { deriveKey } from '#kernel/secrets.ts';
+import { deriveKeys, type Keys } from '#kernel/secrets.ts';
 import { createTokens, type Tokens } from './sign-in/tokens.ts';
 
 /** Dependencies of the use-cases of this area. */
 export type Accounts = Kernel & {
   tokens: Tokens;
-  codeKey: Buffer;
+  codeKeys: Keys;
   summaries: SummaryProviders;
 };
 
 export const createAccounts = (kernel: Kernel, summaries: SummaryProviders): Accounts => ({
   ...kernel,
   summaries,
-  tokens: createTokens({ secret: kernel.config.APP_SECRET, clock: kernel.clock }),
-  codeKey: deriveKey(kernel.config.APP_SECRET, 'sign-in-codes'),
+  tokens: createTokens({ secrets: kernel.config.APP_SECRET, clock: kernel.clock }),
+  codeKeys: deriveKeys(kernel.config.APP_SECRET, 'sign-in-codes'),
 });
 
 /** First sign-in; published in the transaction that creates the account. */

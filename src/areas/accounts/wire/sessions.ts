@@ -35,6 +35,7 @@ export const refreshToken = endpoint({
   summary: 'Refresh the access token',
   permission: 'public',
   work: 'none',
+  refusedLast: true,
   body: z.object({ refresh: z.string() }),
   responses: { 200: z.object({ access: z.string() }) },
   responseHasSecret: true,

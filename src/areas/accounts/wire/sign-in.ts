@@ -60,6 +60,7 @@ export const requestCode = endpoint({
   // A session identifies the owner, whose limits differ from those of strangers.
   permission: 'optional',
   work: 'none',
+  refusedLast: true,
   ignoresBadCredential: true,
   body: withIdentifierAlias(z.object({ email, source_url: sourceUrl })),
   responses: {
@@ -78,6 +79,7 @@ export const verifyCode = endpoint({
   summary: 'Sign in with a code',
   permission: 'public',
   work: 'none',
+  refusedLast: true,
   body: withIdentifierAlias(
     z.object({
       email,

@@ -7,6 +7,7 @@ import { runBatchSlice } from './batches/run-batch.ts';
 import { purgeExcessRuns, purgeOldRuns } from './calculations/calculation-store.ts';
 import type { Customs } from './customs.ts';
 import { purgeKeys } from './embed/embed-key-store.ts';
+import { addRateChecks } from './rates/check-rates.ts';
 import { refreshRates } from './rates/refresh-rates.ts';
 import { mailChanges } from './recalculations/mail-changes.ts';
 import {
@@ -25,6 +26,7 @@ const trimWindowMs = 6 * hourMs;
 
 export function customsJobs(customs: Customs, metering: Metering): void {
   const { kernel } = customs;
+  addRateChecks(customs);
   const ago = (ms: number) => new Date(kernel.clock.now().getTime() - ms);
   // Each source is due at its own time of day; one that failed is asked again in the next hour.
   kernel.jobs.define('customs.refresh_rates', { retriesMax: 0 }, async () => {

@@ -25,4 +25,6 @@ export { InsufficientBalance } from './ledger-errors.ts';
 export { type SeriesEntry, seriesOf, startOfPeriod } from './statistics/series.ts';
 export { findLastCheck, saveCheck } from './verification/check-store.ts';
 export { sealJournals } from './verification/seal.ts';
+export { findChainHead } from './verification/seal-store.ts';
 export { type LedgerReport, verifyLedger } from './verification/verify.ts';
+export { readTrialBalance } from './verification/verify-store.ts';

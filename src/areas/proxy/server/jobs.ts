@@ -1,9 +1,11 @@
 import { dayMs } from '#lib/durations.ts';
 import { banWindowSecondsMax } from '../wire/resources.constants.ts';
+import { addGatewayCheck } from './gateway/check-gateway.ts';
 import { deleteBansBefore } from './health/ban-store.ts';
 import { checkDue, checkQueue } from './health/check-proxies.ts';
 import { deleteIncidentsBefore } from './health/incident-store.ts';
 import { countPool } from './pool/proxy-store.ts';
+import { registerSealed } from './pool/reseal.ts';
 import type { Proxies } from './proxies.ts';
 import { refreshDue, refreshQueue } from './sources/refresh-sources.ts';
 import { warnOfDeadPool, warnOfExhaustion } from './usage/forecast.ts';
@@ -13,6 +15,8 @@ const retentionDays = 90;
 
 export function proxyJobs(proxies: Proxies): void {
   const { jobs, metrics, work, clock } = proxies.kernel;
+  registerSealed(proxies);
+  addGatewayCheck(proxies);
   jobs.define(checkQueue, { concurrency: 1, retriesMax: 0 }, () => checkDue(proxies));
   jobs.schedule(checkQueue, '* * * * *');
   jobs.define(refreshQueue, { concurrency: 1, retriesMax: 0 }, () => refreshDue(proxies));

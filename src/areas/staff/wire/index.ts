@@ -3,6 +3,8 @@ export * from './audit.ts';
 export * from './features.ts';
 export * from './impersonations.ts';
 export * from './ledger-check.ts';
+export * from './mail-hold.ts';
 export * from './overview.ts';
 export * from './system.ts';
+export * from './system-health.ts';
 export * from './users.ts';

@@ -3,7 +3,7 @@ import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 
-export const mailStatuses = ['queued', 'sent', 'dead'] as const;
+export const mailStatuses = ['queued', 'held', 'sent', 'dead', 'discarded'] as const;
 
 export const OutboxMail = z
   .object({
@@ -25,7 +25,7 @@ export type OutboxMailWire = z.infer<typeof OutboxMail>;
 export const mailNotRetriable = declareError(
   'invalid_state',
   400,
-  'Only a failed mail without a code can be sent again.',
+  'Only a failed or discarded mail without a code can be sent again.',
 );
 
 export const listMails = endpoint({
@@ -50,12 +50,22 @@ export const listMails = endpoint({
 export const retryMail = endpoint({
   method: 'POST',
   path: '/apix/admin/mails/:id/retry/',
-  summary: 'Retry a failed mail',
+  summary: 'Retry a failed or discarded mail',
   permission: staffOnly('system.repair'),
   work: 'none',
   params: z.object({ id: z.uuid() }),
   responses: { 204: null },
   errors: [mailNotRetriable],
+});
+
+const JobSchedule = z.object({
+  cron: z.string().describe('In UTC.'),
+  last_run_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Null before the first run, and when its record is no longer kept.'),
+  last_run_status: z.enum(['waiting', 'running', 'complete', 'failed']).nullable(),
+  next_run_at: z.iso.datetime(),
 });
 
 export const JobQueue = z
@@ -64,6 +74,11 @@ export const JobQueue = z
     queued: z.int().describe('Waiting, including retries.'),
     active: z.int(),
     failed: z.int().describe('Failed in the last 90 days.'),
+    due_since: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the oldest waiting job became due. Null when none is due.'),
+    schedule: JobSchedule.nullable().describe('Null when it only runs on demand.'),
   })
   .meta({ id: 'JobQueue' });
 export type JobQueueWire = z.infer<typeof JobQueue>;
@@ -71,7 +86,7 @@ export type JobQueueWire = z.infer<typeof JobQueue>;
 export const listJobs = endpoint({
   method: 'GET',
   path: '/apix/admin/jobs/',
-  summary: 'List job queues',
+  summary: 'List job queues and their schedules',
   permission: staffOnly('system.read'),
   work: 'none',
   responses: { 200: z.object({ queues: z.array(JobQueue) }) },

@@ -2,7 +2,7 @@
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
-import { deriveKey } from '#kernel/secrets.ts';
+import { deriveKeys, type Keys } from '#kernel/secrets.ts';
 import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { createMailReader, type MailReader } from './inbound/mail-reader.ts';
 
@@ -10,8 +10,8 @@ export type Support = {
   kernel: Kernel;
   related: RelatedObjects;
   urlSigner: UrlSigner;
-  /** Signs reply addresses. */
-  replyKey: Buffer;
+  /** Sign reply addresses. */
+  replyKeys: Keys;
   readMail: MailReader;
 };
 
@@ -27,6 +27,6 @@ export const createSupportContext = (kernel: Kernel, related: RelatedObjects): S
   kernel,
   related,
   urlSigner: createUrlSigner(kernel),
-  replyKey: deriveKey(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
+  replyKeys: deriveKeys(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
   readMail: createMailReader(kernel),
 });

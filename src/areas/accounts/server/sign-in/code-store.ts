@@ -64,7 +64,7 @@ export async function recordSession(
 /** The live session that this code started in this browser since a time. */
 export const findSessionByCode = (
   db: Db,
-  code: { email: string; codeHash: Buffer; browserHash: Buffer },
+  code: { email: string; codeHashes: Buffer[]; browserHash: Buffer },
   { since, now }: { since: Date; now: Date },
 ): Promise<SessionRow | undefined> =>
   db
@@ -72,7 +72,7 @@ export const findSessionByCode = (
     .innerJoin('session', 'session.id', 'sign_in_code.session_id')
     .selectAll('session')
     .where('sign_in_code.email', '=', code.email)
-    .where('sign_in_code.code_hash', '=', code.codeHash)
+    .where('sign_in_code.code_hash', 'in', code.codeHashes)
     .where('sign_in_code.browser_hash', '=', code.browserHash)
     .where('sign_in_code.used_at', '>', since)
     .where('session.revoked_at', 'is', null)

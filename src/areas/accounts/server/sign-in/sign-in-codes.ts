@@ -1,8 +1,9 @@
 // Six-digit codes: sending, counting, checking. The rules are in ../../README.md.
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
+import { signText } from '#kernel/secrets.ts';
 import { dayMs, minuteMs, secondMs } from '#lib/durations.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
 import {
@@ -70,7 +71,7 @@ export async function sendCode(accounts: Accounts, tx: Tx, request: CodeRequest)
     id: createId(now),
     email,
     purpose,
-    code_hash: hashCode(accounts, { email, purpose, code }),
+    code_hash: hashCode(accounts, { email, purpose, code })[0],
     is_redeemable: isRedeemable,
     ip: client.ip,
     user_agent: client.userAgent,
@@ -158,11 +159,12 @@ export async function checkCode(
   const lockMs = limits.computeLockMs(wrong, source, { attemptsMax, now });
   if (lockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(lockMs / 1000) };
   if (usable.length === 0) return { kind: 'invalid' };
-  const hash = hashCode(accounts, { email, purpose, code: otp });
-  // Compares every row, so that the timing reveals nothing.
-  const matches = candidates.filter(
-    (row) => timingSafeEqual(row.code_hash, hash) && row.is_redeemable,
-  );
+  const hashes = hashCode(accounts, { email, purpose, code: otp });
+  // Compares every row with every hash, so that the timing reveals nothing.
+  const matches = candidates.filter((row) => {
+    const equal = hashes.filter((hash) => timingSafeEqual(row.code_hash, hash));
+    return equal.length > 0 && row.is_redeemable;
+  });
   if (matches.length > 0) {
     await endCodes(
       tx,
@@ -208,9 +210,11 @@ export const toApiError = (failure: CodeCheckFailure) =>
         failure.attemptsLeft === undefined ? {} : { attempts_left: failure.attemptsLeft },
       );
 
+/** By each secret; stored is the first. */
 export function hashCode(
-  { codeKey }: Accounts,
+  { codeKeys: [first, ...others] }: Accounts,
   { email, purpose, code }: { email: string; purpose: string; code: string },
-): Buffer {
-  return createHmac('sha256', codeKey).update(`${purpose}\n${email}\n${code}`).digest();
+): [Buffer, ...Buffer[]] {
+  const text = `${purpose}\n${email}\n${code}`;
+  return [signText(first, text), ...others.map((key) => signText(key, text))];
 }

@@ -85,8 +85,8 @@ async function repeatSignIn(
   if (!browserHash) return null;
   const now = accounts.clock.now();
   const since = new Date(now.getTime() - repeatSeconds * secondMs);
-  const codeHash = hashCode(accounts, { email, purpose: 'sign_in', code: otp });
-  const session = await findSessionByCode(tx, { email, codeHash, browserHash }, { since, now });
+  const codeHashes = hashCode(accounts, { email, purpose: 'sign_in', code: otp });
+  const session = await findSessionByCode(tx, { email, codeHashes, browserHash }, { since, now });
   const account = session && (await findAccount(tx, session.account_id));
   if (!account || account.status === 'deleted') return null;
   const result = { account, sessionId: session.id, expiresAt: session.expires_at };

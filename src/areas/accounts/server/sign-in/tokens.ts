@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { Clock } from '#kernel/clock.ts';
 import { createId } from '#kernel/ids.ts';
-import { deriveKey } from '#kernel/secrets.ts';
+import { deriveKeys, type Secrets } from '#kernel/secrets.ts';
 import { accessMinutes } from '../../wire/sessions.constants.ts';
 
 export type Claims = {
@@ -23,17 +23,17 @@ export type Tokens = {
   read(type: Claims['token_type'], token: string): Claims | null;
 };
 
-/** HS256. Whether a token is still valid is decided by its session: see ../sessions/sessions.ts. */
-export function createTokens({ secret, clock }: { secret: string; clock: Clock }): Tokens {
-  const key = deriveKey(secret, 'account-tokens');
-  const signJwt = createSigner({ key, algorithm: 'HS256' });
+/**
+ * HS256, with the first secret; all of them verify. Whether a token is still valid is decided by
+ * its session: see ../sessions/sessions.ts.
+ */
+export function createTokens({ secrets, clock }: { secrets: Secrets; clock: Clock }): Tokens {
+  const keys = deriveKeys(secrets, 'account-tokens');
+  const signJwt = createSigner({ key: keys[0], algorithm: 'HS256' });
   // Expiry is checked against our clock below, because the verifier caches its results.
-  const verify = createVerifier({
-    key,
-    algorithms: ['HS256'],
-    cache: 1000,
-    ignoreExpiration: true,
-  });
+  const verifiers = keys.map((key) =>
+    createVerifier({ key, algorithms: ['HS256'], cache: 1000, ignoreExpiration: true }),
+  );
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
   const sign = (type: Claims['token_type'], { accountId, sessionId }: Subject, exp: number) =>
     signJwt({
@@ -49,12 +49,21 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
     signRefresh: (subject, expiresAt) =>
       sign('refresh', subject, Math.floor(expiresAt.getTime() / 1000)),
     read(type, token) {
-      try {
-        const claims = verify(token) as Claims;
-        return claims.token_type === type && claims.exp > seconds() ? claims : null;
-      } catch {
-        return null;
-      }
+      const claims = verifyWithAny(verifiers, token);
+      return claims?.token_type === type && claims.exp > seconds() ? claims : null;
     },
   };
+}
+
+function verifyWithAny(
+  verifiers: readonly ((token: string) => unknown)[],
+  token: string,
+): Claims | null {
+  for (const verify of verifiers)
+    try {
+      return verify(token) as Claims;
+    } catch {
+      // Signed with another secret, or by nobody.
+    }
+  return null;
 }

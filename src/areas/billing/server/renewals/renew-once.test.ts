@@ -28,7 +28,7 @@ test('charges every period exactly once across processes', async () => {
     Array.from({ length: count }, (_, at) => createCustomer(t, `plan${at}@example.com`, '300')),
   );
   for (const who of people) await createSubscription(t, who, 'pro');
-  const args = [await connectionString(), t.config.APP_SECRET, t.config.DATA_DIR];
+  const args = [await connectionString(), t.config.APP_SECRET[0], t.config.DATA_DIR];
   const [doomed, first, second] = [1, 2, 3].map(() => startProgram('renew-plans.ts', args)) as [
     ReturnType<typeof startProgram>,
     ReturnType<typeof startProgram>,

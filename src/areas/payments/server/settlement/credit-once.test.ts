@@ -31,7 +31,7 @@ test('every transfer is credited exactly once, by whichever process', async () =
     await applySandboxAction(t, uuid, 'pay_rest');
     ids.push(uuid);
   }
-  const args = [await connectionString(), t.config.APP_SECRET, t.config.DATA_DIR];
+  const args = [await connectionString(), t.config.APP_SECRET[0], t.config.DATA_DIR];
   const start = () => startProgram('review-payments.ts', args);
   const doomed = start();
   const [first, second] = [start(), start()];

@@ -7,7 +7,8 @@ import type { ChangedCredentialsWire } from '../../wire/proxy-credentials.ts';
 import { normalizeHost } from '../forwarding/address-guard.ts';
 import { checkQueue } from '../health/check-proxies.ts';
 import type { Proxies } from '../proxies.ts';
-import { lockProxiesOfHost, saveLogins } from './import-store.ts';
+import type { Vault } from './credentials.ts';
+import { lockProxiesOfHost, type ProxyOfHost, saveLogins } from './import-store.ts';
 
 /** `resourceId` is null for the shared pool. */
 export async function changeCredentials(
@@ -31,7 +32,10 @@ export async function changeCredentials(
       ],
     });
   const changedIds = new Set(changed.map(({ id }) => id));
-  const keys = [...changed, ...all.filter(({ id }) => !changedIds.has(id))].map(
+  const others = all
+    .filter(({ id }) => !changedIds.has(id))
+    .map((one) => ({ ...one, user_hash: currentHashOf(vault, one) }));
+  const keys = [...changed, ...others].map(
     (one) => `${one.protocol} ${one.port} ${one.user_hash.toString('base64')}`,
   );
   if (new Set(keys).size < keys.length)
@@ -42,4 +46,11 @@ export async function changeCredentials(
   await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
   await poolCache.publish(tx, { resourceId });
   return { changed: changed.length };
+}
+
+/** The stored hash may be older than the secret. */
+function currentHashOf(vault: Vault, { id, credentials, user_hash }: ProxyOfHost): Buffer {
+  if (credentials === null) return vault.hashUser('');
+  const login = vault.open(id, credentials);
+  return login ? vault.hashUser(login.username) : user_hash;
 }

@@ -110,6 +110,27 @@ export async function replaceUsers(
           and (other.protocol, other.host, other.port) = (p.protocol, p.host, p.port))`.execute(db);
 }
 
+/** Except where a proxy with the new hash exists. */
+export async function updateUserHashes(
+  db: Db,
+  resourceId: string | null,
+  proxies: readonly (Omit<NewProxy, 'id'> & { hashBefore: Buffer })[],
+): Promise<void> {
+  await sql`
+    update proxy p set user_hash = g.user_hash from unnest(
+      ${proxies.map(({ protocol }) => protocol)}::text[], ${proxies.map(({ host }) => host)}::text[],
+      ${proxies.map(({ port }) => port)}::int[],
+      ${proxies.map(({ hashBefore }) => hashBefore)}::bytea[],
+      ${proxies.map(({ userHash }) => userHash)}::bytea[]
+    ) as g (protocol, host, port, hash_before, user_hash)
+    where p.resource_id is not distinct from ${resourceId}::uuid
+      and (p.protocol, p.host, p.port, p.user_hash) = (g.protocol, g.host, g.port, g.hash_before)
+      and not exists (select from proxy other
+        where other.resource_id is not distinct from ${resourceId}::uuid
+          and (other.protocol, other.host, other.port) = (p.protocol, p.host, p.port)
+          and other.user_hash = g.user_hash)`.execute(db);
+}
+
 export async function saveCredentials(
   db: Db,
   sealed: readonly { id: string; credentials: Buffer | null }[],
@@ -134,7 +155,7 @@ export const countOwnProxies = async (db: Db, accountId: number): Promise<number
     ).count,
   );
 
-type ProxyOfHost = Pick<
+export type ProxyOfHost = Pick<
   ProxyRow,
   'id' | 'source_id' | 'protocol' | 'port' | 'user_hash' | 'credentials'
 >;

@@ -4,7 +4,6 @@ import type net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Server } from 'proxy-chain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
@@ -15,10 +14,11 @@ import {
 } from '#test/proxy-resources.ts';
 import type { TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
+import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { createGateway, type Gateway } from '../gateway/gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const gateway = useGateway(t);
 const farm = useProxyServers();
 let allowed = '';
 const provider = new Server({
@@ -27,8 +27,6 @@ const provider = new Server({
   prepareRequestFunction: ({ username, password }) =>
     `${username}:${password}` === allowed ? {} : { requestAuthentication: true },
 });
-let gateway: Gateway;
-let port: number;
 let site: TestSite;
 let ada: SignedIn;
 let key: string;
@@ -36,21 +34,10 @@ let shop: string;
 let person = 0;
 beforeAll(async () => {
   allowManyResources(t);
-  const { proxy: proxies, keys } = t.areas;
-  gateway = createGateway({
-    proxies,
-    apiKeys: keys.checker,
-    quota: unlimitedQuota,
-    meter: noopMeter,
-  });
-  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   site = await farm.startSite();
   await provider.listen();
 });
-afterAll(async () => {
-  await gateway.close(0);
-  await provider.close(true);
-});
+afterAll(() => provider.close(true));
 beforeEach(async () => {
   allowed = 'ada:old';
   ada = await t.signIn(`ada${++person}@example.com`);
@@ -63,7 +50,7 @@ async function connect() {
   const token = Buffer.from(`${shop}:${key}`).toString('base64');
   const request = http.request({
     host: '127.0.0.1',
-    port,
+    port: gateway.port,
     method: 'CONNECT',
     path: `127.0.0.1:${site.port}`,
     agent: false,

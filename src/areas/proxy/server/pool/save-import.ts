@@ -18,6 +18,7 @@ import {
   type ProxyOwner,
   replaceUsers,
   saveCredentials,
+  updateUserHashes,
   upsertProxies,
 } from './import-store.ts';
 import type { ParsedImport } from './parse-import.ts';
@@ -92,6 +93,7 @@ export async function saveProxies(
   const ids = list.map(() => createId(now)).toSorted();
   const all = list.map((one, at) => ({ ...one, id: ids[at]! }));
   const accountId = resourceId && (await lockOwner(tx, resourceId));
+  await renewUserHashes(proxies, tx, resourceId, list);
   if (replacesUsers) await replaceUsers(tx, owner, listSingle(all));
   const { rows, overBudget } =
     resourceId && accountId
@@ -111,6 +113,19 @@ export async function saveProxies(
   await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
   await poolCache.publish(tx, { resourceId });
   return { saved, overBudget };
+}
+
+/** Lets proxies be recognized whose user was hashed before the secret was replaced. */
+export async function renewUserHashes(
+  { vault }: Pick<Proxies, 'vault'>,
+  tx: Tx,
+  resourceId: string | null,
+  list: readonly ProxyToSave[],
+): Promise<void> {
+  const outdated = list.flatMap((one) =>
+    vault.hashUserBefore(one.login.username).map((hashBefore) => ({ ...one, hashBefore })),
+  );
+  if (outdated.length > 0) await updateUserHashes(tx, resourceId, outdated);
 }
 
 /** Imports of one account run one after another. Throws `not_found`. */

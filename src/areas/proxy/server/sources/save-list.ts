@@ -3,7 +3,12 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ParsedImport } from '../pool/parse-import.ts';
-import { type ProxyToSave, saveProxies, toImportRow } from '../pool/save-import.ts';
+import {
+  type ProxyToSave,
+  renewUserHashes,
+  saveProxies,
+  toImportRow,
+} from '../pool/save-import.ts';
 import type { Proxies } from '../proxies.ts';
 import {
   countMissed,
@@ -36,6 +41,7 @@ export async function saveList(
   const rows = accepted.map((one) =>
     toImportRow(proxies, source, one.username || one.password ? one : { ...one, ...login }),
   );
+  await renewUserHashes(proxies, tx, resourceId, rows);
   const hosts = [...new Set(rows.map(({ host }) => host))];
   const known = new Map(
     (await listKnownProxies(tx, resourceId, hosts)).map((one) => [keyOf(one, one.user_hash), one]),

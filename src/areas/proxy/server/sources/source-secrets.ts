@@ -9,11 +9,11 @@ export type SourceSecrets = {
 };
 
 export const sealSecrets = (vault: Vault, id: string, secrets: SourceSecrets): Buffer =>
-  vault.sealText(id, JSON.stringify(secrets));
+  vault.sealer.seal(id, JSON.stringify(secrets));
 
 /** Null for secrets encrypted with another APP_SECRET. */
 export function openSecrets(vault: Vault, id: string, sealed: Buffer): SourceSecrets | null {
-  const text = vault.openText(id, sealed);
+  const text = vault.sealer.open(id, sealed);
   return text === null ? null : (JSON.parse(text) as SourceSecrets);
 }
 

@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
-import type { FailedJob } from '#kernel/jobs/job-records.ts';
+import type { FailedJob, QueueStats, ScheduleState } from '#kernel/jobs/job-records.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../../wire/system.ts';
@@ -13,7 +13,12 @@ export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
     if (!stats) throw apiError(commonErrors.notFound);
     return stats;
   };
-  mount(api, contract.listJobs, async () => respond(200, { queues: await jobs.stats() }));
+  mount(api, contract.listJobs, async () => {
+    const [stats, schedules] = await Promise.all([jobs.stats(), jobs.listSchedules()]);
+    const byQueue = new Map(schedules.map((schedule) => [schedule.queue, schedule]));
+    const queues = stats.map((one) => serializeQueue(one, byQueue.get(one.queue)));
+    return respond(200, { queues });
+  });
   mount(api, contract.listFailedJobs, async ({ params, query, request }) => {
     const page = pageRequestOf(query);
     const { failed: count } = await statsOf(params.queue);
@@ -39,6 +44,25 @@ export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
     return respond(204);
   });
 }
+
+const serializeQueue = (
+  { queue, queued, active, failed, dueSince }: QueueStats,
+  schedule: ScheduleState | undefined,
+): contract.JobQueueWire => ({
+  queue,
+  queued,
+  active,
+  failed,
+  due_since: dueSince?.toISOString() ?? null,
+  schedule: schedule
+    ? {
+        cron: schedule.cron,
+        last_run_at: schedule.lastRun?.at.toISOString() ?? null,
+        last_run_status: schedule.lastRun?.status ?? null,
+        next_run_at: schedule.nextRunAt.toISOString(),
+      }
+    : null,
+});
 
 const serializeFailedJob = (job: FailedJob): contract.FailedJobWire => ({
   id: job.id,

@@ -8,61 +8,29 @@ import { saveCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
-import type { MailSummary } from '#kernel/mail/outbox.ts';
 import * as contract from '../../wire/index.ts';
-import { attachmentHeaders } from '../attachment-headers.ts';
 import { featureRoutes } from '../features/feature-routes.ts';
 import type { Staff } from '../staff.ts';
 import { jobRoutes } from './job-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 
 const rateDaysMax = 30;
 
-/** Without the texts. */
-const mailColumns = [
-  'id',
-  'kind',
-  'to',
-  'status',
-  'subject',
-  'attempts',
-  'last_error',
-  'created_at',
-  'sent_at',
-];
-
 export function systemRoutes(api: Api, staff: Staff): void {
   const { kernel } = staff;
-  const { config, mail, clock } = kernel;
-  mount(api, contract.listMails, async ({ query, request }) => {
-    const filter = { status: query.status, to: query.search };
-    if (query.format === 'csv') {
-      const rows = streamRows<MailSummary, contract.OutboxMailWire>(
-        (last, count) => mail.listAfter(filter, { last, count }),
-        (batch) => batch.map(serializeMail),
-      );
-      return respond(200, csvStream(mailColumns, rows), attachmentHeaders('mails.csv'));
-    }
-    const page = pageRequestOf(query);
-    const { offset, pageSize: limit } = page;
-    const { mails, ...total } = await mail.list({ ...filter, limit, offset });
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, mails.map(serializeMail)));
-  });
-  mount(api, contract.retryMail, async ({ params, audit }) => {
-    if (!(await mail.retry(params.id))) throw apiError(contract.mailNotRetriable);
-    const { id } = params;
-    const change = { before: { status: 'dead' }, after: { status: 'queued' } };
-    await kernel.work.write((tx) => audit.record(tx, { type: 'mail', id, ...change }));
-    return respond(204);
-  });
+  mailRoutes(api, kernel);
   jobRoutes(api, kernel);
   featureRoutes(api, kernel);
   rateRoutes(api, staff);
+  mount(api, contract.readSystemHealth, async () =>
+    respond(200, {
+      checked_at: kernel.clock.now().toISOString(),
+      parts: await kernel.checks.readAll(),
+    }),
+  );
   mount(api, contract.checkLedger, async () => {
     const report = await verifyLedger(kernel);
-    const now = clock.now();
+    const now = kernel.clock.now();
     const check = { isSound: report.isSound, problems: report.problems.length, now };
     await kernel.work.write((tx) => saveCheck(tx, check));
     return respond(200, {
@@ -109,18 +77,4 @@ const serializeRates = (rates: RateSnapshots): contract.RateSnapshotsWire => ({
     last_error: source.lastError,
   })),
   days: rates.days,
-});
-
-const serializeMail = (mail: MailSummary): contract.OutboxMailWire => ({
-  id: mail.id,
-  kind: mail.kind,
-  to: mail.to.address,
-  status: mail.status,
-  is_secret: mail.isSecret,
-  subject: mail.subject,
-  text: mail.text,
-  attempts: mail.attempts,
-  last_error: mail.lastError,
-  created_at: mail.createdAt.toISOString(),
-  sent_at: mail.sentAt?.toISOString() ?? null,
 });

@@ -21,7 +21,15 @@ const retry = (queue: string, as: SignedIn = boss) =>
 
 test('queues are listed, and failed jobs can be retried', async () => {
   const { body } = await get('jobs', boss);
-  expect(body.queues).toContainEqual({ queue: 'ledger.seal', queued: 0, active: 0, failed: 0 });
+  const idle = { queued: 0, active: 0, failed: 0, due_since: null };
+  expect(body.queues).toContainEqual({
+    ...{ queue: 'ledger.seal', ...idle },
+    schedule: {
+      ...{ cron: '* * * * *', last_run_at: null, last_run_status: null },
+      next_run_at: expect.stringMatching(/Z$/),
+    },
+  });
+  expect(body.queues).toContainEqual({ queue: 'mail.codes', ...idle, schedule: null });
   expect((await retry('ledger.seal')).body).toEqual({ retried: 0 });
   expect((await retry('nothing')).status).toBe(404);
 });

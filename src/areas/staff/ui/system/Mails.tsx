@@ -12,6 +12,7 @@ import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts'
 import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { OutboxMailWire } from '../../wire/system.ts';
+import { MailHoldBanner } from './MailHoldBanner.tsx';
 import { loadMailsCsv, useMails, useRetryMail, useRetryMails } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
@@ -24,20 +25,24 @@ const filters: readonly RecordFilter[] = [
     options: [
       { value: 'dead', label: 'Failed' },
       { value: 'queued', label: 'Waiting' },
+      { value: 'held', label: 'Held' },
       { value: 'sent', label: 'Sent' },
+      { value: 'discarded', label: 'Discarded' },
     ],
   },
 ];
 
 const statusBadges: Record<OutboxMailWire['status'], { tone: BadgeTone; label: string }> = {
   queued: { tone: 'info', label: 'Waiting' },
+  held: { tone: 'warning', label: 'Held' },
   sent: { tone: 'success', label: 'Sent' },
+  discarded: { tone: 'neutral', label: 'Discarded' },
   dead: { tone: 'danger', label: 'Failed' },
 };
 
 function RetryMail({ mail }: { mail: OutboxMailWire }) {
   const retry = useRetryMail();
-  if (mail.status !== 'dead' || mail.is_secret) return null;
+  if (!['dead', 'discarded'].includes(mail.status) || mail.is_secret) return null;
   return (
     <Button
       size="small"
@@ -113,13 +118,14 @@ export default function Mails() {
       <title>{`Mail log · ${site.name}`}</title>
       <PageHeader
         title="Mail log"
-        description="Mails from the outbox. Sent mails are kept for 30 days, failed ones for 90."
+        description="Mails from the outbox. Sent mails are kept for 30 days, failed and discarded ones for 90."
         back={
           <Link to="/admin/system" className="link">
             System
           </Link>
         }
       />
+      <MailHoldBanner />
       <div className="mt-6">
         <RecordList
           what="mails"

@@ -36,6 +36,11 @@ const mail: OutboxMailWire = {
   created_at: at,
   sent_at: null,
 };
+const noHold = {
+  status: 200,
+  body: { since: null, reason: '', mails: 0, oldest_at: null },
+};
+const idle = { queued: 0, active: 0, failed: 0, due_since: null, schedule: null };
 const queuePath = '/apix/admin/jobs/rates.fetch/';
 const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
 
@@ -53,9 +58,10 @@ beforeEach(() => {
 });
 
 test('a queue links to its failed jobs, and one job is retried', async () => {
-  const queues = [{ queue: 'rates.fetch', queued: 0, active: 0, failed: 1 }];
+  const queues = [{ ...idle, queue: 'rates.fetch', failed: 1 }];
   const api = stubApi({
     'GET /apix/admin/jobs/': { status: 200, body: { queues } },
+    'GET /apix/admin/mails/hold/': noHold,
     [`GET ${queuePath}`]: pageOf([job]),
     [`POST ${queuePath}${job.id}/retry/`]: { status: 204 },
   });
@@ -66,6 +72,32 @@ test('a queue links to its failed jobs, and one job is retried', async () => {
   await userEvent.click(page.getByRole('button', { name: /^Try again/ }));
   await shown('The job is queued again');
   await shown('No failed jobs');
+});
+
+test('queues that have work come before idle ones, with their oldest job and their runs', async () => {
+  const atMs = Date.now();
+  const hours = (count: number) => new Date(atMs + count * 3_630_000).toISOString();
+  const run = { cron: '0 * * * *', last_run_at: hours(-3), last_run_status: 'failed' };
+  const queues = [
+    { ...idle, queue: 'an.idle_queue' },
+    { ...idle, queue: 'mail.deliver', queued: 1200, active: 4, due_since: hours(-2) },
+    { ...idle, queue: 'rates.fetch', failed: 1, schedule: { ...run, next_run_at: hours(5) } },
+    { ...idle, queue: 'the.busy_queue', active: 1 },
+  ];
+  stubApi({
+    'GET /apix/admin/jobs/': { status: 200, body: { queues } },
+    'GET /apix/admin/mails/hold/': noHold,
+  });
+  await openSystem('/admin/system');
+  const rows = page.getByRole('row');
+  await expect.element(rows.nth(4)).toHaveTextContent('an.idle_queue000');
+  const [failing, waiting, running] = rows
+    .elements()
+    .slice(1)
+    .map(({ textContent }) => textContent);
+  expect(failing).toMatch(/^rates\.fetch.*3 hours agoFailedin 5 hours/);
+  expect(waiting).toMatch(/^mail\.deliver.*1,200oldest 2 hours ago/);
+  expect(running).toMatch(/^the\.busy_queue/);
 });
 
 test('a queue that failed to load can be retried', async () => {
@@ -80,6 +112,7 @@ test('a queue that failed to load can be retried', async () => {
 test('retries the selected mails and reports those that failed', async () => {
   const detail = 'Only a failed mail without a code can be sent again.';
   const api = stubApi({
+    'GET /apix/admin/mails/hold/': noHold,
     'GET /apix/admin/mails/': pageOf([mail, { ...mail, id: ids[1], to: 'ben@example.com' }]),
     [`POST /apix/admin/mails/${ids[0]}/retry/`]: { status: 400, body: { detail } },
     [`POST /apix/admin/mails/${ids[1]}/retry/`]: { status: 204 },

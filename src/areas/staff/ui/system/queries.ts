@@ -6,6 +6,7 @@ import type { Feature } from '#lib/features.ts';
 import { runEach } from '#lib/run-each.ts';
 import { listFeatures, switchFeature } from '../../wire/features.ts';
 import { checkLedger } from '../../wire/ledger-check.ts';
+import { discardMails, readMailHold, releaseMails } from '../../wire/mail-hold.ts';
 import {
   fetchRates,
   listFailedJobs,
@@ -16,11 +17,19 @@ import {
   retryJobs,
   retryMail,
 } from '../../wire/system.ts';
+import { readSystemHealth } from '../../wire/system-health.ts';
 
 const systemKey = ['staff', 'system'];
 
 type FailedQuery = NonNullable<CallInput<typeof listFailedJobs>['query']>;
 type MailQuery = NonNullable<CallInput<typeof listMails>['query']>;
+
+export const useSystemHealth = () =>
+  useQuery({
+    queryKey: [...systemKey, 'health'],
+    queryFn: ({ signal }) => call(readSystemHealth, {}, { signal }),
+    refetchInterval: 30_000,
+  });
 
 export const useJobs = () =>
   useQuery({
@@ -46,6 +55,13 @@ export const useMails = (query: MailQuery) =>
 export const loadMailsCsv = (query: MailQuery) =>
   call(downloadEndpoint(listMails), { query: { ...query, format: 'csv' } });
 
+export const useMailHold = () =>
+  useQuery({
+    queryKey: [...systemKey, 'mails', 'hold'],
+    queryFn: ({ signal }) => call(readMailHold, {}, { signal }),
+    refetchInterval: 15_000,
+  });
+
 function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -63,6 +79,9 @@ export const useRetryMail = () =>
   useSystemChange((id: string) => call(retryMail, { params: { id } }));
 export const useRetryMails = () =>
   useSystemChange((ids: string[]) => runEach(ids, (id) => call(retryMail, { params: { id } })));
+export const useReleaseMails = () => useSystemChange(() => call(releaseMails, {}));
+export const useDiscardMails = () =>
+  useSystemChange((body: CallInput<typeof discardMails>['body']) => call(discardMails, { body }));
 
 export const useRates = () =>
   useQuery({

@@ -1,6 +1,5 @@
 // Reply addresses of e-mails: each is valid for one ticket and one account.
-import { createHmac } from 'node:crypto';
-import { isSameSecret } from '#kernel/secrets.ts';
+import { isSameSecret, signText } from '#kernel/secrets.ts';
 import type { Support } from '../context.ts';
 
 type ReplyTarget = { number: number; accountId: number };
@@ -9,11 +8,8 @@ type ReplyTarget = { number: number; accountId: number };
 const signatureLength = 32;
 const shape = /^reply\+(\d{1,10})\.(\d{1,10})\.([0-9a-f]{32})@/;
 
-const sign = ({ replyKey }: Support, { number, accountId }: ReplyTarget): string =>
-  createHmac('sha256', replyKey)
-    .update(`${number}.${accountId}`)
-    .digest('hex')
-    .slice(0, signatureLength);
+const sign = (key: Buffer, { number, accountId }: ReplyTarget): string =>
+  signText(key, `${number}.${accountId}`).toString('hex').slice(0, signatureLength);
 
 /** Null when inbound mail is not configured. */
 export function createReplyAddress(support: Support, target: ReplyTarget): string | null {
@@ -21,7 +17,7 @@ export function createReplyAddress(support: Support, target: ReplyTarget): strin
   if (!INBOUND_MAIL_SECRET) return null;
   const domain = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1);
   const { number, accountId } = target;
-  return `reply+${number}.${accountId}.${sign(support, target)}@${domain}`;
+  return `reply+${number}.${accountId}.${sign(support.replyKeys[0], target)}@${domain}`;
 }
 
 /** Null for an address that is not ours or is forged. */
@@ -29,5 +25,6 @@ export function parseReplyAddress(support: Support, address: string): ReplyTarge
   const [, number, accountId, signature] = shape.exec(address.toLowerCase()) ?? [];
   if (!signature) return null;
   const target = { number: Number(number), accountId: Number(accountId) };
-  return isSameSecret(signature, sign(support, target)) ? target : null;
+  const isOurs = support.replyKeys.some((key) => isSameSecret(signature, sign(key, target)));
+  return isOurs ? target : null;
 }

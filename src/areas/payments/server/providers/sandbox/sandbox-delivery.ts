@@ -1,6 +1,6 @@
 // Sends the sandbox's webhooks over HTTP to our own endpoint, as a real provider would.
 import type { Kernel } from '#kernel/kernel.ts';
-import { sandboxKey, sandboxSignatureHeader, signSandboxBody } from './sandbox-signature.ts';
+import { sandboxKeys, sandboxSignatureHeader, signSandboxBody } from './sandbox-signature.ts';
 import * as sandboxStore from './sandbox-store.ts';
 
 const timeoutMs = 10_000;
@@ -14,7 +14,7 @@ export async function deliverEvent(
   event: sandboxStore.EventRow,
   { origin, isForged = false }: { origin: string; isForged?: boolean },
 ): Promise<void> {
-  const key = isForged ? Buffer.alloc(32) : sandboxKey(config.APP_SECRET);
+  const key = isForged ? Buffer.alloc(32) : sandboxKeys(config.APP_SECRET)[0];
   const answer = { response_status: null as number | null, error: null as string | null };
   try {
     const response = await fetch(`${origin}/apix/payments/webhook/`, {

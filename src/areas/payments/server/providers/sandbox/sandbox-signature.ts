@@ -1,13 +1,14 @@
 // Signatures of the sandbox's webhooks: `x-sandbox-signature: t=<unix seconds>,v1=<hex>`, an
 // HMAC-SHA-256 over `<t>.<body>`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '#kernel/secrets.ts';
+import { deriveKeys, type Keys, type Secrets } from '#kernel/secrets.ts';
 
 export const sandboxSignatureHeader = 'x-sandbox-signature';
 const ageSecondsMax = 300;
 
-export const sandboxKey = (appSecret: string): Buffer =>
-  deriveKey(appSecret, 'payments-sandbox-webhook');
+/** The first signs. */
+export const sandboxKeys = (secrets: Secrets): Keys =>
+  deriveKeys(secrets, 'payments-sandbox-webhook');
 
 const macOf = (key: Buffer, seconds: string, body: Buffer | string): Buffer =>
   createHmac('sha256', key).update(`${seconds}.`).update(body).digest();
@@ -18,10 +19,11 @@ export function signSandboxBody(key: Buffer, body: string, now: Date): string {
 }
 
 /** Compares in constant time. Signatures more than five minutes off are invalid. */
-export function isSandboxSigned(key: Buffer, header: unknown, body: Buffer, now: Date): boolean {
+export function isSandboxSigned(keys: Keys, header: unknown, body: Buffer, now: Date): boolean {
   const [, seconds, hex] =
     typeof header === 'string' ? (/^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? []) : [];
   if (seconds === undefined || hex === undefined) return false;
-  const isSame = timingSafeEqual(Buffer.from(hex, 'hex'), macOf(key, seconds, body));
+  const given = Buffer.from(hex, 'hex');
+  const isSame = keys.some((key) => timingSafeEqual(given, macOf(key, seconds, body)));
   return isSame && Math.abs(now.getTime() / 1000 - Number(seconds)) <= ageSecondsMax;
 }

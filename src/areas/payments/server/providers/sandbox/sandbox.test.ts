@@ -7,7 +7,7 @@ import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from '../provider.ts';
 import { createProviders } from '../providers.ts';
 import { mountSandbox } from './sandbox-routes.ts';
-import { sandboxKey, signSandboxBody } from './sandbox-signature.ts';
+import { sandboxKeys, signSandboxBody } from './sandbox-signature.ts';
 
 const t = useKernel();
 let app: FastifyInstance;
@@ -305,7 +305,7 @@ describe('a webhook', () => {
   });
   const verify = (signature: unknown, text = body) =>
     sandbox.verifyWebhook({ 'x-sandbox-signature': signature as string }, Buffer.from(text));
-  const sign = (text: string, key = sandboxKey(t.kernel.config.APP_SECRET), at?: Date) =>
+  const sign = (text: string, key = sandboxKeys(t.kernel.config.APP_SECRET)[0], at?: Date) =>
     signSandboxBody(key, text, at ?? t.kernel.clock.now());
   const minutesAgo = (minutes: number) =>
     new Date(t.kernel.clock.now().getTime() - minutes * minuteMs);

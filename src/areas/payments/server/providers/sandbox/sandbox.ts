@@ -20,7 +20,7 @@ import {
 import { addressFor } from './sandbox-addresses.ts';
 import { readSandboxEvent } from './sandbox-event.ts';
 import { isSettled, leftOf, paidOf } from './sandbox-payments.ts';
-import { isSandboxSigned, sandboxKey, sandboxSignatureHeader } from './sandbox-signature.ts';
+import { isSandboxSigned, sandboxKeys, sandboxSignatureHeader } from './sandbox-signature.ts';
 import * as sandboxStore from './sandbox-store.ts';
 
 const name = 'sandbox';
@@ -32,7 +32,7 @@ export function createSandbox(
   options: { listCurrencies: () => Promise<ProviderCurrencies> },
 ): PaymentProvider {
   const { config, clock } = kernel;
-  const key = sandboxKey(config.APP_SECRET);
+  const keys = sandboxKeys(config.APP_SECRET);
   return {
     name,
     isTest: true,
@@ -45,7 +45,7 @@ export function createSandbox(
     expirePayment: (id) => expirePayment(kernel, id),
     refund: (id, request) => refund(kernel, id, request),
     verifyWebhook: (headers, rawBody) =>
-      isSandboxSigned(key, headers[sandboxSignatureHeader], rawBody, clock.now())
+      isSandboxSigned(keys, headers[sandboxSignatureHeader], rawBody, clock.now())
         ? readSandboxEvent(rawBody)
         : null,
     listCurrencies: options.listCurrencies,
