@@ -849,8 +849,10 @@ export interface ProxySubUser {
   is_active: Generated<boolean>;
   name: string;
   password_hash: Buffer;
+  price_per_gb: string | null;
   requests_limit: bigint | null;
   resource_id: string;
+  spend_limit: string | null;
   traffic_limit_bytes: bigint | null;
   updated_at: Timestamp;
 }

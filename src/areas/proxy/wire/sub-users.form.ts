@@ -13,6 +13,17 @@ const limitUpTo = (most: number) =>
     .max(most, `Ensure this value is less than or equal to ${most}.`)
     .nullable();
 
+/** US dollars above zero, with at most this many digits before and after the point. */
+const dollars = (whole: number, decimals: number) =>
+  z
+    .string('A valid amount is required.')
+    .trim()
+    .regex(
+      new RegExp(`^(?=.*[1-9])\\d{1,${whole}}(\\.\\d{1,${decimals}})?$`),
+      `Enter an amount above zero with at most ${decimals} decimals, such as 2.50.`,
+    )
+    .nullable();
+
 /** Every field is required here; what a body may omit is declared by its endpoint. */
 export const subUserSchema = z.object({
   name: z
@@ -27,6 +38,13 @@ export const subUserSchema = z.object({
   ),
   requests_limit: limitUpTo(requestsLimitMax).describe(
     'Requests per calendar month in UTC, retries included; null for no limit.',
+  ),
+  price_per_gb: dollars(8, 4).describe(
+    'Your price of 1,000,000,000 bytes in both directions, in US dollars; null for none.',
+  ),
+  spend_limit: dollars(10, 2).describe(
+    'What the traffic of a calendar month in UTC may cost at price_per_gb, in US dollars; null ' +
+      'for no limit.',
   ),
   addresses: z
     .array(z.string().trim().max(50, 'Ensure this field has no more than 50 characters.'))

@@ -20,6 +20,12 @@ export const SubUser = z
     requests_limit: z.int().nullable(),
     traffic_used_bytes: z.int().describe('In both directions, since the month began in UTC.'),
     requests_used: z.int(),
+    price_per_gb: z.string().nullable().describe('In US dollars.'),
+    spend_limit: z.string().nullable().describe('US dollars per calendar month in UTC.'),
+    spent: z
+      .string()
+      .nullable()
+      .describe('US dollars since the month began, at the present price; null without a price.'),
     is_over_limit: z.boolean().describe('Its requests are refused until resets_at.'),
     resets_at: time.describe('When the next month begins in UTC.'),
     addresses: z.array(z.string()),
@@ -42,6 +48,8 @@ const createSubUserBody = z.object({
   is_active: shape.is_active.default(true),
   traffic_limit_bytes: shape.traffic_limit_bytes.default(null),
   requests_limit: shape.requests_limit.default(null),
+  price_per_gb: shape.price_per_gb.default(null),
+  spend_limit: shape.spend_limit.default(null),
   addresses: shape.addresses.default([]),
 });
 export type CreateSubUserBody = z.output<typeof createSubUserBody>;

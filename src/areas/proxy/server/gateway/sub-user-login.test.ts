@@ -126,6 +126,7 @@ describe('refused', () => {
   test.each([
     ['requests', { requests_limit: 1 }],
     ['traffic', { traffic_limit_bytes: 1 }],
+    ['money', { price_per_gb: '99999999', spend_limit: '0.01' }],
   ])('over its limit of %s, until the month ends', async (_, limit) => {
     const user = await create(limit);
     const login = `${shop}.user-office:${user.password}`;
@@ -139,9 +140,8 @@ describe('refused', () => {
     const leftMs = Date.parse(String(resets_at)) - t.clock.now().getTime();
     expect(headers['retry-after']).toBe(String(Math.ceil(leftMs / 1000)));
     expect(leftMs).toBeLessThanOrEqual(31 * dayMs);
-    expect((await edit(user, { requests_limit: null, traffic_limit_bytes: null })).status).toBe(
-      200,
-    );
+    const noLimits = { requests_limit: null, traffic_limit_bytes: null, spend_limit: null };
+    expect((await edit(user, noLimits)).status).toBe(200);
     expect((await through(login)).status).toBe(200);
   });
 });

@@ -72,6 +72,7 @@ export async function createSubUser(
   const limit = budgets.proxySubUsersPerAccount;
   if ((await subUserStore.countSubUsersOf(tx, actor.accountId)) >= limit)
     throw apiError(subUserLimitReached, { limit });
+  assertSpendHasPrice(body);
   const id = createId(now);
   const password = generatePassword();
   await subUserStore.insertSubUser(tx, {
@@ -100,6 +101,7 @@ export async function editSubUser(
   const { id, resource_id: resourceId } = row;
   if (changes.name !== undefined)
     await assertNameAvailable(tx, { resourceId, name: changes.name, exceptId: id });
+  assertSpendHasPrice({ ...row, ...changes });
   const isActive = changes.is_active ?? row.is_active;
   await subUserStore.updateSubUser(tx, id, {
     ...(changes.name !== undefined && { name: changes.name }),
@@ -140,14 +142,30 @@ export async function deleteSubUser(tx: Tx, actor: Actor, path: SubUserPath): Pr
 }
 
 /** The limits that the body sets, as the columns have them. */
-function limitsOf({ traffic_limit_bytes, requests_limit }: PatchSubUserBody) {
+function limitsOf({
+  traffic_limit_bytes,
+  requests_limit,
+  price_per_gb,
+  spend_limit,
+}: PatchSubUserBody) {
   const toColumn = (limit: number | null) => (limit === null ? null : BigInt(limit));
   return {
     ...(traffic_limit_bytes !== undefined && {
       traffic_limit_bytes: toColumn(traffic_limit_bytes),
     }),
     ...(requests_limit !== undefined && { requests_limit: toColumn(requests_limit) }),
+    ...(price_per_gb !== undefined && { price_per_gb }),
+    ...(spend_limit !== undefined && { spend_limit }),
   };
+}
+
+type Spending = Pick<PatchSubUserBody, 'price_per_gb' | 'spend_limit'>;
+
+function assertSpendHasPrice({ price_per_gb, spend_limit }: Spending): void {
+  if (spend_limit && !price_per_gb)
+    throw new InvalidInput({
+      price_per_gb: ['A limit in money needs a price per gigabyte. Set one, or remove the limit.'],
+    });
 }
 
 async function requireLocked(tx: Tx, actor: Actor, { name, id }: SubUserPath) {

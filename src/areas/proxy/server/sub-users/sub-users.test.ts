@@ -43,6 +43,9 @@ test('a sub-user is created, and its password shown once', async () => {
     requests_limit: null,
     traffic_used_bytes: 0,
     requests_used: 0,
+    price_per_gb: null,
+    spend_limit: null,
+    spent: null,
     is_over_limit: false,
     addresses: [],
     networks_confirmed: 0,
@@ -66,6 +69,12 @@ test.each([
   [{ name: 'a', traffic_limit_bytes: 1.5 }, 'traffic_limit_bytes'],
   [{ name: 'a', requests_limit: -1 }, 'requests_limit'],
   [{ name: 'a', requests_limit: '5' }, 'requests_limit'],
+  [{ name: 'a', price_per_gb: '0.00' }, 'price_per_gb'],
+  [{ name: 'a', price_per_gb: 2.5 }, 'price_per_gb'],
+  [{ name: 'a', price_per_gb: '2.50001' }, 'price_per_gb'],
+  [{ name: 'a', price_per_gb: '1', spend_limit: '-5' }, 'spend_limit'],
+  [{ name: 'a', price_per_gb: '1', spend_limit: '5.001' }, 'spend_limit'],
+  [{ name: 'a', spend_limit: '5' }, 'price_per_gb'],
   [{ name: 'a', addresses: ['nowhere'] }, 'addresses'],
   [{ name: 'a', addresses: ['127.0.0.1'] }, 'addresses'],
   [{ name: 'a', addresses: Array(21).fill('9.9.9.9') }, 'addresses'],
@@ -128,6 +137,19 @@ test('only the fields of an update change', async () => {
     is_active: false,
   });
   expect((await call('PATCH', `${id}/`, { requests_limit: 0 })).status).toBe(400);
+});
+
+test('a limit in money keeps its price', async () => {
+  const { id } = await create({ name: 'office', price_per_gb: '2.5', spend_limit: '50' });
+  expect((await call('GET', `${id}/`)).body).toMatchObject({
+    price_per_gb: '2.50',
+    spend_limit: '50.00',
+    spent: '0.00',
+  });
+  const refused = await call('PATCH', `${id}/`, { price_per_gb: null });
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['price_per_gb']]);
+  const freed = await call('PATCH', `${id}/`, { price_per_gb: null, spend_limit: null });
+  expect(freed.body).toMatchObject({ price_per_gb: null, spend_limit: null, spent: null });
 });
 
 test('a rotated password is new', async () => {

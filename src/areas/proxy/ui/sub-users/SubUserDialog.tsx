@@ -49,6 +49,22 @@ function SubUserFields({ form }: { form: SubUserForm }) {
           error={errors.requests?.message}
           {...form.register('requests')}
         />
+        <TextField
+          label="Price per GB, US dollars"
+          help="Your own price, to count what the traffic costs. Empty for none."
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.price?.message}
+          {...form.register('price')}
+        />
+        <TextField
+          label="Cost per month, US dollars"
+          help="At your price per GB. Empty for no limit."
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.spend?.message}
+          {...form.register('spend')}
+        />
       </div>
       <TextArea
         label="Addresses without password"

@@ -1,5 +1,6 @@
 import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react';
 import { formatBytes, formatCount, formatUtcDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
@@ -35,6 +36,21 @@ const Used = ({ used, limit }: { used: string; limit: string | null }) => (
     <span className="block text-xs text-quiet">{limit === null ? 'no limit' : `of ${limit}`}</span>
   </>
 );
+
+const Traffic = ({ subUser }: { subUser: SubUserWire }) => {
+  const { traffic_used_bytes: used, traffic_limit_bytes: limit, spent, spend_limit } = subUser;
+  return (
+    <>
+      <Used used={formatBytes(used)} limit={limit === null ? null : formatBytes(limit)} />
+      {spent !== null && (
+        <span className="block text-xs text-quiet">
+          {formatMoney(spent, 'USD')}
+          {spend_limit !== null && ` of ${formatMoney(spend_limit, 'USD')}`}
+        </span>
+      )}
+    </>
+  );
+};
 
 const Addresses = ({ subUser: { addresses, networks_confirmed } }: { subUser: SubUserWire }) =>
   addresses.length === 0 ? (
@@ -92,9 +108,7 @@ const columnsFor = (resource: string, onAction: OnAction): readonly Column<SubUs
   {
     key: 'traffic',
     header: 'Traffic this month',
-    cell: ({ traffic_used_bytes: used, traffic_limit_bytes: limit }) => (
-      <Used used={formatBytes(used)} limit={limit === null ? null : formatBytes(limit)} />
-    ),
+    cell: (row) => <Traffic subUser={row} />,
     width: '10rem',
   },
   {

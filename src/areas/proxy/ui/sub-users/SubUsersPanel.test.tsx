@@ -66,6 +66,10 @@ test('a sub-user is created, and its password stays until it is saved', async ()
   await shown(/^Enter gigabytes/);
   await fill('Name', 'office');
   await fill('Traffic per month, GB', '0.5');
+  await fill('Cost per month, US dollars', '50');
+  await userEvent.click(submit);
+  await shown(/^Enter your price of a gigabyte/);
+  await fill('Price per GB, US dollars', '2.5');
   await fill('Addresses without password', '203.0.113.7, 203.0.113.64/26');
   api.answers[`POST ${path}`] = ok({ addresses: ['Taken.'] }, 400);
   await userEvent.click(submit);
@@ -78,6 +82,8 @@ test('a sub-user is created, and its password stays until it is saved', async ()
     name: 'office',
     traffic_limit_bytes: 500_000_000,
     requests_limit: null,
+    price_per_gb: '2.5',
+    spend_limit: '50',
     addresses: ['203.0.113.7'],
     is_active: true,
   });
@@ -109,6 +115,8 @@ test('a sub-user is edited, switched off, rotated and deleted', async () => {
       name: 'office',
       traffic_limit_bytes: 50_000_000_000,
       requests_limit: 1000,
+      price_per_gb: null,
+      spend_limit: null,
       addresses: [],
       is_active: true,
     },
