@@ -37,6 +37,6 @@ async function printStatus({ config, sealed }: HostKernel): Promise<void> {
   else if (secrets > 1)
     console.log(
       'No row needs an older secret. Removing one ends the sessions, links and reply addresses\n' +
-        'that it signed: docs/guides/operate.md says when to do so.',
+        'that it signed: docs/guides/secure.md says when to do so.',
     );
 }

@@ -141,6 +141,9 @@ const variables = z.object({
     .optional(),
 });
 
+/** Of the environment; `NODE_ENV` among them. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 const neededInProduction = ['APP_SECRET', 'SITE_URL', 'MAIL_URL'] as const;
 // Without its secret a provider could not verify webhooks, and forged ones would credit money.
 const neededTogether = [

@@ -105,7 +105,7 @@ function assertContinues(applied: Applied[], migrations: Migration[]): void {
     if (file === undefined && numberOf(name) <= numberOf(lastFile))
       throw new Error(
         `This database applied migration ${name}, which does not exist here. Put the file back ` +
-          'under that name. See "Migrations" in docs/guides/operate.md.',
+          'under that name. See "Migrations" in docs/guides/upgrade.md.',
       );
     if (file !== undefined && file !== sha256)
       throw new Error(
