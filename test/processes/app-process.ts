@@ -23,7 +23,7 @@ export type AppReply = { status: number; body: Record<string, unknown> };
 type CallOptions = { body?: object; token?: string; from?: string };
 type LogLine = { msg: string; applied?: string[] };
 
-const main = path.resolve(import.meta.dirname, '../../src/main.ts');
+const projectRoot = path.resolve(import.meta.dirname, '../..');
 
 /** On a real disk, and accessible to the user that runs PostgreSQL. The caller removes it. */
 export function createDataDir(): string {
@@ -32,12 +32,16 @@ export function createDataDir(): string {
   return dir;
 }
 
-/** Resolves when the process is ready. Throws with its output when it exits instead. */
+/**
+ * Resolves when the process is ready. Throws with its output when it exits instead. `root` is the
+ * folder of the code.
+ */
 export async function startApp(
   dataDir: string,
   env: Record<string, string> = {},
+  root = projectRoot,
 ): Promise<AppProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
