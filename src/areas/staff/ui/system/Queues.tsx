@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -142,9 +144,17 @@ const byActivity = (a: JobQueueWire, b: JobQueueWire) =>
   b.active - a.active ||
   a.queue.localeCompare(b.queue);
 
+const isIdle = ({ failed, queued, active, schedule }: JobQueueWire) =>
+  failed + queued + active === 0 && schedule?.last_run_status !== 'failed';
+
+/** Those that are not idle; the others on request. */
 export function Queues() {
   const jobs = useJobs();
   const navigate = useNavigate();
+  const [showsIdle, setShowsIdle] = useState(false);
+  const queues = jobs.data?.queues.toSorted(byActivity) ?? [];
+  const busy = queues.filter((queue) => !isIdle(queue));
+  const idleCount = queues.length - busy.length;
   return (
     <Panel
       title="Queues"
@@ -160,12 +170,27 @@ export function Queues() {
         <Table
           caption="Queues"
           columns={columnsOf(jobs.dataUpdatedAt)}
-          rows={jobs.data?.queues.toSorted(byActivity) ?? []}
+          rows={showsIdle ? queues : busy}
           rowKey={(row) => row.queue}
           onRowOpen={({ queue }) => navigate(queuePath(queue))}
           isLoading={jobs.isPending}
-          skeletonRowsCount={10}
+          skeletonRowsCount={3}
+          empty={
+            <EmptyState title="All queues are idle">No job waits, runs or has failed.</EmptyState>
+          }
         />
+      )}
+      {idleCount > 0 && (
+        <div className="border-t border-line px-3 py-2">
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={showsIdle}
+            onClick={() => setShowsIdle(!showsIdle)}
+          >
+            {showsIdle ? 'Hide idle queues' : `Show ${formatCount(idleCount, 'idle queue')}`}
+          </Button>
+        </div>
       )}
     </Panel>
   );

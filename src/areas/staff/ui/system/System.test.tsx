@@ -90,6 +90,9 @@ test('queues that have work come before idle ones, with their oldest job and the
   });
   await openSystem('/admin/system');
   const rows = page.getByRole('row');
+  await shown('the.busy_queue');
+  expect(rows.elements()).toHaveLength(4);
+  await userEvent.click(page.getByRole('button', { name: 'Show 1 idle queue' }));
   await expect.element(rows.nth(4)).toHaveTextContent('an.idle_queue000');
   const [failing, waiting, running] = rows
     .elements()
@@ -98,6 +101,22 @@ test('queues that have work come before idle ones, with their oldest job and the
   expect(failing).toMatch(/^rates\.fetch.*3 hours agoFailedin 5 hours/);
   expect(waiting).toMatch(/^mail\.deliver.*1,200oldest 2 hours ago/);
   expect(running).toMatch(/^the\.busy_queue/);
+});
+
+test('when all queues are idle, the screen says so', async () => {
+  const queues = [{ ...idle, queue: 'an.idle_queue' }];
+  stubApi({
+    'GET /apix/admin/jobs/': { status: 200, body: { queues } },
+    'GET /apix/admin/mails/hold/': noHold,
+  });
+  await openSystem('/admin/system');
+  await shown('All queues are idle');
+  const button = page.getByRole('button', { name: /idle queue/ });
+  await userEvent.click(button);
+  await shown('an.idle_queue');
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.click(button);
+  await shown('All queues are idle');
 });
 
 test('a queue that failed to load can be retried', async () => {
