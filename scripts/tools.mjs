@@ -31,6 +31,8 @@ export const toolsOf = (script) => needs[script] ?? [];
 /** Links the packages and programs of all installed tools. Called again, it changes nothing. */
 export function linkTools(root) {
   const tools = join(root, 'tools');
+  // A server's copy of the product may lack them.
+  if (!existsSync(tools)) return;
   for (const { name } of readdirSync(tools, { withFileTypes: true }).filter(isFolder)) {
     const installed = join(tools, name, 'node_modules');
     if (!existsSync(installed)) continue;

@@ -52,8 +52,7 @@ export function countLicences(lock: Lock, places: readonly string[]): [string, n
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-export const licenceOf = (lock: Lock, place: string): string =>
-  lock[place]?.license ?? unstated;
+export const licenceOf = (lock: Lock, place: string): string => lock[place]?.license ?? unstated;
 
 export const listForbidden = (lock: Lock, places: readonly string[]): string[] =>
   places

@@ -23,9 +23,8 @@ export type Lock = Record<string, LockedPackage>;
 
 /** `folder` is that of the project. */
 export const readLock = (folder: string): Lock =>
-  (
-    JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: Lock }
-  ).packages;
+  (JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: Lock })
+    .packages;
 
 /** `b` for `node_modules/a/node_modules/b`. */
 export const nameOf = (place: string): string =>
@@ -35,8 +34,7 @@ const listsInstalled = (lock: Lock): [string, LockedPackage][] =>
   Object.entries(lock).filter(([place, one]) => place !== '' && !one.link && isForLinux(one));
 
 /** The places of what `npm ci` installs on Linux with x64 and glibc. */
-export const listInstalled = (lock: Lock): string[] =>
-  listsInstalled(lock).map(([place]) => place);
+export const listInstalled = (lock: Lock): string[] => listsInstalled(lock).map(([place]) => place);
 
 /** The same for `npm ci --omit=dev`. */
 export const listRuntime = (lock: Lock): string[] =>
