@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkTools, toolsOf } from '../scripts/tools.mjs';
 
 describe('linking', () => {
@@ -27,8 +27,8 @@ describe('linking', () => {
     write('tools/tests/node_modules/@a/b/package.json', { name: '@a/b', bin: { ab: './ab.js' } });
     write('tools/tests/node_modules/.bin/run-tests', {});
     write('tools/tests/node_modules/.bin/ab', {});
-    onTestFinished(() => rmSync(root, { recursive: true }));
   });
+  afterEach(() => rmSync(root, { recursive: true }));
 
   const write = (file: string, content: object) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
