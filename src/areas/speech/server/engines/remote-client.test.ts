@@ -135,7 +135,7 @@ describe('an abort', () => {
   test('ends a call without a response, and no second one follows', async () => {
     server.on(calls.speech, 'hang');
     const stopped = AbortSignal.timeout(50);
-    await expect(requestSpeech({}, stopped)).rejects.toBe(stopped.reason);
+    await expect(requestSpeech({}, stopped)).rejects.toThrow(/timeout/);
     expect(server.calls).toHaveLength(1);
   });
 

@@ -83,6 +83,7 @@ async function post(
     });
   const first = await call().catch((error: unknown) => {
     if (signal.aborted) throw error;
+    return undefined;
   });
   if (first && !isWorthRetrying(first.status)) return requireSuccess(first);
   await first?.body?.cancel();
