@@ -40,14 +40,16 @@ function installWhenStale(folder, what, afterwards = () => {}) {
 }
 
 function fingerprint(folder) {
-  return createHash('sha256')
-    .update(readFileSync(join(folder, 'package.json')))
-    .update(readFileSync(join(folder, 'package-lock.json')))
-    // What it no longer deletes has to come back.
-    .update(readFileSync(join(root, 'scripts', 'unused-files.mjs')))
-    .update(`${process.platform}-${process.arch}`)
-    .update(Object.keys(systemPackages).join())
-    .digest('hex');
+  return (
+    createHash('sha256')
+      .update(readFileSync(join(folder, 'package.json')))
+      .update(readFileSync(join(folder, 'package-lock.json')))
+      // What it no longer deletes has to come back.
+      .update(readFileSync(join(root, 'scripts', 'unused-files.mjs')))
+      .update(`${process.platform}-${process.arch}`)
+      .update(Object.keys(systemPackages).join())
+      .digest('hex')
+  );
 }
 
 function runNpm(folder, args) {

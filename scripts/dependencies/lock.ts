@@ -7,7 +7,6 @@ export type LockedPackage = {
   integrity?: string;
   resolved?: string;
   license?: string;
-  link?: boolean;
   dev?: boolean;
   os?: string[];
   cpu?: string[];
@@ -30,17 +29,24 @@ export const readLock = (folder: string): Lock =>
 export const nameOf = (place: string): string =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-const listsInstalled = (lock: Lock): [string, LockedPackage][] =>
-  Object.entries(lock).filter(([place, one]) => place !== '' && !one.link && isForLinux(one));
-
 /** The places of what `npm ci` installs on Linux with x64 and glibc. */
-export const listInstalled = (lock: Lock): string[] => listsInstalled(lock).map(([place]) => place);
+export function listInstalled(lock: Lock): string[] {
+  const places = new Set<string>();
+  const reach = (from: string) => {
+    for (const name of neededBy(lock[from]!)) {
+      const place = resolvePlace(lock, from, name);
+      if (place && isForLinux(lock[place]!)) places.add(place);
+    }
+  };
+  reach('');
+  // A set iterates over what is added meanwhile.
+  for (const place of places) reach(place);
+  return [...places];
+}
 
 /** The same for `npm ci --omit=dev`. */
 export const listRuntime = (lock: Lock): string[] =>
-  listsInstalled(lock)
-    .filter(([, { dev }]) => !dev)
-    .map(([place]) => place);
+  listInstalled(lock).filter((place) => !lock[place]?.dev);
 
 const isForLinux = ({ os, cpu, libc }: LockedPackage) =>
   includes(os, 'linux') && includes(cpu, 'x64') && includes(libc, 'glibc');
@@ -63,9 +69,10 @@ export function resolvePlace(lock: Lock, from: string, name: string): string | u
 const parentOf = (place: string) =>
   place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1));
 
-/** Names of what a package may import. */
+/** Names of what a package may import. Only the project itself has `devDependencies`. */
 export const neededBy = (one: LockedPackage): string[] => [
   ...Object.keys(one.dependencies ?? {}),
+  ...Object.keys(one.devDependencies ?? {}),
   ...Object.keys(one.optionalDependencies ?? {}),
   ...Object.keys(one.peerDependencies ?? {}),
 ];
