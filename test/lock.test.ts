@@ -60,13 +60,16 @@ const serverFiles = [
 
 const packageName = /^(@[\w-]+\/)?[\w.-]+/;
 const ours = /^(node:|src\/|content\/|scripts\/|package\.json$)/;
-/** `requireOnDemand('stripe')`, `createRequire(import.meta.url)('sherpa-onnx-node')`. */
-const required =
-  /(?:\b(?:requireOnDemand|require(?:\.resolve)?|packageFolder)|\(import\.meta\.url\)(?:\.resolve)?)\(\s*['"`]([@\w][^'"`$]*)/g;
+/** `requireOnDemand('stripe')`, and `createRequire(import.meta.url)('sherpa-onnx-node')`. */
+const loaders = [
+  /\b(?:requireOnDemand|require(?:\.resolve)?|packageFolder)\(\s*['"`]([@\w][^'"`$]*)/g,
+  /\(import\.meta\.url\)(?:\.resolve)?\(\s*['"`]([@\w][^'"`$]*)/g,
+];
 
 function packagesOf(file: string): string[] {
   const imported = importsOf(file).flatMap(({ to, isType }) => (isType ? [] : [to]));
-  const loaded = [...readFileSync(file, 'utf8').matchAll(required)].map(([, name = '']) => name);
+  const text = readFileSync(file, 'utf8');
+  const loaded = loaders.flatMap((loader) => [...text.matchAll(loader)].map(([, name]) => name!));
   return [...imported, ...loaded]
     .filter((name) => !ours.test(name) && !/^\.|\/$/.test(name))
     .map((name) => packageName.exec(name)?.[0] ?? name);
