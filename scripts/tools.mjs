@@ -35,8 +35,9 @@ export function linkTools(root) {
   if (!existsSync(tools)) return;
   for (const { name } of readdirSync(tools, { withFileTypes: true }).filter(isFolder)) {
     const installed = join(tools, name, 'node_modules');
-    if (!existsSync(installed)) continue;
     for (const one of packagesOf(join(tools, name))) {
+      // The next script that needs it installs it.
+      if (!existsSync(join(installed, one))) continue;
       link(join(root, 'node_modules', one), join(installed, one));
       for (const program of programsOf(join(installed, one)))
         link(join(root, 'node_modules/.bin', program), join(installed, '.bin', program));

@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 import { listForbidden } from '../scripts/dependencies/licences.ts';
 import {
   type Lock,
+  type LockedPackage,
   listInstalled,
   listRuntime,
   nameOf,
   readLock,
+  resolvePlace,
 } from '../scripts/dependencies/lock.ts';
 import { importsOf, sourceFiles } from './imports.ts';
 
@@ -47,6 +49,16 @@ test.each(locks.slice(1))('what %s links into the root is not a package of the r
   const own = Object.keys(one['']?.devDependencies ?? {});
   expect(own.filter((name) => lock[`node_modules/${name}`])).toEqual([]);
 });
+
+test.each(locks.slice(1))('what packages of %s expect beside them is in the root', (_, one) => {
+  const expected = listInstalled(one).flatMap((place) =>
+    requiredPeers(one[place]!).filter((name) => !resolvePlace(one, place, name)),
+  );
+  expect(expected.filter((name) => !lock[`node_modules/${name}`])).toEqual([]);
+});
+
+const requiredPeers = ({ peerDependencies, peerDependenciesMeta }: LockedPackage) =>
+  Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
 
 /** What runs on a server: the product without its screens, and the scripts of operators. */
 const serverFiles = [

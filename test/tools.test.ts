@@ -5,6 +5,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
@@ -58,8 +59,15 @@ describe('linking', () => {
     expect(() => linkTools(root)).toThrow('run-tests is in the root package too');
   });
 
-  test('tools that are not installed are left out', () => {
+  test('what is not installed is left out, and links to what was replaced are made anew', () => {
     write('tools/bench/package.json', { devDependencies: { missing: '1.0.0' } });
+    symlinkSync('../tools/bench/node_modules/run-tests', path.join(root, 'node_modules/run-tests'));
+    linkTools(root);
+    expect(targetOf('run-tests')).toBe('tools/tests/node_modules/run-tests');
+  });
+
+  test('a server’s copy of the product has no tools', () => {
+    rmSync(path.join(root, 'tools'), { recursive: true });
     expect(() => linkTools(root)).not.toThrow();
   });
 });

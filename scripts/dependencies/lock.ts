@@ -15,6 +15,7 @@ export type LockedPackage = {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 };
 
 /** By place: `node_modules/a/node_modules/b`; '' is the project itself. */
