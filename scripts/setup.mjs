@@ -33,7 +33,9 @@ function installWhenStale(folder, what, afterwards = () => {}) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   log(`Installing the packages of ${what} ...`);
   const started = performance.now();
-  runNpm(folder, ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']);
+  // With NODE_ENV=production npm would leave out what builds the site.
+  const quietly = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
+  runNpm(folder, ['ci', '--include=dev', ...quietly]);
   afterwards();
   writeFileSync(stampFile, wanted);
   log(`Installed them in ${Math.round((performance.now() - started) / 1000)} s.`);
