@@ -1,6 +1,7 @@
-// Plain JavaScript for Node >= 20: installs the locked dependencies when they are missing or stale,
-// then starts the pinned Node, which runs TypeScript. It is started explicitly because a shell
-// caches the location of `node`: a second `node` in an npm script would still be the old one.
+// Plain JavaScript for Node >= 20: installs what is missing or stale of the locked packages, those
+// of the product and those of the tools that the script needs, then starts the pinned Node, which
+// runs TypeScript. It is started explicitly because a shell caches the location of `node`: a second
+// `node` in an npm script would still be the old one.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,46 +9,57 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installSystemPackages, systemPackages } from './system-packages.mjs';
+import { linkTools, toolsOf } from './tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const nodeFolder = join(modules, 'node', 'bin');
 const pinnedNode = join(nodeFolder, 'node');
-const stampFile = join(modules, '.setup-stamp');
 
 const [script, ...rest] = process.argv.slice(2);
 if (!script) fail('Usage: node scripts/setup.mjs <a file of scripts/> [arguments]');
-installWhenStale();
-handOver(script, rest);
-
-function installWhenStale() {
-  const wanted = fingerprint();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-  const isFirst = !existsSync(modules);
-  log(isFirst ? 'Installing dependencies (half a minute) ...' : 'Updating dependencies ...');
-  const started = performance.now();
-  runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']);
+installWhenStale(root, 'the product', () => {
   requirePinnedNode();
   installSystemPackages(log);
+});
+const tools = toolsOf(script);
+for (const name of tools) installWhenStale(join(root, 'tools', name), `the tools for ${name}`);
+if (tools.length > 0) linkTools(root);
+handOver(script, rest);
+
+function installWhenStale(folder, what, afterwards = () => {}) {
+  const stampFile = join(folder, 'node_modules', '.setup-stamp');
+  const wanted = fingerprint(folder);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  log(`Installing the packages of ${what} ...`);
+  const started = performance.now();
+  // With NODE_ENV=production npm would leave out what builds the site.
+  const quietly = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
+  runNpm(folder, ['ci', '--include=dev', ...quietly]);
+  afterwards();
   writeFileSync(stampFile, wanted);
-  log(`Installed dependencies in ${Math.round((performance.now() - started) / 1000)} s.`);
+  log(`Installed them in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
-function fingerprint() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package.json')))
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform}-${process.arch}`)
-    .update(Object.keys(systemPackages).join())
-    .digest('hex');
+function fingerprint(folder) {
+  return (
+    createHash('sha256')
+      .update(readFileSync(join(folder, 'package.json')))
+      .update(readFileSync(join(folder, 'package-lock.json')))
+      // What it no longer deletes has to come back.
+      .update(readFileSync(join(root, 'scripts', 'unused-files.mjs')))
+      .update(`${process.platform}-${process.arch}`)
+      .update(Object.keys(systemPackages).join())
+      .digest('hex')
+  );
 }
 
-function runNpm(args) {
+function runNpm(folder, args) {
   // Set within `npm start`: the same npm, independent of PATH.
   const npm = process.env.npm_execpath;
   const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
   // npm's output goes to stderr, so that stdout has only the output of the script.
-  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  const options = { cwd: folder, stdio: ['ignore', 2, 2] };
   const done = isNpm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, options);

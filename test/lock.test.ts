@@ -1,20 +1,102 @@
-// `npm ci` verifies every package against the lock, whatever registry or mirror it comes from.
-import { readFileSync } from 'node:fs';
+// What is installed: every package is verified against a lock, whatever registry or mirror it comes
+// from, and has a licence that allows its use; its number can only fall.
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { listForbidden } from '../scripts/dependencies/licences.ts';
+import {
+  type Lock,
+  type LockedPackage,
+  listInstalled,
+  listRuntime,
+  nameOf,
+  readLock,
+  resolvePlace,
+} from '../scripts/dependencies/lock.ts';
+import { importsOf, sourceFiles } from './imports.ts';
 
-type Entry = { link?: boolean; integrity?: string; resolved?: string };
+/** Lower them when there are fewer; `npm run deps` lists what there is. */
+const most = { installed: 719, runtime: 466 };
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, Entry>;
-};
-const installed = Object.entries(packages).filter(([place, { link }]) => place !== '' && !link);
+const lock = readLock('.');
+const locks: [string, Lock][] = [
+  ['the product', lock],
+  ...readdirSync('tools').map((name): [string, Lock] => [
+    `tools/${name}`,
+    readLock(`tools/${name}`),
+  ]),
+];
+const { dependencies = {} } = lock[''] ?? {};
 
-test('every package in the lock has an integrity hash', () => {
-  expect(installed.length).toBeGreaterThan(1000);
-  const unverified = installed.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''));
+test.each(locks)('every package of %s has an integrity hash, and names no registry', (_, one) => {
+  const packages = Object.entries(one).filter(([place]) => place !== '');
+  expect(packages.length).toBeGreaterThan(30);
+  const unverified = packages.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''));
   expect(unverified.map(([place]) => place)).toEqual([]);
+  expect(packages.filter(([, { resolved }]) => resolved).map(([place]) => place)).toEqual([]);
 });
 
-test('the lock names no registry', () => {
-  expect(installed.filter(([, { resolved }]) => resolved).map(([place]) => place)).toEqual([]);
+test('the number of packages does not grow', () => {
+  expect(listInstalled(lock).length).toBeLessThanOrEqual(most.installed);
+  expect(listRuntime(lock).length).toBeLessThanOrEqual(most.runtime);
+});
+
+test.each(locks)('every package of %s has an allowed licence', (_, one) => {
+  const places = Object.keys(one).filter((place) => place !== '');
+  expect(listForbidden(one, places)).toEqual([]);
+});
+
+test.each(locks.slice(1))('what %s links into the root is not a package of the root', (_, one) => {
+  const own = Object.keys(one['']?.devDependencies ?? {});
+  expect(own.filter((name) => lock[`node_modules/${name}`])).toEqual([]);
+});
+
+test.each(locks.slice(1))('what packages of %s expect beside them is in the root', (_, one) => {
+  const expected = listInstalled(one).flatMap((place) =>
+    requiredPeers(one[place]!).filter((name) => !resolvePlace(one, place, name)),
+  );
+  expect(expected.filter((name) => !lock[`node_modules/${name}`])).toEqual([]);
+});
+
+const requiredPeers = ({ peerDependencies, peerDependenciesMeta }: LockedPackage) =>
+  Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+
+/** What runs on a server: the product without its screens, and the scripts of operators. */
+const serverFiles = [
+  ...sourceFiles('src/{main,app,seed,related-objects}.ts'),
+  ...sourceFiles('src/{kernel,lib}/**/*.ts'),
+  ...sourceFiles('src/areas/*/{server,wire}/**/*.ts'),
+  ...sourceFiles('scripts/{migrate,seed,staff,ledger,tariffs,vehicles,speech,mail,secrets}.ts'),
+  ...sourceFiles('scripts/{backup,restore,with-kernel}.ts'),
+  ...sourceFiles('scripts/backup/*.ts'),
+].filter((file) => !file.endsWith('.test.ts'));
+
+const packageName = /^(@[\w-]+\/)?[\w.-]+/;
+const ours = /^(node:|src\/|content\/|scripts\/|package\.json$)/;
+/** `requireOnDemand('stripe')`, and `createRequire(import.meta.url)('sherpa-onnx-node')`. */
+const loaders = [
+  /\b(?:requireOnDemand|require(?:\.resolve)?|packageFolder)\(\s*['"`]([@\w][^'"`$]*)/g,
+  /\(import\.meta\.url\)(?:\.resolve)?\(\s*['"`]([@\w][^'"`$]*)/g,
+];
+
+function packagesOf(file: string): string[] {
+  const imported = importsOf(file).flatMap(({ to, isType }) => (isType ? [] : [to]));
+  const text = readFileSync(file, 'utf8');
+  const loaded = loaders.flatMap((loader) => [...text.matchAll(loader)].map(([, name]) => name!));
+  return [...imported, ...loaded]
+    .filter((name) => !ours.test(name) && !/^\.|\/$/.test(name))
+    .map((name) => packageName.exec(name)?.[0] ?? name);
+}
+
+/** Loaded by other packages or by a computed name. */
+const indirect = /^(@aws-sdk\/(client-s3|s3-request-presigner)|@fontsource(-variable)?\/[\w-]+)$/;
+
+test('servers need the packages of `dependencies`, all of them and no others', () => {
+  const used = new Set(serverFiles.flatMap(packagesOf));
+  const direct = Object.keys(dependencies).filter((name) => !indirect.test(name));
+  expect([...used].sort()).toEqual(direct.sort());
+});
+
+test('what a server installs has no tools of a build', () => {
+  const names = listRuntime(lock).map(nameOf);
+  expect(names.filter((name) => /^(vite|rolldown|typescript)$/.test(name))).toEqual([]);
 });

@@ -39,7 +39,7 @@ function loadFontSubsets(family: string): FontSubset[] {
 
 /**
  * The file of a family, such as `noto-sans-sc`, that contains the first character of a text,
- * without its suffix (`-700-normal.woff2`); undefined when the family lacks the character.
+ * without its suffix (`-700-normal.woff`); undefined when the family lacks the character.
  */
 export function findFontSubset(family: string, sign: string): string | undefined {
   const point = sign.codePointAt(0) ?? 0;

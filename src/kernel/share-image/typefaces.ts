@@ -32,7 +32,7 @@ const ownFile =
   };
 
 const notoWeights = { title: 700, text: 400 } as const;
-const endOf = (style: Style) => `-${notoWeights[style]}-normal.woff2`;
+const endOf = (style: Style) => `-${notoWeights[style]}-normal.woff`;
 
 const noto = (family: string, subset: string, covers: RegExp): Script => ({
   covers,

@@ -1,16 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '#test/fakes/s3-server.ts';
 import { createStorage, isStorageKey, type Storage } from './storage.ts';
-
-type S3Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
-type S3ServerClass = new (options: Record<string, unknown>) => S3Server;
-// It has no types of its own.
-const S3rver = createRequire(import.meta.url)('s3rver') as S3ServerClass;
 
 const about = { contentType: 'application/octet-stream' };
 // Larger than one chunk of the wire: a checksum trailer in the content would change the size.
@@ -22,26 +17,19 @@ const storages = new Map<string, Storage>();
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'storage-'));
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: path.join(directory, 's3'),
-    configureBuckets: [{ name: 'pictures' }],
-  });
-  const { port } = await s3.run();
-  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+  s3 = await startS3Server({ bucket: 'pictures', keyId: 'KEY', secret: 'SECRET' });
   storages.set('files', createStorage({ DATA_DIR: directory, STORAGE_URL: undefined }));
   storages.set(
     's3',
     createStorage({
       DATA_DIR: directory,
-      STORAGE_URL: `s3://S3RVER:S3RVER@pictures?endpoint=${endpoint}`,
+      STORAGE_URL: s3Url('KEY:SECRET@pictures'),
     }),
   );
 });
+const s3Url = (place: string) => `s3://${place}?endpoint=${encodeURIComponent(s3.url)}`;
 afterAll(async () => {
-  await s3.close();
+  await s3.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -103,6 +91,24 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
     await expect(async () => storage().read('a/../../outside.txt')).rejects.toThrow();
     expect(await readdir(directory)).not.toContain('outside.txt');
   });
+});
+
+test.each([
+  ['secret', 'KEY:other@pictures', 'SignatureDoesNotMatch'],
+  ['key', 'OTHER:SECRET@pictures', 'InvalidAccessKeyId'],
+  ['bucket', 'KEY:SECRET@films', 'NoSuchBucket'],
+])('another %s is refused, not taken for a missing object', async (_, place, reason) => {
+  const storage = createStorage({ DATA_DIR: directory, STORAGE_URL: s3Url(place) });
+  const refusal: Error = await storage.put('a.txt', content, about).catch((error) => error);
+  expect(refusal.cause).toMatchObject({ name: reason });
+});
+
+test('a list in S3 goes over all pages', async () => {
+  const storage = storages.get('s3')!;
+  const keys = ['p/1', 'p/2', 'p/3', 'p/4', 'p/5'];
+  for (const key of keys) await storage.put(key, Buffer.from('x'), about);
+  const listed = await Array.fromAsync(storage.list());
+  expect(listed.filter((key) => key.startsWith('p/'))).toEqual(keys);
 });
 
 test.each(['a', 'public/avatars/x_1.webp', 'A-b/c.d.e'])('%s is a valid key', (key) => {

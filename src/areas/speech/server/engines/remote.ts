@@ -1,6 +1,4 @@
 // A server with OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
-import { createReadStream } from 'node:fs';
-import type OpenAI from 'openai';
 import type { Config } from '#kernel/config.ts';
 import { decodeWav } from '../audio/wav.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type TranscriptionEngine,
   type TranscriptionJob,
 } from './engine.ts';
+import { createRemoteClient, type RecordingFields, type RemoteClient } from './remote-client.ts';
 
 type RemoteConfig = Pick<
   Config,
@@ -23,33 +22,15 @@ type RemoteConfig = Pick<
 >;
 
 const enable = 'Set SPEECH_API_URL, and SPEECH_API_KEY where the server asks for one.';
-const responseBytesMax = 100_000_000;
+const createClient = ({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): RemoteClient =>
+  createRemoteClient({ url: SPEECH_API_URL!, key: SPEECH_API_KEY });
 
-/** The library is loaded with the first call, because most processes make none. */
-function lazyClient({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): () => Promise<OpenAI> {
-  let client: Promise<OpenAI> | null = null;
-  return () => {
-    client ??= import('openai').then(
-      ({ default: Client }) =>
-        new Client({
-          baseURL: SPEECH_API_URL!,
-          apiKey: SPEECH_API_KEY ?? 'none',
-          organization: null,
-          project: null,
-          maxRetries: 1,
-          logLevel: 'off',
-        }),
-    );
-    return client;
-  };
-}
-
-/** The client's own timeout ends with the headers, so the body needs this one. */
+/** For the whole call, its second try included. */
 const withTimeout = (signal: AbortSignal, seconds: number) =>
   AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
 
 export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
-  const client = lazyClient(config);
+  const client = createClient(config);
   const model = config.SPEECH_STT_MODEL;
   // These models take none of the other options, and respond in no other format.
   const diarizes = model.includes('diarize');
@@ -65,58 +46,31 @@ export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngi
     isAvailable: async () => config.SPEECH_API_URL !== undefined,
     transcribe: (job, signal) =>
       orUnavailable(signal, async () => {
-        const { audio } = await client();
         const timeout = withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds);
-        const request = diarizes ? requestSpeakers : requestText;
-        const response = await request(audio, model, job, { signal: timeout });
+        const fields = { model, ...(diarizes ? toSpeakerFields(job) : toTextFields(job)) };
+        const task = job.isTranslated && !diarizes ? 'translations' : 'transcriptions';
+        const response = await client.sendRecording(task, job.originalFile, fields, timeout);
         return toTranscript(response as Partial<VerboseResponse>, job);
       }),
   };
 }
 
-type RequestOptions = { signal: AbortSignal };
+const toSpeakerFields = ({ language }: TranscriptionJob): RecordingFields => ({
+  ...(language && { language }),
+  response_format: 'diarized_json',
+  chunking_strategy: 'auto',
+});
 
-const requestSpeakers = (
-  { transcriptions }: OpenAI['audio'],
-  model: string,
-  { originalFile, language }: TranscriptionJob,
-  options: RequestOptions,
-) =>
-  transcriptions.create(
-    {
-      file: createReadStream(originalFile),
-      model,
-      ...(language && { language }),
-      response_format: 'diarized_json',
-      chunking_strategy: 'auto',
-    },
-    options,
-  );
+const toTextFields = (job: TranscriptionJob): RecordingFields => ({
+  ...toPromptFields(job),
+  response_format: 'verbose_json',
+  ...(!job.isTranslated && {
+    ...(job.language && { language: job.language }),
+    timestamp_granularities: ['segment', 'word'],
+  }),
+});
 
-function requestText(
-  { transcriptions, translations }: OpenAI['audio'],
-  model: string,
-  job: TranscriptionJob,
-  options: RequestOptions,
-) {
-  const body = {
-    file: createReadStream(job.originalFile),
-    model,
-    ...toPromptOptions(job),
-    response_format: 'verbose_json' as const,
-  };
-  if (job.isTranslated) return translations.create(body, options);
-  return transcriptions.create(
-    {
-      ...body,
-      ...(job.language && { language: job.language }),
-      timestamp_granularities: ['segment', 'word'],
-    },
-    options,
-  );
-}
-
-const toPromptOptions = ({ prompt, keywords = [], temperature }: TranscriptionJob) => {
+const toPromptFields = ({ prompt, keywords = [], temperature }: TranscriptionJob) => {
   const words = [prompt, keywords.length > 0 ? `${keywords.join(', ')}.` : ''];
   const text = words.filter(Boolean).join(' ');
   return { ...(text && { prompt: text }), ...(temperature !== undefined && { temperature }) };
@@ -186,7 +140,7 @@ function toLanguageCode(language: string | undefined): string | null {
 }
 
 export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
-  const client = lazyClient(config);
+  const client = createClient(config);
   const model = config.SPEECH_TTS_MODEL;
   const isAvailable = async () => config.SPEECH_API_URL !== undefined;
   return {
@@ -211,7 +165,7 @@ export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
         : [],
     speak: ({ text, voice, speed, instructions }, signal) =>
       orUnavailable(signal, async () => {
-        const response = await (await client()).audio.speech.create(
+        const wav = await client.requestSpeech(
           {
             model,
             input: text,
@@ -220,23 +174,12 @@ export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
             speed,
             ...(instructions && { instructions }),
           },
-          { signal: withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS) },
+          withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS),
         );
-        const audio = decodeWav(await readBody(response as unknown as Response));
+        const audio = decodeWav(wav);
         if (!audio || audio.samples.length === 0)
           throw new EngineUnavailable('the response is not a WAV file');
         return audio;
       }),
   };
-}
-
-async function readBody(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > responseBytesMax) throw new EngineUnavailable('the response is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

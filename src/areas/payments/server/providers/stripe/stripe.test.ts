@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
@@ -6,6 +5,7 @@ import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../provider.ts';
 import { createStripe } from './stripe.ts';
 import { fromStripeUnits, toStripeUnits } from './stripe-amounts.ts';
+import { loadStripe } from './stripe-sdk.ts';
 
 const uuid = '0193a5b0-0000-7000-8000-000000000001';
 const webhookSecret = 'whsec_test';
@@ -302,6 +302,7 @@ describe('a refund', () => {
 describe('a webhook', () => {
   const payloadOf = (type: string, object: object) =>
     JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+  const Stripe = loadStripe();
   const sdk = new Stripe('sk_test_123');
   const headerFor = (payload: string, options: { secret?: string; timestamp?: number } = {}) =>
     sdk.webhooks.generateTestHeaderString({

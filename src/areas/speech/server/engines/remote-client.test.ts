@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { EngineUnavailable } from './engine.ts';
+import { createRemoteClient, type SpeechBody } from './remote-client.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'remote-client-'));
+const recording = path.join(folder, 'words.wav');
+writeFileSync(recording, 'RIFF and so on');
+const speech: SpeechBody = {
+  model: 'tts-1',
+  input: 'Hello',
+  voice: 'alloy',
+  response_format: 'wav',
+  speed: 1,
+};
+const calls = {
+  speech: 'POST /v1/audio/speech',
+  transcription: 'POST /v1/audio/transcriptions',
+} as const;
+const { signal } = new AbortController();
+
+let server: TestHttpServer;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+beforeEach(() => server.reset());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const createClient = (given: { url?: string; key?: string; retryMs?: number } = {}) =>
+  createRemoteClient({ url: `${server.url}/v1`, key: 'secret', retryMs: 1, ...given });
+const requestSpeech = (given: Parameters<typeof createClient>[0] = {}, until = signal) =>
+  createClient(given).requestSpeech(speech, until);
+
+describe('a recording', () => {
+  test('is sent as a form, and the response parsed', async () => {
+    server.on(calls.transcription, { status: 200, body: { text: 'Hello' } });
+    const fields = { model: 'whisper-1', temperature: 0, timestamp_granularities: ['a', 'b'] };
+    const sent = createClient().sendRecording('transcriptions', recording, fields, signal);
+    expect(await sent).toEqual({ text: 'Hello' });
+    const { headers, body } = server.calls[0]!;
+    expect(headers.authorization).toBe('Bearer secret');
+    expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
+    for (const [name, value] of [
+      ['model', 'whisper-1'],
+      ['temperature', '0'],
+      ['timestamp_granularities[]', 'a'],
+      ['timestamp_granularities[]', 'b'],
+    ])
+      expect(body).toContain(`name="${name}"\r\n\r\n${value}\r\n`);
+    expect(body).toContain('name="file"; filename="words.wav"');
+    expect(body).toContain('RIFF and so on');
+  });
+
+  test('is sent whole a second time', async () => {
+    server.on(calls.transcription, 'drop', { status: 200, body: {} });
+    await createClient().sendRecording('transcriptions', recording, {}, signal);
+    expect(server.calls).toHaveLength(2);
+    expect(server.calls[1]!.body).toContain('RIFF and so on');
+  });
+
+  test('that is missing fails without a call', async () => {
+    const sent = createClient().sendRecording('translations', `${recording}.gone`, {}, signal);
+    await expect(sent).rejects.toThrow();
+    expect(server.calls).toEqual([]);
+  });
+
+  test('with a response that is no JSON fails', async () => {
+    server.on(calls.transcription, { status: 200, body: '<html>' });
+    const sent = createClient().sendRecording('transcriptions', recording, {}, signal);
+    await expect(sent).rejects.toThrow('JSON');
+  });
+});
+
+describe('speech', () => {
+  test('is requested in JSON and returned as it is', async () => {
+    server.on(calls.speech, { status: 200, body: 'RIFF' });
+    expect(String(await requestSpeech())).toBe('RIFF');
+    expect(server.calls[0]!.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(server.calls[0]!.body)).toEqual(speech);
+  });
+
+  test('an address may end with a slash, and a server may ask for no key', async () => {
+    server.on(calls.speech, { status: 200, body: 'RIFF' });
+    await requestSpeech({ url: `${server.url}/v1/` });
+    await createRemoteClient({ url: `${server.url}/v1`, key: undefined }).requestSpeech(
+      speech,
+      signal,
+    );
+    expect(server.calls[1]!.headers.authorization).toBe('Bearer none');
+  });
+});
+
+describe('a refusal', () => {
+  test.each([400, 401, 404, 422])(
+    'with status %i is final, and states its reason',
+    async (status) => {
+      server.on(calls.speech, { status, body: { error: { message: 'no such voice' } } });
+      const refusal = requestSpeech();
+      await expect(refusal).rejects.toThrow(EngineUnavailable);
+      await expect(refusal).rejects.toThrow(new RegExp(`^${status} .*no such voice`));
+      expect(server.calls).toHaveLength(1);
+    },
+  );
+
+  test.each([408, 409, 429, 500, 503])('with status %i is tried once more', async (status) => {
+    server.on(calls.speech, { status }, { status: 200, body: 'RIFF' });
+    expect(String(await requestSpeech())).toBe('RIFF');
+    server.reset();
+    server.on(calls.speech, { status });
+    await expect(requestSpeech()).rejects.toThrow(String(status));
+    expect(server.calls).toHaveLength(2);
+  });
+
+  test('is tried again when the server says', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '0' } };
+    server.on(calls.speech, busy, { status: 200, body: 'RIFF' });
+    expect(String(await requestSpeech({ retryMs: 1_000_000 }))).toBe('RIFF');
+  });
+
+  test('is cut to what fits a log', async () => {
+    server.on(calls.speech, { status: 400, body: 'x'.repeat(10_000) });
+    const error: Error = await requestSpeech().catch((thrown) => thrown);
+    expect(error.message).toHaveLength('400 '.length + 300);
+  });
+});
+
+describe('an abort', () => {
+  test('ends a call without a response, and no second one follows', async () => {
+    server.on(calls.speech, 'hang');
+    const stopped = AbortSignal.timeout(50);
+    await expect(requestSpeech({}, stopped)).rejects.toThrow(/timeout/);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('ends the wait before the second call', async () => {
+    server.on(calls.speech, { status: 503 });
+    const stopped = AbortSignal.timeout(50);
+    await expect(requestSpeech({ retryMs: 1_000_000 }, stopped)).rejects.toThrow(/abort/i);
+    expect(server.calls).toHaveLength(1);
+  });
+});
