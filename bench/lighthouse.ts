@@ -2,7 +2,7 @@
 import * as chromeLauncher from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { launchOptions } from '#test/browser/chromium.ts';
-import { buildIfStale } from '../scripts/build.ts';
+import { buildIfStale } from '../scripts/build/build-if-stale.ts';
 import { type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 import { readResponse } from './load/same-response.ts';

@@ -3,6 +3,6 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'));
-const { buildIfStale } = await import('./build.ts');
+const { buildIfStale } = await import('./build/build-if-stale.ts');
 await buildIfStale();
 await import('../src/main.ts');

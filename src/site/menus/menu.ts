@@ -2,7 +2,8 @@
 import site from '#content/site.json' with { type: 'json' };
 import { groupMenus, pickSections } from '../routes/route-table.ts';
 
-export type MenuLink = { path: string; label: string };
+/** `setting` is the operator's address that the link leads to instead of `path`. */
+export type MenuLink = { path: string; label: string; setting?: 'privacyUrl' | 'termsUrl' };
 
 const sections = groupMenus();
 export const mainMenu = pickSections(sections, site.menus.main);
@@ -11,7 +12,7 @@ export const secondMenu = pickSections(sections, site.menus.second);
 type Legal = { privacy?: string; terms?: string; security?: string; cookies?: string };
 const legal: Legal = site.legal;
 
-const isConfigured = (link: { path: string | undefined; label: string }): link is MenuLink =>
+const isConfigured = (link: Omit<MenuLink, 'path'> & { path?: string }): link is MenuLink =>
   link.path !== undefined && link.path !== '';
 
 const ownLinks: readonly MenuLink[] = [
@@ -23,8 +24,8 @@ const ownLinks: readonly MenuLink[] = [
 export const footerLinks: readonly MenuLink[] = [
   ...ownLinks,
   ...[
-    { path: legal.privacy, label: 'Privacy Policy' },
-    { path: legal.terms, label: 'Terms of Service' },
+    { path: legal.privacy, label: 'Privacy Policy', setting: 'privacyUrl' as const },
+    { path: legal.terms, label: 'Terms of Service', setting: 'termsUrl' as const },
     { path: legal.security, label: 'Security' },
     { path: legal.cookies, label: 'Cookies' },
   ].filter(isConfigured),
@@ -34,8 +35,8 @@ export const footerLinks: readonly MenuLink[] = [
 export const compactFooterLinks: readonly MenuLink[] = [
   ...ownLinks,
   ...[
-    { path: legal.privacy, label: 'Privacy' },
-    { path: legal.terms, label: 'Terms' },
+    { path: legal.privacy, label: 'Privacy', setting: 'privacyUrl' as const },
+    { path: legal.terms, label: 'Terms', setting: 'termsUrl' as const },
   ].filter(isConfigured),
 ];
 
