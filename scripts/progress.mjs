@@ -21,7 +21,8 @@ export function createProgress({ stream = process.stderr, now = () => performanc
 
 function beginInTerminal(stream, name, hint, seconds) {
   let frame = 0;
-  const print = (mark, rest) => stream.write(`\r\u001b[2K${mark} ${name.padEnd(nameWidth)} ${rest}`);
+  const print = (mark, rest) =>
+    stream.write(`\r\u001b[2K${mark} ${name.padEnd(nameWidth)} ${rest}`);
   const draw = () => {
     const usual = hint && `\u001b[2m  ${hint}\u001b[22m`;
     print(frames[frame++ % frames.length], seconds() + usual);

@@ -1,12 +1,14 @@
 // Plain JavaScript for Node >= 20: installs the locked dependencies when they are missing or stale,
 // then starts the pinned Node, which runs TypeScript. It is started explicitly because a shell
 // caches the location of `node`: a second `node` in an npm script would still be the old one.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProgress } from './progress.mjs';
+import { runQuietly } from './run-quietly.mjs';
 import { installSystemPackages, systemPackages } from './system-packages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,23 +16,27 @@ const modules = join(root, 'node_modules');
 const nodeFolder = join(modules, 'node', 'bin');
 const pinnedNode = join(nodeFolder, 'node');
 const stampFile = join(modules, '.setup-stamp');
+const progress = createProgress();
 
 const [script, ...rest] = process.argv.slice(2);
 if (!script) fail('Usage: node scripts/setup.mjs <a file of scripts/> [arguments]');
-installWhenStale();
+await installWhenStale();
 handOver(script, rest);
 
-function installWhenStale() {
+async function installWhenStale() {
   const wanted = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   const isFirst = !existsSync(modules);
-  log(isFirst ? 'Installing dependencies (half a minute) ...' : 'Updating dependencies ...');
-  const started = performance.now();
-  runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']);
+  const name = isFirst ? 'Installing the packages' : 'Updating the packages';
+  const phase = progress.begin(name, 'half a minute');
+  await runNpm(
+    ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'],
+    phase,
+  );
+  phase.end();
   requirePinnedNode();
-  installSystemPackages(log);
+  await installSystemPackages(log, progress);
   writeFileSync(stampFile, wanted);
-  log(`Installed dependencies in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
 function fingerprint() {
@@ -42,18 +48,18 @@ function fingerprint() {
     .digest('hex');
 }
 
-function runNpm(args) {
+async function runNpm(args, phase) {
   // Set within `npm start`: the same npm, independent of PATH.
   const npm = process.env.npm_execpath;
   const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
-  // npm's output goes to stderr, so that stdout has only the output of the script.
-  const options = { cwd: root, stdio: ['ignore', 2, 2] };
-  const done = isNpm
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, options);
+  const [command, all] = isNpm ? [process.execPath, [npm, ...args]] : ['npm', args];
+  const done = await runQuietly(command, all, { cwd: root });
+  if (done.status === 0) return;
+  phase.fail();
   if (done.error)
     fail(`Could not run npm (${done.error.message}). Install Node with npm, then retry.`);
-  if (done.status !== 0) fail(`npm ${args[0]} failed; see the output above.`, done.status ?? 1);
+  log(done.output);
+  fail(`npm ${args[0]} failed; see the output above.`, done.status ?? 1);
 }
 
 function requirePinnedNode() {

@@ -17,7 +17,7 @@ const sources = [
 
 /** Server code and tests are not part of the client. */
 const isIgnored = (file: string) =>
-  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|main\.ts$|app\.ts$)|\.test\.tsx?$/.test(file);
+  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|(main|serve|app)\.ts$)|\.test\.tsx?$/.test(file);
 
 export function computeBuildKey(root: string): string {
   const key = createHash('sha256').update(process.version);

@@ -116,7 +116,8 @@ const dataBlock = /\btype="application\/(?:ld\+)?json"/;
 export function hashInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g);
   const inline = [...scripts].filter(
-    ({ groups }) => !/\ssrc=/.test(groups?.attributes ?? '') && !dataBlock.test(groups?.attributes ?? ''),
+    ({ groups }) =>
+      !/\ssrc=/.test(groups?.attributes ?? '') && !dataBlock.test(groups?.attributes ?? ''),
   );
   const codes = inline.map(({ groups }) => groups?.code ?? '');
   if (codes.some((code) => code.includes(placeholderMark)))

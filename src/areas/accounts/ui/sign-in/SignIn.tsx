@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { type MetaFunction, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { consumeReturnUrl, signedInPath } from '#client/return-url.ts';
-import { useSession } from '#client/use-session.ts';
 import { siteSettings } from '#client/site-settings.ts';
+import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Diagram } from '#ui/diagram/Diagram.tsx';
 import { CodeStep } from './CodeStep.tsx';
