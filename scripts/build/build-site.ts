@@ -1,5 +1,5 @@
-// Builds the site and the browser's code into build/: a program, because Vite sets NODE_ENV and keeps
-// the compilers' memory for as long as its process lives.
+// Builds the site and the browser's code into build/: a program, because Vite sets NODE_ENV and
+// keeps the compilers' memory for as long as its process lives.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

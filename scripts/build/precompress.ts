@@ -12,7 +12,8 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 /**
  * Writes a `.br` and a `.gz` next to every text file, which would take seconds at start-up; but not
- * next to those that the server fills in. Throws when a file named by its hash would be one of them.
+ * next to those that the server fills in. Throws when a file named by its hash would be one of
+ * them.
  */
 export async function precompress(root: string): Promise<void> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });

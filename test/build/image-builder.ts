@@ -3,29 +3,35 @@ import { basesOf } from './containerfile.ts';
 
 const image = 'localhost/weftline-test';
 
-type ImageBuilder = {
-  /** Missing when the image can't be built here. */
-  command?: string[];
-  reason?: string;
-  /** In bytes, uncompressed. */
-  sizeOf: () => number;
-};
+/** Builds and returns the size of the image, uncompressed. Throws with the builder's output. */
+type ImageBuilder = { buildMegabytes: () => number } | { reason: string };
 
-const runs = (program: string, ...args: string[]): boolean =>
+const isRunning = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /** Only where the bases are already there: a test fetches no images. */
 export function findImageBuilder(containerfile: string): ImageBuilder {
-  const sizeOf = () => 0;
-  const program = ['podman', 'buildah'].find((one) => runs(one, '--version'));
-  if (!program) return { reason: 'neither podman nor buildah is installed', sizeOf };
+  const program = ['podman', 'buildah'].find((one) => isRunning(one, '--version'));
+  if (!program) return { reason: 'neither podman nor buildah is installed' };
   const missing = basesOf(containerfile).filter(
-    (base) => !runs(program, 'inspect', '--type', 'image', base),
+    (base) => !isRunning(program, 'inspect', '--type', 'image', base),
   );
-  if (missing.length > 0) return { reason: `${missing.join(', ')}: not on this machine`, sizeOf };
-  const inspect = ['inspect', '--type', 'image', '--format', '{{.Size}}', image];
-  return {
-    command: [program, 'build', '--isolation', 'chroot', '--tag', image, '.'],
-    sizeOf: () => Number(spawnSync(program, inspect, { encoding: 'utf8' }).stdout),
-  };
+  if (missing.length > 0) return { reason: `these bases are not here: ${missing.join(', ')}` };
+  return { buildMegabytes: () => buildMegabytes(program) };
+}
+
+function buildMegabytes(program: string): number {
+  const build = ['build', '--isolation', 'chroot', '--tag', image, '.'];
+  const { status, stdout, stderr } = spawnSync(program, build, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  const list = ['images', '--format', '{{.Size}}', image];
+  return parseMegabytes(spawnSync(program, list, { encoding: 'utf8' }).stdout);
+}
+
+const megabytesOf: Record<string, number> = { kB: 1e-3, MB: 1, GB: 1e3 };
+
+/** Of text such as `125 MB`. */
+export function parseMegabytes(text: string): number {
+  const [number, unit = ''] = text.trim().split(/\s+/);
+  return Number(number) * (megabytesOf[unit] ?? Number.NaN);
 }
