@@ -10,14 +10,20 @@ import type { SiteSettings } from '../../src/lib/site-settings.ts';
 export const siteSettings = (given: SiteSettings): Plugin => ({
   name: 'site-settings',
   enforce: 'pre',
-  config: () => ({
-    define: { 'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getUTCFullYear()) },
+  config: (_, { command }) => ({
+    define: {
+      'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getUTCFullYear()),
+      ...(command === 'serve' && defineSettings(given)),
+    },
   }),
-  configEnvironment: (name, _, { command }) => {
-    const built = name === 'client' ? null : settingPlaceholders;
-    const settings = command === 'build' ? built : given;
-    return { define: { 'import.meta.env.SITE_SETTINGS': JSON.stringify(settings) } };
-  },
+  configEnvironment: (name, _, { command }) =>
+    command === 'build'
+      ? { define: defineSettings(name === 'client' ? null : settingPlaceholders) }
+      : undefined,
+});
+
+const defineSettings = (settings: SiteSettings | null): Record<string, string> => ({
+  'import.meta.env.SITE_SETTINGS': JSON.stringify(settings),
 });
 
 /** For Vite's own server and tests, which show pages without the server that fills them in. */

@@ -53,7 +53,9 @@ ENTRYPOINT ["tini", "--"]
   });
 
   it('sends no secrets and no data to the builder', () => {
-    expect(read('.containerignore').split('\n')).toContain('*');
+    // Docker reads the other name.
+    for (const file of ['.containerignore', '.dockerignore'])
+      expect(read(file).split('\n')).toContain('*');
     expect(read('.gitignore').split('\n')).toContain('/compose.env');
   });
 });
