@@ -8,6 +8,8 @@ import { placeholderMark } from '../../src/lib/setting-placeholders.ts';
 const compressible = /\.(css|data|html|js|json|svg|txt|webmanifest|xml)$/;
 /** Smaller files fit in one packet anyway. */
 const bytesMin = 256;
+/** A build in a container may open only 1024 files. */
+const filesAtOnce = 32;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 /**
@@ -16,12 +18,13 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
  * them.
  */
 export async function precompress(root: string): Promise<void> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  await Promise.all(
-    files
-      .filter((file) => compressible.test(file) && !file.startsWith('.vite'))
-      .map((file) => compressFile(path.join(root, file))),
-  );
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => compressible.test(file) && !file.startsWith('.vite'))
+    .values();
+  const work = async () => {
+    for (const file of files) await compressFile(path.join(root, file));
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, work));
 }
 
 async function compressFile(file: string): Promise<void> {

@@ -82,8 +82,8 @@ const compressQuickly: Record<Encoding, (body: Buffer) => Buffer> = {
 let compressing: Promise<unknown> = Promise.resolve();
 
 /**
- * A tenth smaller, in 0.2 s of a thread. One at a time, because files and names of hosts wait for the
- * same threads. Should it fail, what was compressed quickly remains.
+ * A tenth smaller, in 0.2 s of a thread. One at a time, because files and names of hosts wait for
+ * the same threads. Should it fail, what was compressed quickly remains.
  */
 function compressThoroughly(body: Buffer, save: (bytes: Buffer) => void): void {
   const compress = () => promisify(brotliCompress)(body);
