@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { compileComponents } from './scripts/build/compile-components.ts';
 import { contentPages } from './scripts/build/content-pages.ts';
 import { highlighting } from './scripts/build/highlighting.ts';
-import { siteSettings } from './scripts/build/site-settings.ts';
+import { settingsOfEnv, siteSettings } from './scripts/build/site-settings.ts';
 import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
 import { stackTables } from './scripts/build/stacked-tables.ts';
 import { unloadedScreens } from './scripts/build/unloaded-screens.ts';
@@ -37,7 +37,7 @@ export default defineConfig({
       }),
     },
     compileComponents(),
-    siteSettings(process.env),
+    siteSettings(settingsOfEnv(process.env)),
     slimEndpoints(),
     unloadedScreens(),
     tailwindcss(),

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contentPages } from './scripts/build/content-pages.ts';
+import { settingsOfEnv, siteSettings } from './scripts/build/site-settings.ts';
 import { launchOptions } from './test/browser/chromium.ts';
 import { listBrowserPackages, listNodeTests } from './test/test-files.ts';
 import { scaledMs } from './test/time-limits.ts';
@@ -36,7 +37,12 @@ export default defineConfig({
       },
       { test: { ...inNode, name: 'own-database', include: ownDatabase } },
       {
-        plugins: [contentPages(), tailwindcss(), react({ compiler: true })],
+        plugins: [
+          contentPages(),
+          siteSettings(settingsOfEnv({})),
+          tailwindcss(),
+          react({ compiler: true }),
+        ],
         optimizeDeps: {
           include: ['react/compiler-runtime', 'react/jsx-dev-runtime', ...listBrowserPackages()],
           noDiscovery: true,

@@ -2,7 +2,7 @@
 import * as chromeLauncher from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { launchOptions } from '#test/browser/chromium.ts';
-import { buildIfStale } from '../scripts/build.ts';
+import { buildIfStale } from '../scripts/build/build-if-stale.ts';
 import { type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 import { readResponse } from './load/same-response.ts';
@@ -30,8 +30,6 @@ const criticalKbMax = (page: string) => (page === '/' ? 15 : 20);
 
 export default async function measureLighthouse(): Promise<Row[]> {
   const testbed = await openTestbed();
-  // Search engines require absolute URLs, so the pages must be built with SITE_URL.
-  Object.assign(process.env, { SITE_URL: testbed.env.SITE_URL, NODE_ENV: 'production' });
   await buildIfStale();
   const server = await startServer('src/main.ts', testbed.env, '/readyz');
   const { executablePath, args } = launchOptions;

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readCard } from '#kernel/share-image/card.ts';
 import { drawCard } from '#kernel/share-image/draw-card.ts';
-import { buildIfStale } from '../scripts/build.ts';
+import { buildIfStale } from '../scripts/build/build-if-stale.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
 import { median, type Row } from './load/rows.ts';

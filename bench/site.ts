@@ -1,5 +1,5 @@
 // The cost of serving the home page, compared with a minimal server of the same bytes.
-import { buildIfStale } from '../scripts/build.ts';
+import { buildIfStale } from '../scripts/build/build-if-stale.ts';
 import { requireLinux, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
 import type { Row } from './load/rows.ts';

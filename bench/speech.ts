@@ -8,7 +8,7 @@ import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import { withJobFolder } from '#areas/speech/server/processing/job-folder.ts';
 import { runProgram } from '#areas/speech/server/processing/run-program.ts';
 import { encodeMp3, speakByFlite } from '#areas/speech/server/processing/speech-worker.ts';
-import { buildIfStale } from '../scripts/build.ts';
+import { buildIfStale } from '../scripts/build/build-if-stale.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildIfStale } from '../scripts/build.ts';
+import { buildIfStale } from '../scripts/build/build-if-stale.ts';
 import { freePort, root } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 

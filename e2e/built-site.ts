@@ -1,7 +1,10 @@
 // The prerendered pages, read like a crawler reads them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { settingsOfEnv } from '../scripts/build/site-settings.ts';
+import { fillSettings } from '../src/lib/setting-placeholders.ts';
 
+const settings = settingsOfEnv({});
 const client = path.resolve(import.meta.dirname, '../build/client');
 
 export type BuiltPage = {
@@ -9,7 +12,7 @@ export type BuiltPage = {
   html: string;
   title: string;
   description: string;
-  /** As paths, because a build may lack its public URL. */
+  /** As paths, because each server fills in its own address. */
   canonical: string | undefined;
   shareImage: string;
   isIndexed: boolean;
@@ -31,7 +34,7 @@ const allOf = (html: string, pattern: RegExp) =>
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '') || '/';
 
 function readPrinted(url: string, file: string): BuiltPage {
-  const html = readFileSync(file, 'utf8');
+  const html = fillSettings(readFileSync(file, 'utf8'), settings);
   const canonical = firstOf(html, /<link rel="canonical" href="([^"]*)"/);
   const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
   return {

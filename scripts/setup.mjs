@@ -2,12 +2,14 @@
 // of the product and those of the tools that the script needs, then starts the pinned Node, which
 // runs TypeScript. It is started explicitly because a shell caches the location of `node`: a second
 // `node` in an npm script would still be the old one.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProgress } from './progress.mjs';
+import { runQuietly } from './run-quietly.mjs';
 import { installSystemPackages, systemPackages } from './system-packages.mjs';
 import { linkTools, toolsOf } from './tools.mjs';
 
@@ -15,30 +17,30 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const nodeFolder = join(modules, 'node', 'bin');
 const pinnedNode = join(nodeFolder, 'node');
+const progress = createProgress();
 
 const [script, ...rest] = process.argv.slice(2);
 if (!script) fail('Usage: node scripts/setup.mjs <a file of scripts/> [arguments]');
-installWhenStale(root, 'the product', () => {
+await installWhenStale(root, 'the packages', async () => {
   requirePinnedNode();
-  installSystemPackages(log);
+  await installSystemPackages(log, progress);
 });
 const tools = toolsOf(script);
-for (const name of tools) installWhenStale(join(root, 'tools', name), `the tools for ${name}`);
+for (const name of tools) await installWhenStale(join(root, 'tools', name), `tools for ${name}`);
 if (tools.length > 0) linkTools(root);
 handOver(script, rest);
 
-function installWhenStale(folder, what, afterwards = () => {}) {
+async function installWhenStale(folder, what, afterwards = async () => {}) {
   const stampFile = join(folder, 'node_modules', '.setup-stamp');
   const wanted = fingerprint(folder);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-  log(`Installing the packages of ${what} ...`);
-  const started = performance.now();
+  const phase = progress.begin(`Installing ${what}`, 'half a minute');
   // With NODE_ENV=production npm would leave out what builds the site.
   const quietly = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
-  runNpm(folder, ['ci', '--include=dev', ...quietly]);
-  afterwards();
+  await runNpm(folder, ['ci', '--include=dev', ...quietly], phase);
+  phase.end();
+  await afterwards();
   writeFileSync(stampFile, wanted);
-  log(`Installed them in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
 function fingerprint(folder) {
@@ -54,18 +56,18 @@ function fingerprint(folder) {
   );
 }
 
-function runNpm(folder, args) {
+async function runNpm(folder, args, phase) {
   // Set within `npm start`: the same npm, independent of PATH.
   const npm = process.env.npm_execpath;
   const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
-  // npm's output goes to stderr, so that stdout has only the output of the script.
-  const options = { cwd: folder, stdio: ['ignore', 2, 2] };
-  const done = isNpm
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, options);
+  const [command, all] = isNpm ? [process.execPath, [npm, ...args]] : ['npm', args];
+  const done = await runQuietly(command, all, { cwd: folder });
+  if (done.status === 0) return;
+  phase.fail();
   if (done.error)
     fail(`Could not run npm (${done.error.message}). Install Node with npm, then retry.`);
-  if (done.status !== 0) fail(`npm ${args[0]} failed; see the output above.`, done.status ?? 1);
+  log(done.output);
+  fail(`npm ${args[0]} failed; see the output above.`, done.status ?? 1);
 }
 
 function requirePinnedNode() {

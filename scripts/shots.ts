@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { launchOptions } from '#test/browser/chromium.ts';
 import config from '../react-router.config.ts';
 import routes from '../src/routes.ts';
-import { buildIfStale } from './build.ts';
+import { buildIfStale } from './build/build-if-stale.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = process.env.SHOTS_DIR ?? path.join(os.tmpdir(), 'weftline-shots');

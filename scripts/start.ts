@@ -1,8 +1,18 @@
 // Node's compile cache for packages halves the time to the first response.
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
+import { createProgress } from './progress.mjs';
 
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'));
-const { buildIfStale } = await import('./build.ts');
+const { buildIfStale } = await import('./build/build-if-stale.ts');
 await buildIfStale();
-await import('../src/main.ts');
+const { serve } = await import('../src/serve.ts');
+const { HOST, PORT, SITE_URL, isProduction, hasDevPages } = await serve(createProgress().begin);
+const lines = [
+  ['Open', SITE_URL],
+  ...(isProduction ? [['Listening on', `${HOST}:${PORT}`]] : []),
+  ...(hasDevPages ? [['Mailbox', `${SITE_URL}/dev/mail (sign-in codes arrive there)`]] : []),
+  ...(isProduction ? [] : [['Demo data', 'npm run seed']]),
+];
+const printed = lines.map(([what = '', text]) => `  ${what.padEnd(13)} ${text}\n`);
+process.stderr.write(`\n${printed.join('')}\n`);

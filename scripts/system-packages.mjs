@@ -1,8 +1,8 @@
 // Plain JavaScript for Node >= 20. Installs the programs for speech that npm does not have, from
 // Debian packages. The app starts without them and reports which feature is missing.
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { runQuietly } from './run-quietly.mjs';
 
 /** A file that shows that the package is installed: the name of a command, or an absolute path. */
 export const systemPackages = {
@@ -13,7 +13,7 @@ export const systemPackages = {
 };
 
 /** Installs missing packages as root on Debian or Ubuntu; elsewhere prints the command to run. */
-export function installSystemPackages(log) {
+export async function installSystemPackages(log, progress) {
   const missing = Object.keys(systemPackages).filter((name) => !isThere(systemPackages[name]));
   if (missing.length === 0) return;
   const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
@@ -21,9 +21,11 @@ export function installSystemPackages(log) {
   if (!isDebian)
     return log(`Speech works best with ${missing.join(', ')}: install them to use it.`);
   if (process.getuid() !== 0) return log(`Speech works best after: sudo ${line}`);
-  log(`Installing ${missing.join(', ')} ...`);
-  if (runApt(line) || (runApt('apt-get update') && runApt(line))) return;
-  log(`They could not be installed; going on without. To try again: ${line}`);
+  const phase = progress.begin('Installing programs for speech', 'a minute');
+  const isDone = (await runApt(line)) || ((await runApt('apt-get update')) && (await runApt(line)));
+  if (isDone) return phase.end();
+  phase.fail();
+  log(`Going on without ${missing.join(', ')}. To try again: ${line}`);
 }
 
 function isThere(proof) {
@@ -41,9 +43,8 @@ function isProgram(file) {
 }
 
 /** True when it worked. Quiet: apt's hundreds of lines would bury what the user asked for. */
-function runApt(line) {
+async function runApt(line) {
   const [command, ...args] = line.split(' ');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const done = spawnSync(command, ['-qq', ...args], { env, stdio: 'ignore', timeout: 300_000 });
-  return done.status === 0;
+  return (await runQuietly(command, ['-qq', ...args], { env, timeout: 300_000 })).status === 0;
 }

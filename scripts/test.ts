@@ -1,4 +1,4 @@
-import { buildIfStale } from './build.ts';
+import { buildIfStale } from './build/build-if-stale.ts';
 import { runChecks, runStep } from './steps.ts';
 import { startSystemPostgres } from './system-postgres.ts';
 

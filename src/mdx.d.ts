@@ -6,8 +6,8 @@ declare module '*.mdx' {
 }
 
 interface ImportMetaEnv {
-  /** The public address without a slash at its end; empty where the build does not know it. */
-  readonly SITE_URL: string;
+  /** Only for `client/site-settings.ts`. */
+  readonly SITE_SETTINGS: import('#lib/site-settings.ts').SiteSettings;
   /** UTC: the year that printed pages show until their scripts run. */
   readonly BUILD_YEAR: number;
 }

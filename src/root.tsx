@@ -8,6 +8,8 @@ import {
   ScrollRestoration,
 } from 'react-router';
 import { AuthRequiredDialog } from '#areas/accounts/ui/sessions/AuthRequiredDialog.tsx';
+import { siteSettings } from '#client/site-settings.ts';
+import { siteSettingsId } from '#lib/site-settings.ts';
 import { Analytics } from '#site/analytics/Analytics.tsx';
 import { BrokenPage } from '#site/errors/BrokenPage.tsx';
 import { failedScriptsScript } from '#site/errors/failed-scripts-mark.ts';
@@ -52,6 +54,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.png" type="image/png" sizes="64x64" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <script
+          id={siteSettingsId}
+          type="application/json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the configuration allows no character that could end the script.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(siteSettings) }}
+        />
         <Meta />
         <Links />
       </head>

@@ -205,8 +205,8 @@ test('only the configuration reads the environment', () => {
   expect(readers.filter((file) => !isTest(file))).toEqual([
     'src/kernel/config.ts',
     'src/kernel/database/postgres-process.ts',
-    'src/main.ts',
     'src/routes.ts',
+    'src/serve.ts',
   ]);
 });
 

@@ -3,14 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { publicVariables } from './site-settings.ts';
 
 const sources = [
   'src',
   'content',
   'public',
   'scripts/build',
-  'scripts/build.ts',
   'package.json',
   'package-lock.json',
   'react-router.config.ts',
@@ -19,11 +17,10 @@ const sources = [
 
 /** Server code and tests are not part of the client. */
 const isIgnored = (file: string) =>
-  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|main\.ts$|app\.ts$)|\.test\.tsx?$/.test(file);
+  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|(main|serve|app)\.ts$)|\.test\.tsx?$/.test(file);
 
-export function computeBuildKey(root: string, env: Record<string, string | undefined>): string {
+export function computeBuildKey(root: string): string {
   const key = createHash('sha256').update(process.version);
-  for (const name of publicVariables) key.update(`${name}=${env[name] ?? ''}\n`);
   for (const file of sources.flatMap((source) => listFiles(root, source)).filter(isRead))
     key.update(`${file}\n`).update(readFileSync(path.join(root, file)));
   return key.digest('hex');

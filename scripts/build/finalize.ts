@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync } from 'vite';
+import { placeholderMark } from '../../src/lib/setting-placeholders.ts';
 import { pickCritical, withoutEarlyFaces } from './critical-css.ts';
 import { printStart } from './start-script.ts';
 
@@ -109,13 +110,19 @@ function replaceOne(html: string, pattern: RegExp, what: string, by: (found: str
   return html.replace(pattern, (_, found: string) => by(found));
 }
 
+const dataBlock = /\btype="application\/(?:ld\+)?json"/;
+
 /** Base64 sha256 of every inline script that the browser runs, speculation rules included. */
 export function hashInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g);
   const inline = [...scripts].filter(
-    ({ groups }) => !/\ssrc=|\btype="application\/ld\+json"/.test(groups?.attributes ?? ''),
+    ({ groups }) =>
+      !/\ssrc=/.test(groups?.attributes ?? '') && !dataBlock.test(groups?.attributes ?? ''),
   );
-  return [...new Set(inline.map(({ groups }) => hashOf(groups?.code ?? '')))];
+  const codes = inline.map(({ groups }) => groups?.code ?? '');
+  if (codes.some((code) => code.includes(placeholderMark)))
+    throw new Error('A setting in an inline script would change its hash when it is filled in.');
+  return [...new Set(codes.map(hashOf))];
 }
 
 /** Rewrites the pages below `root`; returns the script hashes of each page by its path. */

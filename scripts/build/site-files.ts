@@ -19,15 +19,12 @@ type PrintedPage = Pick<ContentPage, 'url' | 'page'>;
 
 export type SiteFacts = {
   site: SiteText;
-  /** Without a trailing slash; empty when the public address is not known. */
+  /** Without a trailing slash. */
   siteUrl: string;
   pages: readonly PrintedPage[];
   categories: readonly SitemapCategory[];
   articles: readonly Article[];
 };
-
-/** Crawlers need absolute addresses; without a public one a local address is used. */
-const originOf = (siteUrl: string) => siteUrl || 'http://localhost:3000';
 
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -49,7 +46,7 @@ export function printSitemap({ siteUrl, pages, categories }: SiteFacts): string 
     .flatMap(({ routePaths }) => routePaths)
     .map((path) => {
       const updated = lastChange(path, pages);
-      const address = escapeXml(`${originOf(siteUrl)}${path}`);
+      const address = escapeXml(`${siteUrl}${path}`);
       return `  <url><loc>${address}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`;
     });
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -63,16 +60,15 @@ ${entries.join('\n')}
  * Disallowed pages are never fetched, so a "noindex" on them is never read: only addresses that
  * can't become search results are listed. The sign-in has "noindex" itself.
  */
-export function printRobots({ siteUrl }: SiteFacts): string {
-  const sitemap = siteUrl ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : '';
-  return `User-agent: *
+export const printRobots = ({ siteUrl }: SiteFacts): string => `User-agent: *
 Disallow: /apix/
 Disallow: /files/
 Disallow: /admin
 Disallow: /dashboard/
 Allow: /
-${sitemap}`;
-}
+
+Sitemap: ${siteUrl}/sitemap.xml
+`;
 
 export const printManifest = ({ site }: SiteFacts): string =>
   `${JSON.stringify(
@@ -109,11 +105,11 @@ export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): stri
   const sections = categories.map(({ name, routePaths }) => {
     const links = routePaths.map((path) => {
       const page = byUrl.get(path);
-      return `- [${page?.title ?? path}](${originOf(siteUrl)}${path}): ${page?.description ?? ''}`;
+      return `- [${page?.title ?? path}](${siteUrl}${path}): ${page?.description ?? ''}`;
     });
     return `## ${name}\n\n${links.join('\n')}\n`;
   });
-  const api = `${originOf(siteUrl)}/docs/api`;
+  const api = `${siteUrl}/docs/api`;
   return `# ${site.name}
 
 > ${site.description}. ${site.slogan}.
@@ -133,7 +129,7 @@ export const printSiteFiles = (facts: SiteFacts): Record<string, string> => ({
   'llms.txt': printLlms(facts),
   ...printFeeds({
     name: facts.site.name,
-    origin: originOf(facts.siteUrl),
+    origin: facts.siteUrl,
     articles: facts.articles,
   }),
 });

@@ -1,49 +1,38 @@
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { siteSettingsOf } from '../../src/kernel/static-site/site-settings.ts';
+import { settingPlaceholders } from '../../src/lib/setting-placeholders.ts';
+import type { SiteSettings } from '../../src/lib/site-settings.ts';
 
-/** Environment variables that are part of public pages; changing one makes a build stale. */
-export const publicVariables = [
-  'SITE_URL',
-  'SUPPORT_URL',
-  'TERMS_URL',
-  'PRIVACY_URL',
-  'ANALYTICS_TAG_ID',
-] as const;
-type PublicEnv = { [name in (typeof publicVariables)[number]]?: string | undefined };
-
-/** The environment for a build: visits are only counted in production. */
-export const publicEnv = <T extends PublicEnv & { NODE_ENV?: string | undefined }>(env: T): T =>
-  env.NODE_ENV === 'production' ? env : { ...env, ANALYTICS_TAG_ID: '' };
-
-export const siteUrlOf = (env: PublicEnv): string => (env.SITE_URL ?? '').replace(/\/+$/, '');
-
-type SiteFile = { support: { url: string }; legal: { terms: string; privacy: string } };
-
-/** content/site.json with the operator's addresses instead of the defaults. */
-export function applySettings<T extends SiteFile>(site: T, env: PublicEnv): T {
-  return {
-    ...site,
-    support: { ...site.support, url: env.SUPPORT_URL || site.support.url },
-    legal: {
-      ...site.legal,
-      terms: env.TERMS_URL || site.legal.terms,
-      privacy: env.PRIVACY_URL || site.legal.privacy,
-    },
-  };
-}
-
-export const siteSettings = (env: PublicEnv): Plugin => ({
+/**
+ * Gives pages the settings of the operator: those given, or in a build placeholders, which the
+ * server fills in. The browser's code gets none in a build, because it reads them from its page.
+ */
+export const siteSettings = (given: SiteSettings): Plugin => ({
   name: 'site-settings',
   enforce: 'pre',
-  config: () => ({
+  config: (_, { command }) => ({
     define: {
-      'import.meta.env.SITE_URL': JSON.stringify(siteUrlOf(env)),
       'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getUTCFullYear()),
-      'import.meta.env.ANALYTICS_TAG_ID': JSON.stringify(env.ANALYTICS_TAG_ID ?? ''),
+      ...(command === 'serve' && defineSettings(given)),
     },
   }),
-  load(id) {
-    if (!id.endsWith('/content/site.json')) return;
-    return JSON.stringify(applySettings(JSON.parse(readFileSync(id, 'utf8')) as SiteFile, env));
-  },
+  configEnvironment: (name, _, { command }) =>
+    command === 'build'
+      ? { define: defineSettings(name === 'client' ? null : settingPlaceholders) }
+      : undefined,
 });
+
+const defineSettings = (settings: SiteSettings | null): Record<string, string> => ({
+  'import.meta.env.SITE_SETTINGS': JSON.stringify(settings),
+});
+
+/** For Vite's own server and tests, which show pages without the server that fills them in. */
+export const settingsOfEnv = (env: NodeJS.ProcessEnv): SiteSettings =>
+  siteSettingsOf({
+    SITE_URL: (env.SITE_URL ?? '').replace(/\/+$/, ''),
+    SUPPORT_URL: env.SUPPORT_URL || undefined,
+    TERMS_URL: env.TERMS_URL || undefined,
+    PRIVACY_URL: env.PRIVACY_URL || undefined,
+    ANALYTICS_TAG_ID: undefined,
+    isProduction: false,
+  });

@@ -1,23 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import site from '#content/site.json' with { type: 'json' };
+import { settingPlaceholders } from '../../src/lib/setting-placeholders.ts';
 import { contentArticles } from '../../src/site/blog/content-articles.ts';
 import { vehiclePageHead } from '../../src/site/customs/vehicle-page-head.ts';
 import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
 import { listContentPages } from '../../src/site/pages/content-pages.ts';
 import { buildSitemap } from '../../src/site/routes/route-table.ts';
 import { printSiteFiles } from './site-files.ts';
-import { applySettings, siteUrlOf } from './site-settings.ts';
-
-type Env = Parameters<typeof applySettings>[1];
 
 const vehiclePaths = vehiclePages.map(({ path: url }) => url);
 
 /** Writes sitemap.xml, robots.txt and similar files into a built site. */
-export function writeSiteFiles(root: string, env: Env): void {
+export function writeSiteFiles(root: string): void {
   const facts = {
-    site: applySettings(site, env),
-    siteUrl: siteUrlOf(env),
+    site,
+    siteUrl: settingPlaceholders.siteUrl,
     pages: [
       ...listContentPages(),
       ...vehiclePages.map((page) => ({ url: page.path, page: vehiclePageHead(page) })),

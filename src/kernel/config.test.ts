@@ -234,3 +234,15 @@ test('only processes in production that serve calls drain before they stop', () 
   expect(readConfig({ ...production, JOBS: 'only' }).DRAIN_SECONDS).toBe(0);
   expect(readConfig({ ...production, JOBS: 'only', DRAIN_SECONDS: '2' }).DRAIN_SECONDS).toBe(2);
 });
+
+test('what is put into pages has no character that means something there', () => {
+  const plain = 'must not contain spaces, quotes, backslashes, &, < or >';
+  for (const bad of ['"', "'", '`', '&', '<', '>', '\\', ' ', '\n', '\u0000'])
+    expect(problemsOf({ SITE_URL: `https://x.example/${bad}`, TERMS_URL: `/a${bad}b` })).toEqual([
+      `SITE_URL: ${plain}`,
+      `TERMS_URL: ${plain}`,
+    ]);
+  expect(
+    problemsOf({ SUPPORT_URL: 'https://x.example/?from=mail#top', PRIVACY_URL: '/p' }),
+  ).toEqual([]);
+});

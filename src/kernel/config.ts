@@ -25,9 +25,15 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(protocolOf(text)), {
     error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
-const link = z.string().refine((text) => text.startsWith('/') || isUrl(text), {
-  error: 'must be an address or a path that begins with /',
-});
+// These are put into pages, feeds and scripts as they are (decision 60).
+const isPlain = (text: string) => !/["'`&<>\\\s\p{Cc}]/u.test(text);
+const plainOnly = { error: 'must not contain spaces, quotes, backslashes, &, < or >' };
+const link = z
+  .string()
+  .refine((text) => text.startsWith('/') || isUrl(text), {
+    error: 'must be an address or a path that begins with /',
+  })
+  .refine(isPlain, plainOnly);
 const trustedProxies = z.string().transform((text, { issues }) => {
   const read = readTrustedProxies(text);
   const message = 'must be true, false, or a list of addresses, CIDR ranges and names: loopback, ';
@@ -81,6 +87,7 @@ const variables = z.object({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   APP_SECRET: secretList.optional(),
   SITE_URL: url('http:', 'https:')
+    .refine(isPlain, plainOnly)
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   STAFF_EMAILS: list.pipe(z.array(email)).transform((all) => all.map((one) => one.toLowerCase())),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { settingPlaceholders } from '#lib/setting-placeholders.ts';
 import { deferHydration, hashInlineScripts } from '../../scripts/build/finalize.ts';
 
 const boot = 'import "/assets/entry.js";window.__booted=true;';
@@ -86,5 +87,12 @@ describe('hashInlineScripts', () => {
       <script src="/x.js"></script><script type="application/ld+json">{}</script>`;
     const hash = (code: string) => createHash('sha256').update(code).digest('base64');
     expect(hashInlineScripts(html)).toEqual([hash('a()'), hash('b()')]);
+  });
+
+  it('leaves out the settings, and refuses one in a script, whose hash would change', () => {
+    const url = settingPlaceholders.siteUrl;
+    const block = `<script id="x" type="application/json">{"a":"${url}"}</script>`;
+    expect(hashInlineScripts(block)).toEqual([]);
+    expect(() => hashInlineScripts(`<script>a="${url}"</script>`)).toThrow('would change its hash');
   });
 });

@@ -9,7 +9,6 @@ import {
   printSitemap,
   type SiteFacts,
 } from '../../scripts/build/site-files.ts';
-import { applySettings, publicEnv } from '../../scripts/build/site-settings.ts';
 
 const head = { description: 'What it says', layout: 'prose', order: 1, appBar: true } as const;
 const pageAt = (url: string, title: string, updated?: string): ContentPage => ({
@@ -56,9 +55,8 @@ describe('an overview in sitemap.xml', () => {
 });
 
 describe('robots.txt', () => {
-  it('leads to the sitemap, which needs a public address', () => {
+  it('leads to the sitemap', () => {
     expect(printRobots(facts)).toContain('\nSitemap: https://x.example/sitemap.xml\n');
-    expect(printRobots({ ...facts, siteUrl: '' })).not.toContain('Sitemap');
   });
 
   it('keeps crawlers from calls and private screens, not from pages', () => {
@@ -102,14 +100,5 @@ describe('llms.txt', () => {
     const text = printLlms(facts);
     expect(text).toContain('- [Terms](https://x.example/terms): What it says');
     expect(text).toContain('https://x.example/docs/api');
-  });
-});
-
-describe('shownEnv', () => {
-  it('gives pages the analytics tag in production alone', () => {
-    const env = { ANALYTICS_TAG_ID: 'G-1', SITE_URL: 'https://x.example' };
-    expect(publicEnv({ ...env, NODE_ENV: 'production' }).ANALYTICS_TAG_ID).toBe('G-1');
-    expect(publicEnv(env)).toEqual({ ...env, ANALYTICS_TAG_ID: '' });
-    expect(applySettings(site, env).name).toBe(site.name);
   });
 });

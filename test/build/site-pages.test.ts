@@ -6,7 +6,6 @@ import * as accounts from '#areas/accounts/wire/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { compactFooterLinks, footerLinks, mainMenu, secondMenu } from '#site/menus/menu.ts';
 import { listContentPages } from '#site/pages/content-pages.ts';
-import { applySettings } from '../../scripts/build/site-settings.ts';
 import { slimEndpoint } from '../../scripts/build/slim-endpoints.ts';
 
 describe('menus', () => {
@@ -87,15 +86,6 @@ describe('listContentPages', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
     writeFileSync(path.join(folder, 'bare.mdx'), 'Words.\n');
     expect(() => listContentPages(folder)).toThrow(/bare\.mdx/);
-  });
-});
-
-describe('applySettings', () => {
-  const site = { name: 'X', support: { url: '/help' }, legal: { terms: '/terms', privacy: '/p' } };
-
-  it('puts the operator’s addresses in place of the default ones, empty ones aside', () => {
-    const env = { SUPPORT_URL: 'https://help.example.com', TERMS_URL: '' };
-    expect(applySettings(site, env)).toEqual({ ...site, support: { url: env.SUPPORT_URL } });
   });
 });
 

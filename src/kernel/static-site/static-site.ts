@@ -1,20 +1,19 @@
 // Serves the built site from memory, before Fastify's router. No hook of the app sees these
 // requests, so all headers are prepared once at start.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { chooseEncoding, type Encoding, matchesEtag } from '../http/content-negotiation.ts';
+import { chooseEncoding, matchesEtag } from '../http/content-negotiation.ts';
 import {
   contentSecurityPolicy,
   hasAnalytics,
   securityHeaders,
 } from '../http/responses/security-headers.ts';
 import type { StaticHandler } from '../http/server.ts';
+import { type Entry, loadEntry } from './load-entry.ts';
+import { siteSettingsOf } from './site-settings.ts';
 
-type Variant = { etag: string; body: Buffer; headers: string[]; notModified: string[] };
-type Entry = { identity: Variant } & { [encoding in Encoding]?: Variant };
 type CommonHeaders = ReturnType<typeof securityHeaders>;
 
 export type StaticSite = {
@@ -27,22 +26,6 @@ const fallbackFile = '__spa-fallback.html';
 const notFoundFile = '404/index.html';
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, max-age=0, must-revalidate';
-const suffixes: Record<Encoding, string> = { identity: '', br: '.br', gzip: '.gz' };
-const contentTypes: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml; charset=utf-8',
-};
 
 /** Paths that belong to the app: unknown ones among them get the API's 404. */
 const appPaths = [
@@ -68,8 +51,8 @@ const isClientRoute = (url: string) =>
   (shells.some((shell) => isWithin(url, shell)) && !url.endsWith('/'));
 
 /**
- * Reads the files of a build and the script hashes next to it (`csp.json`). A missing folder
- * results in a site that handles no request.
+ * Reads the files of a build and the script hashes next to it (`csp.json`), and fills in the
+ * operator's settings. A missing folder results in a site that handles no request.
  */
 export function loadSite(root: string, { config }: { config: Config }): StaticSite {
   const common = securityHeaders(config);
@@ -77,12 +60,14 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
   const hashes = existsSync(hashesFile)
     ? (JSON.parse(readFileSync(hashesFile, 'utf8')) as Record<string, string[]>)
     : {};
+  const settings = siteSettingsOf(config);
   const entries = new Map<string, Entry>();
   for (const file of listFiles(root)) {
     const policy = contentSecurityPolicy(hashes[file] ?? [], {
       hasAnalytics: hasAnalytics(config),
     });
-    entries.set(file, loadEntry(root, file, common, policy));
+    const shared = sharedHeaders(file, common, policy);
+    entries.set(file, loadEntry({ root, file, shared }, settings));
   }
   const fallback = takeEntry(entries, fallbackFile);
   const notFound = takeEntry(entries, notFoundFile);
@@ -117,8 +102,9 @@ function createStaticHandler({ site, fallback, notFound, common }: Site): Static
 }
 
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry, status: number) {
-  const wanted = chooseEncoding(request.headers['accept-encoding'], encodingsOf(entry));
-  const variant = entry[wanted] ?? entry.identity;
+  const variant = entry.variantOf(
+    chooseEncoding(request.headers['accept-encoding'], entry.encodings),
+  );
   if (status === 200 && matchesEtag(request.headers['if-none-match'], variant.etag)) {
     response.writeHead(304, variant.notModified).end();
     return true;
@@ -133,8 +119,6 @@ function redirect(response: ServerResponse, location: string, common: CommonHead
   response.writeHead(308, headers).end();
   return true;
 }
-
-const encodingsOf = (entry: Entry) => Object.keys(entry) as Encoding[];
 
 /** A client that accepts only JSON or images gets no HTML page. */
 const wantsPage = ({ headers: { accept } }: IncomingMessage) =>
@@ -155,36 +139,14 @@ function listFiles(root: string): string[] {
     .filter((file) => !file.startsWith('.') && !/\.(br|gz)$/.test(file));
 }
 
-function loadEntry(root: string, file: string, common: CommonHeaders, policy: string): Entry {
-  const extension = path.extname(file);
-  const tag = createHash('sha256')
-    .update(readFileSync(path.join(root, file)))
-    .digest('base64url');
-  const shared = {
+function sharedHeaders(file: string, common: CommonHeaders, policy: string): CommonHeaders {
+  return {
     ...common,
     vary: 'accept-encoding',
     'cache-control': file.startsWith('assets/') ? immutable : revalidated,
-    ...(extension === '.html' && { 'content-security-policy': policy }),
+    ...(file.endsWith('.html') && { 'content-security-policy': policy }),
     ...(file === fallbackFile && { 'x-robots-tag': 'noindex' }),
   };
-  const load = (encoding: Encoding): Variant | undefined => {
-    const place = path.join(root, file + suffixes[encoding]);
-    if (!existsSync(place)) return undefined;
-    const body = readFileSync(place);
-    const etag = `"${tag.slice(0, 20)}${suffixes[encoding]}"`;
-    const notModified = Object.entries({ ...shared, etag }).flat();
-    const headers = [
-      ...notModified,
-      ...['content-type', contentTypes[extension] ?? 'application/octet-stream'],
-      ...['content-length', String(body.length)],
-      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-    ];
-    return { etag, body, headers, notModified };
-  };
-  const identity = load('identity');
-  if (!identity) throw new Error(`A file of the build disappeared while it was read: ${file}`);
-  const [br, gzip] = [load('br'), load('gzip')];
-  return { identity, ...(br && { br }), ...(gzip && { gzip }) };
 }
 
 function takeEntry(entries: Map<string, Entry>, file: string): Entry | undefined {

@@ -1,6 +1,8 @@
 // Page views for Google Analytics: only in production, only with ANALYTICS_TAG_ID, and only after
 // the visitor consented. Until then nothing is fetched from another host.
 
+import { siteSettings } from '#client/site-settings.ts';
+
 declare global {
   interface Window {
     dataLayer?: unknown[];
@@ -8,7 +10,7 @@ declare global {
 }
 
 /** Empty when page views are not counted. */
-export const analyticsTagId: string = import.meta.env.ANALYTICS_TAG_ID ?? '';
+export const { analyticsTagId } = siteSettings;
 
 export type Consent = 'granted' | 'denied' | 'unasked';
 

@@ -2,6 +2,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { type SiteSettings, siteSettingsId } from '#lib/site-settings.ts';
 
 vi.mock('../routes/content-routes.ts', () => ({
   contentRoutes: ['/company', '/services', '/projects'].map((path) => ({
@@ -10,8 +11,12 @@ vi.mock('../routes/content-routes.ts', () => ({
     description: '',
   })),
 }));
-// The tag of the build: given before the module reads it.
-vi.stubEnv('ANALYTICS_TAG_ID', 'G-LOCAL');
+// In the page before the module reads it.
+const settings: Partial<SiteSettings> = { analyticsTagId: 'G-LOCAL' };
+const block = Object.assign(document.createElement('script'), { type: 'application/json' });
+block.id = siteSettingsId;
+block.textContent = JSON.stringify(settings);
+document.head.append(block);
 const { Analytics } = await import('./Analytics.tsx');
 const { consentKey } = await import('./analytics.ts');
 

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { siteSettings } from '#client/site-settings.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import { isActivePath } from '../routes/route-table.ts';
@@ -11,7 +12,7 @@ export function MenuAnchor({ link, className }: MenuAnchorProps) {
   const isActive = isActivePath(useAddress(), link.path);
   return (
     <PageLink
-      href={link.path}
+      href={link.setting ? siteSettings[link.setting] : link.path}
       aria-current={isActive ? 'page' : undefined}
       className={clsx(className, isActive && 'font-semibold text-accent') || undefined}
     >

@@ -2,7 +2,8 @@
 import site from '#content/site.json' with { type: 'json' };
 import { groupMenus, pickSections } from '../routes/route-table.ts';
 
-export type MenuLink = { path: string; label: string };
+/** `setting` is the operator's address that the link leads to instead of `path`. */
+export type MenuLink = { path: string; label: string; setting?: 'privacyUrl' | 'termsUrl' };
 
 const sections = groupMenus();
 export const mainMenu = pickSections(sections, site.menus.main);
@@ -11,8 +12,9 @@ export const secondMenu = pickSections(sections, site.menus.second);
 type Legal = { privacy?: string; terms?: string; security?: string; cookies?: string };
 const legal: Legal = site.legal;
 
-const isConfigured = (link: { path: string | undefined; label: string }): link is MenuLink =>
-  link.path !== undefined && link.path !== '';
+type Candidate = Omit<MenuLink, 'path'> & { path: string | undefined };
+const configured = (links: readonly Candidate[]): MenuLink[] =>
+  links.flatMap(({ path, ...link }) => (path ? { ...link, path } : []));
 
 const ownLinks: readonly MenuLink[] = [
   { path: '/sitemap', label: 'Sitemap' },
@@ -22,21 +24,21 @@ const ownLinks: readonly MenuLink[] = [
 
 export const footerLinks: readonly MenuLink[] = [
   ...ownLinks,
-  ...[
-    { path: legal.privacy, label: 'Privacy Policy' },
-    { path: legal.terms, label: 'Terms of Service' },
+  ...configured([
+    { path: legal.privacy, label: 'Privacy Policy', setting: 'privacyUrl' },
+    { path: legal.terms, label: 'Terms of Service', setting: 'termsUrl' },
     { path: legal.security, label: 'Security' },
     { path: legal.cookies, label: 'Cookies' },
-  ].filter(isConfigured),
+  ]),
 ];
 
 /** On small screens. */
 export const compactFooterLinks: readonly MenuLink[] = [
   ...ownLinks,
-  ...[
-    { path: legal.privacy, label: 'Privacy' },
-    { path: legal.terms, label: 'Terms' },
-  ].filter(isConfigured),
+  ...configured([
+    { path: legal.privacy, label: 'Privacy', setting: 'privacyUrl' },
+    { path: legal.terms, label: 'Terms', setting: 'termsUrl' },
+  ]),
 ];
 
 /** Optional links of content/site.json: who made the site, and the company's other profiles. */

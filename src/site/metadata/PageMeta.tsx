@@ -1,3 +1,4 @@
+import { siteSettings } from '#client/site-settings.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { linksOf } from '../diagram/diagram-links.ts';
 import { useAddress } from '../navigation/use-address.ts';
@@ -16,7 +17,7 @@ import {
 } from './metadata.ts';
 import { printJsonLd, structuredData } from './structured-data.ts';
 
-const siteUrl = import.meta.env.SITE_URL;
+const { siteUrl } = siteSettings;
 /** The path prefix of each language. */
 const languages = { en: '' };
 

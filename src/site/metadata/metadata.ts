@@ -81,9 +81,7 @@ export function fullTitle(title: string, path: string): string {
   return path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`;
 }
 
-/** Relative when no public address is configured, as in local builds. */
-export const absoluteUrl = (path: string, siteUrl: string): string =>
-  siteUrl && path === '/' ? `${siteUrl}/` : `${siteUrl}${path}`;
+export const absoluteUrl = (path: string, siteUrl: string): string => siteUrl + path;
 
 /** The path without a trailing slash. */
 export const canonicalPath = (pathname: string): string => pathname.replace(/(.)\/+$/, '$1');

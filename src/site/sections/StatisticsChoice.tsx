@@ -1,6 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 import { analyticsTagId, setConsent } from '../analytics/analytics.ts';
 import { useConsent } from '../analytics/use-consent.ts';
+import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
 
 const states = {
   granted: 'You allowed us to count your visits.',
@@ -11,6 +12,8 @@ const states = {
 /** On the page about cookies: the current choice, and buttons to change it. */
 export function StatisticsChoice() {
   const consent = useConsent();
+  // Printed before it is known whether the operator counts.
+  if (!useIsHydrated()) return <p>Without JavaScript this site counts no visits.</p>;
   if (!analyticsTagId) return <p>This site counts no visits.</p>;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useId, useSyncExternalStore } from 'react';
-import site from '#content/site.json' with { type: 'json' };
+import { siteSettings } from '#client/site-settings.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
 import { InquiryFields } from './InquiryFields.tsx';
@@ -16,7 +16,7 @@ type InquiryFormProps = {
 const PrivacyNote = () => (
   <p className="text-sm text-quiet">
     We use what you enter to answer you. More in our{' '}
-    <a href={site.legal.privacy} target="_blank" rel="noreferrer" className="link">
+    <a href={siteSettings.privacyUrl} target="_blank" rel="noreferrer" className="link">
       Privacy Policy
     </a>
     .

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { type MetaFunction, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { consumeReturnUrl, signedInPath } from '#client/return-url.ts';
+import { siteSettings } from '#client/site-settings.ts';
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Diagram } from '#ui/diagram/Diagram.tsx';
@@ -98,7 +99,7 @@ export default function SignIn() {
           <SignInError key={flow.failure.retryAtMs} flow={flow} failure={flow.failure} />
         )}
         {flow.step === 'email' ? <EmailStep flow={flow} /> : <CodeStep flow={flow} />}
-        <SignInHelp supportUrl={site.support.url} />
+        <SignInHelp supportUrl={siteSettings.supportUrl} />
         <p className="text-sm text-quiet">
           <a href={site.credit.url} className="link">
             {site.credit.label}

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' };
+import { siteSettings } from '#client/site-settings.ts';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import type { SignInFlow } from './use-sign-in.ts';
 
@@ -13,8 +13,8 @@ function LegalLink({ href, children }: { href: string; children: string }) {
 
 const TermsLabel = () => (
   <>
-    I accept the <LegalLink href={site.legal.terms}>Terms of Service</LegalLink> and{' '}
-    <LegalLink href={site.legal.privacy}>Privacy Policy</LegalLink>
+    I accept the <LegalLink href={siteSettings.termsUrl}>Terms of Service</LegalLink> and{' '}
+    <LegalLink href={siteSettings.privacyUrl}>Privacy Policy</LegalLink>
   </>
 );
 

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, expect, test, vi } from 'vitest';
+import site from '#content/site.json' with { type: 'json' };
+import { settingPlaceholders } from '#lib/setting-placeholders.ts';
+import { readConfig } from '../config.ts';
+import { siteSettingsOf } from './site-settings.ts';
+import { loadSite } from './static-site.ts';
+
+const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'settings-'));
+const servers: http.Server[] = [];
+afterAll(() => servers.map((server) => server.close()));
+
+const { siteUrl } = settingPlaceholders;
+const page = `<!doctype html><link rel="canonical" href="${siteUrl}/">
+<script id="site-settings" type="application/json">${JSON.stringify(settingPlaceholders)}</script>
+${readFileSync('docs/ARCHITECTURE.md', 'utf8')}`;
+const build = mkdtempSync(path.join(os.tmpdir(), 'build-'));
+const root = path.join(build, 'client');
+mkdirSync(path.join(root, 'blog'), { recursive: true });
+writeFileSync(path.join(root, 'index.html'), page);
+writeFileSync(path.join(root, 'blog/feed.xml'), `<link>${siteUrl}/blog</link>`);
+writeFileSync(path.join(root, 'plain.txt'), 'Nothing to fill in.');
+
+/** A site of this configuration; returns a function that asks it. */
+async function serve(env: Record<string, string>) {
+  const { handleStatic } = loadSite(root, { config: readConfig({ DATA_DIR, ...env }) });
+  const server = http.createServer((request, response) => handleStatic(request, response));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return (url: string, headers: http.OutgoingHttpHeaders = {}) =>
+    new Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      http
+        .get({ port, path: url, headers }, async (response) => {
+          resolve({ headers: response.headers, body: Buffer.concat(await response.toArray()) });
+        })
+        .on('error', reject);
+    });
+}
+
+test('one build serves two domains', async () => {
+  const [one, other] = await Promise.all([
+    serve({ SITE_URL: 'https://one.example' }),
+    serve({ SITE_URL: 'https://other.example/', TERMS_URL: 'https://law.example/terms' }),
+  ]);
+  const [first, second] = [await one('/'), await other('/')];
+  expect(`${first.body}`).toContain('<link rel="canonical" href="https://one.example/">');
+  expect(`${second.body}`).toContain('<link rel="canonical" href="https://other.example/">');
+  expect(`${second.body}`).toContain('"termsUrl":"https://law.example/terms"');
+  expect(`${first.body}${second.body}`).not.toContain('placeholder');
+  expect(`${(await other('/blog/feed.xml')).body}`).toBe('<link>https://other.example/blog</link>');
+});
+
+test('domains have different ETags, except for files without settings', async () => {
+  const [one, other] = await Promise.all(
+    ['https://one.example', 'https://other.example'].map((SITE_URL) => serve({ SITE_URL })),
+  );
+  const tagsOf = async (url: string) => [
+    (await one!(url)).headers.etag,
+    (await other!(url)).headers.etag,
+  ];
+  const [first, second] = await tagsOf('/');
+  expect(first).not.toBe(second);
+  const [plain, same] = await tagsOf('/plain.txt');
+  expect(plain).toBe(same);
+});
+
+test('a page is compressed after it was filled in, and better once it was asked for', async () => {
+  const ask = await serve({ SITE_URL: 'https://one.example' });
+  const compressed = async (encoding: string) => ask('/', { 'accept-encoding': encoding });
+  const text = `${(await ask('/')).body}`;
+  const first = await compressed('br');
+  expect(`${brotliDecompressSync(first.body)}`).toBe(text);
+  expect(`${gunzipSync((await compressed('gzip')).body)}`).toBe(text);
+  const later = await vi.waitFor(async () => {
+    const answer = await compressed('br');
+    expect(answer.body.length).toBeLessThan(first.body.length);
+    return answer;
+  });
+  expect(`${brotliDecompressSync(later.body)}`).toBe(text);
+  expect(later.headers.etag).toBe(first.headers.etag);
+  expect(later.headers['content-length']).toBe(String(later.body.length));
+});
+
+test('addresses that the operator leaves out are those of the site’s texts', () => {
+  expect(siteSettingsOf(readConfig({ DATA_DIR, PORT: '4000', SUPPORT_URL: '/help' }))).toEqual({
+    siteUrl: 'http://localhost:4000',
+    supportUrl: '/help',
+    termsUrl: site.legal.terms,
+    privacyUrl: site.legal.privacy,
+    analyticsTagId: '',
+  });
+});
+
+test('visits are counted in production alone', () => {
+  const config = readConfig({ DATA_DIR, ANALYTICS_TAG_ID: 'G-1' });
+  expect(siteSettingsOf(config).analyticsTagId).toBe('');
+  expect(siteSettingsOf({ ...config, isProduction: true }).analyticsTagId).toBe('G-1');
+});
