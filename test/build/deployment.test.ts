@@ -64,7 +64,6 @@ ENTRYPOINT ["tini", "--"]
 type Service = {
   image: string;
   healthcheck?: object;
-  build?: object;
   restart: string;
   environment?: Record<string, string>;
   volumes?: string[];
@@ -78,8 +77,7 @@ describe('compose.yaml', () => {
 
   it('pins its images, starts them again and asks how they are', () => {
     const faults = Object.entries(services).filter(
-      ([, one]) =>
-        !isPinned(one.image) || one.restart !== 'unless-stopped' || !(one.healthcheck || one.build),
+      ([, one]) => !isPinned(one.image) || one.restart !== 'unless-stopped' || !one.healthcheck,
     );
     expect(faults.map(([name]) => name)).toEqual([]);
   });
