@@ -46,6 +46,8 @@ async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
   await checkPooler(kernel.database.pool);
   const areas = openAreas(kernel);
   const site = loadSite(path.join(root, 'build/client'), { config });
+  if (config.isProduction && config.JOBS !== 'only' && site.paths.length === 0)
+    log.warn('no page is built: `npm run build` does it');
   const drain = createDrain();
   const load = createLoadControl({
     config,

@@ -45,7 +45,8 @@ ENTRYPOINT ["tini", "--"]
     const copied = instructionsOf(containerfile)
       .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from'))
       .flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1))
-      .filter((file) => file !== '.');
+      .filter((file) => file !== '.')
+      .map((file) => file.replace(/\/\*.*/, ''));
     expect(copied.filter((file) => !existsSync(file) || !left.includes(`!${file}`))).toEqual([]);
     const run = /^CMD \["node", "(.*)"\]$/m.exec(containerfile)?.[1] ?? '';
     const asked = /CMD \["node", "(scripts\/.*)"\]$/m.exec(containerfile)?.[1] ?? '';
@@ -63,7 +64,6 @@ ENTRYPOINT ["tini", "--"]
 type Service = {
   image: string;
   healthcheck?: object;
-  build?: object;
   restart: string;
   environment?: Record<string, string>;
   volumes?: string[];
@@ -77,8 +77,7 @@ describe('compose.yaml', () => {
 
   it('pins its images, starts them again and asks how they are', () => {
     const faults = Object.entries(services).filter(
-      ([, one]) =>
-        !isPinned(one.image) || one.restart !== 'unless-stopped' || !(one.healthcheck || one.build),
+      ([, one]) => !isPinned(one.image) || one.restart !== 'unless-stopped' || !one.healthcheck,
     );
     expect(faults.map(([name]) => name)).toEqual([]);
   });

@@ -21,7 +21,7 @@ export function findImageBuilder(containerfile: string): ImageBuilder {
 }
 
 function buildMegabytes(program: string): number {
-  const build = ['build', '--isolation', 'chroot', '--tag', image, '.'];
+  const build = ['build', '--format', 'docker', '--isolation', 'chroot', '--tag', image, '.'];
   const { status, stdout, stderr } = spawnSync(program, build, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
   const list = ['images', '--format', '{{.Size}}', image];
