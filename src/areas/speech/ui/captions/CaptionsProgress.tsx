@@ -56,7 +56,9 @@ export function CaptionsProgress({ state }: CaptionsProgressProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {phase === 'listening' ? <MicrophoneTimer /> : <Spinner />}
-        <p role="status">{statusTexts[phase]}</p>
+        <p role="status" className="min-w-0 grow basis-48">
+          {statusTexts[phase]}
+        </p>
         {isBehind && (
           <p className="text-sm text-quiet">
             The text is {formatSeconds(Math.round(waitingSeconds))} behind.
