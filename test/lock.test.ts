@@ -9,6 +9,7 @@ import {
   listInstalled,
   listRuntime,
   nameOf,
+  neededBy,
   readLock,
   resolvePlace,
 } from '../scripts/dependencies/lock.ts';
@@ -71,7 +72,7 @@ const serverFiles = [
 ].filter((file) => !file.endsWith('.test.ts'));
 
 const packageName = /^(@[\w-]+\/)?[\w.-]+/;
-const ours = /^(node:|src\/|content\/|scripts\/|package\.json$)/;
+const ours = /^(node:|(src|content|scripts|test|e2e|bench)\/|(package|react-router\.config)\.)/;
 /** `requireOnDemand('stripe')`, and `createRequire(import.meta.url)('sherpa-onnx-node')`. */
 const loaders = [
   /\b(?:requireOnDemand|require(?:\.resolve)?|packageFolder)\(\s*['"`]([@\w][^'"`$]*)/g,
@@ -99,4 +100,14 @@ test('servers need the packages of `dependencies`, all of them and no others', (
 test('what a server installs has no tools of a build', () => {
   const names = listRuntime(lock).map(nameOf);
   expect(names.filter((name) => /^(vite|rolldown|typescript)$/.test(name))).toEqual([]);
+});
+
+test('code imports only packages that a package.json of ours names', () => {
+  const named = new Set(locks.flatMap(([, one]) => neededBy(one['']!)));
+  const code = sourceFiles('{src,test,e2e,bench,scripts}/**/*.{ts,tsx}').filter(
+    (file) => !file.endsWith('.d.ts'),
+  );
+  const imported = code.flatMap(importsOf).filter(({ to }) => !ours.test(to));
+  const unnamed = imported.filter(({ to }) => !named.has(packageName.exec(to)?.[0] ?? to));
+  expect(unnamed.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
