@@ -1,6 +1,6 @@
 // The outbox: e-mails are stored in the transaction that causes them and delivered by a job.
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { DB, Mail as MailTable } from '#kernel/database/schema.d.ts';
 import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
 import { createId } from '#kernel/ids.ts';
@@ -121,7 +121,7 @@ export function createMail(options: MailOptions): Mail {
     send: (tx, draft) => queueMail(tx, draft, deps),
     list: (options) => listMails(database.write, options),
     listAfter: (filter, after) => listMailsAfter(database.read, filter, after),
-    retry: (id) => database.transaction((tx) => retryMail(tx, deps, id)),
+    retry: (id) => retryMail(id, deps),
     listWaiting: () => listWaitingMails(database.write),
     holds: createMailHolds(deps),
     bounces,
@@ -168,14 +168,9 @@ async function queueMail(
   return id;
 }
 
-async function retryMail(
-  tx: Tx,
-  { jobs, bounces }: { jobs: Jobs; bounces: Bounces },
-  id: string,
-): ReturnType<Mail['retry']> {
-  const mail = await tx
+const filterRetriable = (db: Db, id: string) =>
+  db
     .selectFrom('mail')
-    .select(['id', 'status', 'is_urgent', 'to_address'])
     .where('id', '=', id)
     .where((eb) =>
       eb.or([
@@ -183,19 +178,31 @@ async function retryMail(
         eb.and({ status: 'sent', bounce_kind: 'bounced' }),
       ]),
     )
-    .where('is_secret', '=', false)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!mail) return null;
-  await bounces.clear(tx, mail.to_address);
-  const unreported = { bounce_kind: null, bounced_at: null, bounce_status: null, bounce_words: '' };
-  await tx
-    .updateTable('mail')
-    .set({ status: 'queued', ...unreported })
-    .where('id', '=', id)
-    .execute();
-  await sendDeliveryJob(jobs, tx, mail);
-  return mail.status as 'dead' | 'discarded' | 'sent';
+    .where('is_secret', '=', false);
+
+async function retryMail(
+  id: string,
+  { database, jobs, bounces }: Pick<MailOptions, 'database' | 'jobs'> & { bounces: Bounces },
+): ReturnType<Mail['retry']> {
+  const found = await filterRetriable(database.write, id).select('to_address').executeTakeFirst();
+  if (!found) return null;
+  // Before the row is locked: several mails to this address may be sent again at the same time.
+  await bounces.clear(database.write, found.to_address);
+  return database.transaction(async (tx) => {
+    const mail = await filterRetriable(tx, id)
+      .select(['id', 'status', 'is_urgent'])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!mail) return null;
+    const none = { bounce_kind: null, bounced_at: null, bounce_status: null, bounce_words: '' };
+    await tx
+      .updateTable('mail')
+      .set({ status: 'queued', ...none })
+      .where('id', '=', id)
+      .execute();
+    await sendDeliveryJob(jobs, tx, mail);
+    return mail.status as 'dead' | 'discarded' | 'sent';
+  });
 }
 
 async function listWaitingMails(db: Db): Promise<WaitingMails[]> {
@@ -261,6 +268,16 @@ async function listMailsAfter(
   return rows.map(toSummary);
 }
 
+const toBounce = (row: Selectable<MailTable>): MailSummary['bounce'] =>
+  row.bounce_kind && row.bounced_at
+    ? {
+        kind: row.bounce_kind as BounceKind,
+        at: row.bounced_at,
+        status: row.bounce_status,
+        words: row.bounce_words,
+      }
+    : null;
+
 const toSummary = (row: Selectable<MailTable>): MailSummary => ({
   id: row.id,
   kind: row.kind,
@@ -273,11 +290,5 @@ const toSummary = (row: Selectable<MailTable>): MailSummary => ({
   lastError: row.last_error,
   createdAt: row.created_at,
   sentAt: row.sent_at,
-  bounce: row.bounce_kind &&
-    row.bounced_at && {
-      kind: row.bounce_kind as BounceKind,
-      at: row.bounced_at,
-      status: row.bounce_status,
-      words: row.bounce_words,
-    },
+  bounce: toBounce(row),
 });
