@@ -147,7 +147,10 @@ test('mails that bounced are found, show the words of the server, and are sent a
     [`POST /apix/admin/mails/${bounced.id}/retry/`]: { status: 204 },
   });
   await openSystem('/admin/system/mails?bounce_kind=bounced');
-  await expect.element(page.getByText('550 5.1.1 No such user here')).toBeVisible();
+  await userEvent.click(page.getByText('Our answer').first());
+  const words = '550 5.1.1 No such user here';
+  await expect.element(page.getByRole('dialog')).toHaveTextContent(words);
+  await userEvent.keyboard('{Escape}');
   const [query] = api.callsTo('GET /apix/admin/mails/').map(({ path }) => path);
   expect(query).toContain('bounce_kind=bounced');
   await expect.element(page.getByRole('row', { name: /ann@/ })).toHaveTextContent('Bounced');
