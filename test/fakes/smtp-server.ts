@@ -8,7 +8,7 @@ export type ReceivedMail = Email & {
   /** The recipients of the envelope, which headers cannot change. */
   recipients: string[];
   /** The sender of the envelope. */
-  sender: string;
+  envelopeSender: string;
 };
 
 export type TestSmtpServer = {
@@ -36,9 +36,9 @@ export async function startSmtpServer(
       const email = await PostalMime.parse(raw);
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       const { mailFrom } = session.envelope;
-      const sender = mailFrom ? mailFrom.address : '';
-      await beforeAccepting({ ...email, recipients, sender });
-      received.push({ ...email, recipients, sender });
+      const envelopeSender = mailFrom ? mailFrom.address : '';
+      await beforeAccepting({ ...email, recipients, envelopeSender });
+      received.push({ ...email, recipients, envelopeSender });
       done();
     },
   });

@@ -67,7 +67,7 @@ const report = (recipient: string, about: MailReport | null) =>
 async function deliver(what = draft): Promise<{ id: string; sender: string }> {
   const id = await mail.send(database.write, what);
   await jobs.runAll();
-  return { id, sender: smtp.received.at(-1)?.sender ?? '' };
+  return { id, sender: smtp.received.at(-1)?.envelopeSender ?? '' };
 }
 
 test('reports to the envelope sender of a mail find it', async () => {
@@ -193,7 +193,7 @@ test('staff send a bounced mail again, and a report of the first attempt is void
   expect(await mail.retry(id)).toBe('sent');
   expect(await report(first, unknown)).toBe('outdated');
   await jobs.runAll();
-  const second = smtp.received.at(-1)!.sender;
+  const second = smtp.received.at(-1)!.envelopeSender;
   expect(await readRow(id)).toMatchObject({ status: 'sent', attempts: 2, bounce_kind: null });
   expect(await report(first, unknown)).toBe('outdated');
   expect(await mail.retry(discarded)).toBe('discarded');

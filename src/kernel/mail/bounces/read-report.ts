@@ -113,13 +113,18 @@ function chooseStatus(given: string, words: string): string | null {
  * address (5.1.7, 5.1.8). 5.4.1 is what Microsoft says of a recipient that it does not know.
  */
 const wrongAddress = /^5\.(1\.([0-6]|10)|2\.1|4\.[14])$/;
-const wrongAddressWords =
-  /\b(no such (user|recipient|mailbox)|unknown (user|recipient)|(user|recipient|mailbox|account) (is )?(unknown|not found)|does(n't| not) exist|unrouteable address)/i;
+const wrongAddressWords = [
+  /\bno such (user|recipient|mailbox)/i,
+  /\bunknown (user|recipient)/i,
+  /\b(user|recipient|mailbox|account) (is )?(unknown|not found)/i,
+  /\bdoes(n't| not) exist/i,
+  /\bunrouteable address/i,
+];
 
 function isWrongAddress(status: string | null, words: string): boolean {
   if (status?.startsWith('4')) return false;
   if (status && !/^5\.[05]\.0$/.test(status)) return wrongAddress.test(status);
-  return wrongAddressWords.test(words);
+  return wrongAddressWords.some((shape) => shape.test(words));
 }
 
 const complaints = ['abuse', 'fraud', 'opt-out', 'other', 'virus'];

@@ -79,7 +79,7 @@ test('mails to the user that bounce are announced, with the words of the last on
   stubApi({ [`GET ${url}`]: { status: 200, body: { ...ann, undeliverable } } });
   await openAs(['support']);
   const banner = page.getByRole('status').filter({ hasText: 'Mails to this address bounce' });
-  await expect.element(banner).toHaveTextContent(/Since .*20.*Sign-in codes are still sent/);
+  await expect.element(banner).toHaveTextContent('Sign-in codes are still sent');
   await expect.element(banner).toHaveTextContent('Recipient address rejected: User unknown');
 });
 
