@@ -82,6 +82,8 @@ describe('an address is wrong', () => {
     ['Unrouteable address', true],
     ['554 Message refused as spam', false],
     ['552 Mailbox full', false],
+    ['550 5.1.0 Address rejected', true],
+    ['550 5.1.0 Sender rejected', false],
   ])('by the words alone: %s', (words, isAddressWrong) => {
     const report = statusOf(`Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; ${words}`);
     expect(report).toMatchObject({ words, isAddressWrong });

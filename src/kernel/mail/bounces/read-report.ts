@@ -123,6 +123,8 @@ const wrongAddressWords = [
 
 function isWrongAddress(status: string | null, words: string): boolean {
   if (status?.startsWith('4')) return false;
+  // Said of our own address by some servers.
+  if (status === '5.1.0' && /\bsender\b/i.test(words)) return false;
   if (status && !/^5\.[05]\.0$/.test(status)) return wrongAddress.test(status);
   return wrongAddressWords.some((shape) => shape.test(words));
 }
