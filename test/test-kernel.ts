@@ -53,7 +53,10 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     metrics,
     checks: createSystemChecks(log),
     errorReports: createErrorReports({ config, release: site.version, log, metrics }),
-    mail: createMail({ database, jobs, transport, clock, log, config, siteName: site.name }),
+    mail: createMail({
+      ...{ database, jobs, transport, clock, log, config, metrics },
+      siteName: site.name,
+    }),
     storage: createStorage(config),
     pdf: openPdfRenderer(log),
     limits: openRateLimits({ config, pool: database.pool, log }),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { useApp } from '#test/harness.ts';
+import { createId } from './ids.ts';
 
 const t = useApp();
 const day = 86_400_000;
 
-test('sent e-mails are kept for 30 days, dead and discarded ones for 90, and queued ones until they are sent', async () => {
+test('sent e-mails are kept for 30 days, those that did not arrive for 90, and queued ones until they are sent', async () => {
   const { mail, database } = t.kernel;
   await database.write.deleteFrom('mail').execute();
   const statuses = ['queued', 'sent', 'dead', 'discarded'] as const;
@@ -13,15 +14,23 @@ test('sent e-mails are kept for 30 days, dead and discarded ones for 90, and que
     const id = await mail.send(database.write, { ...draft, to: { address: 'a@example.com' } });
     await database.write.updateTable('mail').set({ status }).where('id', '=', id).execute();
   }
+  const bounced = { kind: 'bounced', status: 'sent', bounce_kind: 'bounced' };
+  await database.write
+    .insertInto('mail')
+    .values({
+      ...{ ...bounced, id: createId(), to_address: 'a@example.com', subject: 'Hi' },
+      ...{ html: '', body: '', created_at: t.clock.now() },
+    })
+    .execute();
   t.jobs.waiting.splice(0);
   const keptAfter = async (days: number) => {
     t.clock.advance(days * day + 1);
     await t.jobs.runSchedule('kernel.purge');
     return (await t.mails()).map(({ kind }) => kind).toSorted();
   };
-  expect(await keptAfter(29)).toEqual(['dead', 'discarded', 'queued', 'sent']);
-  expect(await keptAfter(1)).toEqual(['dead', 'discarded', 'queued']);
-  expect(await keptAfter(59)).toEqual(['dead', 'discarded', 'queued']);
+  expect(await keptAfter(29)).toEqual(['bounced', 'dead', 'discarded', 'queued', 'sent']);
+  expect(await keptAfter(1)).toEqual(['bounced', 'dead', 'discarded', 'queued']);
+  expect(await keptAfter(59)).toEqual(['bounced', 'dead', 'discarded', 'queued']);
   expect(await keptAfter(1)).toEqual(['queued']);
 });
 

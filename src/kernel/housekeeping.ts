@@ -6,7 +6,7 @@ import { addQueueMetrics } from './queue-metrics.ts';
 const dayMs = 86_400_000;
 const idempotencyDays = 1;
 /** Staff can resend an e-mail that was not sent until it is deleted. */
-const mailDays = { sent: 30, dead: 90, discarded: 90 } as const;
+const mailDays = { sent: 30, bounced: 90, dead: 90, discarded: 90 } as const;
 
 export function kernelJobs(kernel: Kernel): void {
   const { jobs } = kernel;
@@ -22,7 +22,10 @@ export async function purgeOldRows({ work, clock }: Kernel): Promise<void> {
     await work.write((tx) =>
       tx
         .deleteFrom('mail')
-        .where('status', '=', status)
+        .where('status', '=', status === 'bounced' ? 'sent' : status)
+        .$if(status === 'sent', (query) =>
+          query.where('bounce_kind', 'is distinct from', 'bounced'),
+        )
         .where('created_at', '<', new Date(now - days * dayMs))
         .execute(),
     );

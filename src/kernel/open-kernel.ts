@@ -47,7 +47,10 @@ export async function openKernel(
   });
   const transport = openMailTransport(config);
   const siteName = site.name;
-  const mail = createMail({ database, jobs, transport, clock, log, config, siteName });
+  const mail = createMail({
+    ...{ database, jobs, transport, clock, log, config, metrics },
+    siteName,
+  });
   const limits = openRateLimits({ config, pool: database.pool, log });
   const live = openLiveTopics({ database, log });
   const pdf = openPdfRenderer(log);

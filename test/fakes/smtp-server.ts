@@ -7,6 +7,8 @@ import { SMTPServer } from 'smtp-server';
 export type ReceivedMail = Email & {
   /** The recipients of the envelope, which headers cannot change. */
   recipients: string[];
+  /** The sender of the envelope. */
+  envelopeSender: string;
 };
 
 export type TestSmtpServer = {
@@ -33,8 +35,10 @@ export async function startSmtpServer(
       if (!raw) return done(new Error('broken off'));
       const email = await PostalMime.parse(raw);
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      await beforeAccepting({ ...email, recipients });
-      received.push({ ...email, recipients });
+      const { mailFrom } = session.envelope;
+      const envelopeSender = mailFrom ? mailFrom.address : '';
+      await beforeAccepting({ ...email, recipients, envelopeSender });
+      received.push({ ...email, recipients, envelopeSender });
       done();
     },
   });

@@ -9,6 +9,7 @@ import {
   createReplyAddress,
   parseReplyAddress,
 } from '#areas/support/server/inbound/reply-addresses.ts';
+import { createId } from '#kernel/ids.ts';
 import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
 import { useDatabase } from '../database.ts';
 import { inboundSecret } from '../factories/inbound-mail.ts';
@@ -95,6 +96,15 @@ describe('what the older secret signed is valid until it is removed', () => {
     expect(parseReplyAddress(after.areas.support, address)).toBeNull();
     const current = createReplyAddress(during.areas.support, target)!;
     expect(parseReplyAddress(after.areas.support, current)).toEqual(target);
+  });
+
+  test('envelope senders, which bounces lead back to', async () => {
+    const mailId = createId();
+    const sender = before.kernel.mail.bounces.createAddress({ mailId, attempt: 1 })!;
+    const receive = (t: TestApp) =>
+      t.kernel.mail.bounces.receive({ recipients: [sender], report: null });
+    expect(await receive(during)).toBe('no_report');
+    expect(await receive(after)).toBe('unknown_address');
   });
 
   test('webhooks of the sandbox', async () => {

@@ -559,11 +559,16 @@ export interface LedgerCheck {
 export interface Mail {
   attempts: Generated<number>;
   body: string;
+  bounce_kind: string | null;
+  bounce_status: string | null;
+  bounce_words: Generated<string>;
+  bounced_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   html: string;
   id: string;
   is_secret: Generated<boolean>;
+  is_undeliverable: Generated<boolean>;
   is_urgent: Generated<boolean>;
   kind: string;
   last_error: string | null;

@@ -5,6 +5,7 @@ import type { Database } from '#kernel/database/open-database.ts';
 import type { JobHandler } from '#kernel/jobs/jobs.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
 import { maskAddress } from './addresses.ts';
+import type { Bounces } from './bounces/bounces.ts';
 import { findHold, holdMail } from './mail-hold-store.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -15,11 +16,12 @@ export type DeliveryDeps = {
   log: Logger;
   config: Pick<Config, 'MAIL_FROM' | 'SITE_URL'>;
   siteName: string;
+  bounces: Bounces;
 };
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof findQueued>>>;
 type DeliveryFailure = { reason: string; isFinal: boolean };
-type DeliveryStatus = 'sent' | 'dead' | 'queued' | 'held';
+type DeliveryStatus = 'sent' | 'dead' | 'queued' | 'held' | 'discarded';
 
 const expired: DeliveryFailure = {
   reason: 'It expired before it could be sent.',
@@ -37,8 +39,10 @@ export function deliverMail(deps: DeliveryDeps): JobHandler<{ mailId: string }> 
     if (!mail) return;
     const isLate = mail.expires_at !== null && mail.expires_at <= deps.clock.now();
     if (!isLate && (await isHeld(mail, deps.database))) return logResult(mail, 'held', null, deps);
-    const failure = isLate ? expired : await trySend(mail, deps);
-    const outcome = !failure ? 'sent' : failure.isFinal || isLastAttempt ? 'dead' : 'queued';
+    const refusal = isLate ? null : await findRefusal(mail, deps);
+    const failure = isLate ? expired : (refusal ?? (await trySend(mail, deps)));
+    const over = refusal ? 'discarded' : 'dead';
+    const outcome = !failure ? 'sent' : failure.isFinal || isLastAttempt ? over : 'queued';
     await recordResult(mail, outcome, failure, deps);
     logResult(mail, outcome, failure, deps);
     // Makes the queue retry later.
@@ -64,21 +68,44 @@ async function isHeld(mail: MailRow, database: Database): Promise<boolean> {
   return database.transaction((tx) => holdMail(tx, mail.id));
 }
 
+/**
+ * Sending on to an address that does not exist makes mailbox providers distrust the sender. A code
+ * is still sent: who requests one may have mended the mailbox.
+ */
+async function findRefusal(
+  mail: MailRow,
+  { database, bounces }: DeliveryDeps,
+): Promise<DeliveryFailure | null> {
+  if (mail.is_urgent) return null;
+  const found = await bounces.findUndeliverable(database.write, mail.to_address);
+  const code = found?.status ? ` (${found.status})` : '';
+  return found ? { reason: `Not sent: mails to this address bounce${code}.`, isFinal: true } : null;
+}
+
 async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailure | null> {
-  const { transport, config, siteName } = deps;
+  const { transport, config, siteName, bounces, log } = deps;
+  const reportsTo = bounces.createAddress({ mailId: mail.id, attempt: mail.attempts + 1 });
+  const message = {
+    id: mail.id,
+    isUrgent: mail.is_urgent,
+    messageId: `<${mail.id}@${new URL(config.SITE_URL).hostname}>`,
+    from: { name: siteName, address: config.MAIL_FROM },
+    to: { name: mail.to_name, address: mail.to_address },
+    replyTo: mail.reply_to ?? undefined,
+    thread: mail.thread.split(' ').filter(Boolean),
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.body,
+  };
   try {
-    await transport.send({
-      id: mail.id,
-      isUrgent: mail.is_urgent,
-      messageId: `<${mail.id}@${new URL(config.SITE_URL).hostname}>`,
-      from: { name: siteName, address: config.MAIL_FROM },
-      to: { name: mail.to_name, address: mail.to_address },
-      replyTo: mail.reply_to ?? undefined,
-      thread: mail.thread.split(' ').filter(Boolean),
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.body,
-    });
+    if (!reportsTo) await transport.send(message);
+    else
+      await transport.send({ ...message, reportsTo }).catch(async (error: SmtpError) => {
+        if (!isAboutSender(error) || (error.responseCode ?? 0) < 500) throw error;
+        // A relay that accepts MAIL_FROM only: better without reports than not at all.
+        log.warn({ mail: mail.id, code: error.responseCode }, 'the envelope sender was refused');
+        await transport.send(message);
+      });
     return null;
   } catch (error) {
     return toDeliveryFailure(error as SmtpError);
@@ -94,6 +121,8 @@ type SmtpError = Error & {
 
 /** What a mail server says of a message that is too large, already at `MAIL FROM`. */
 const tooLarge = 552;
+const isAboutSender = ({ command, responseCode }: SmtpError): boolean =>
+  command === 'MAIL FROM' && responseCode !== tooLarge;
 
 /**
  * Stores codes only: the text of a response may quote the e-mail. Only a 5xx about this e-mail is
@@ -101,13 +130,13 @@ const tooLarge = 552;
  * is not allowed) must be fixed by the operator, and e-mails wait until then.
  */
 function toDeliveryFailure(error: SmtpError): DeliveryFailure {
-  const { code = 'error', command, responseCode, response } = error;
+  const { code = 'error', responseCode, response } = error;
   if (!responseCode)
     return { reason: `No response from the mail server (${code}).`, isFinal: false };
   const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const codes = [responseCode, detail, code].filter(Boolean).join(' ');
-  const isAboutSender = command === 'MAIL FROM' && responseCode !== tooLarge;
-  const isFinal = responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code) && !isAboutSender;
+  const isAboutMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && !isAboutSender(error);
+  const isFinal = responseCode >= 500 && isAboutMail;
   return {
     reason: isFinal ? `Refused: ${codes}.` : `Put off by the mail server: ${codes}.`,
     isFinal,
@@ -125,7 +154,7 @@ async function recordResult(
     .updateTable('mail')
     .set({
       status: outcome,
-      attempts: mail.attempts + 1,
+      attempts: mail.attempts + (outcome === 'discarded' ? 0 : 1),
       last_error: failure?.reason ?? null,
       sent_at: outcome === 'sent' ? clock.now() : null,
       // A sign-in code is not needed after its delivery and must not be left for an attacker.

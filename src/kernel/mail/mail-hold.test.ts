@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { createTestJobs, type TestJobs } from '#test/fakes/test-jobs.ts';
+import type { Config } from '../config.ts';
 import { createMail, type Mail, type MailDraft } from './outbox.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -12,7 +14,11 @@ const held = new Date('2026-11-20T10:00:00Z');
 let now: Date;
 const clock = { now: () => now };
 const log = pino({ level: 'silent' });
-const config = { MAIL_FROM: 'no-reply@site.example', SITE_URL: 'https://site.example' };
+const config: Pick<Config, 'MAIL_FROM' | 'SITE_URL' | 'APP_SECRET'> = {
+  MAIL_FROM: 'no-reply@site.example',
+  SITE_URL: 'https://site.example',
+  APP_SECRET: ['a secret of 32 characters or more'],
+};
 
 let sent: string[];
 const transport: MailTransport = {
@@ -51,7 +57,9 @@ beforeEach(async () => {
   hoursAfterHold(-1);
   sent = [];
   jobs = createTestJobs();
-  mail = createMail({ database, jobs, transport, clock, log, config, siteName: 'Weftline' });
+  const metrics = { registry: new Registry() };
+  const deps = { database, jobs, transport, clock, log, config, metrics };
+  mail = createMail({ ...deps, siteName: 'Weftline' });
 });
 
 test('held mails are not sent until they are released', async () => {

@@ -1,8 +1,10 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { startSmtpServer, type TestSmtpServer } from '#test/fakes/smtp-server.ts';
 import { createTestJobs, type TestJobs } from '#test/fakes/test-jobs.ts';
+import type { Config } from '../config.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMail, type Mail, type MailDraft } from './outbox.ts';
 import { type MailTransport, openMailTransport } from './transport.ts';
@@ -11,7 +13,11 @@ const database = useDatabase();
 const start = new Date('2026-11-20T10:00:00Z');
 let now = start;
 const clock = { now: () => now };
-const config = { MAIL_FROM: 'no-reply@site.example', SITE_URL: 'https://site.example:8443' };
+const config: Pick<Config, 'MAIL_FROM' | 'SITE_URL' | 'APP_SECRET'> = {
+  MAIL_FROM: 'no-reply@site.example',
+  SITE_URL: 'https://site.example:8443',
+  APP_SECRET: ['a secret of 32 characters or more'],
+};
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
 
@@ -43,7 +49,9 @@ beforeEach(async () => {
   smtp = await startSmtpServer();
   transport = openMailTransport({ MAIL_URL: smtp.url, DATA_DIR: '/nonexistent' });
   jobs = createTestJobs();
-  mail = createMail({ database, jobs, transport, clock, log, config, siteName: 'Weftline' });
+  const metrics = { registry: new Registry() };
+  const deps = { database, jobs, transport, clock, log, config, metrics };
+  mail = createMail({ ...deps, siteName: 'Weftline' });
 });
 
 afterEach(async () => {
@@ -255,7 +263,8 @@ test('staff see dead e-mails, newest first, and can resend one', async () => {
 test('two processes on the real queue send every e-mail once', async () => {
   const pair = [0, 1].map(() => {
     const queue = createJobs({ connection: database.connection, runsWorkers: true, log });
-    const deps = { database, transport, clock, log, config, siteName: 'Weftline' };
+    const metrics = { registry: new Registry() };
+    const deps = { database, transport, clock, log, config, metrics, siteName: 'Weftline' };
     return { queue, mail: createMail({ ...deps, jobs: queue }) };
   });
   try {

@@ -1,11 +1,13 @@
 // The outbox: e-mails are stored in the transaction that causes them and delivered by a job.
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { DB, Mail as MailTable } from '#kernel/database/schema.d.ts';
 import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { assertMessageId, assertSingleAddress, toOneLine } from './addresses.ts';
+import type { BounceKind } from './bounces/bounce-store.ts';
+import { type Bounces, type BouncesDeps, createBounces } from './bounces/bounces.ts';
 import { type DeliveryDeps, deliverMail } from './delivery.ts';
 import { createMailHolds, type MailHolds } from './mail-hold.ts';
 import {
@@ -56,6 +58,8 @@ export type MailSummary = {
   lastError: string | null;
   createdAt: Date;
   sentAt: Date | null;
+  /** What was reported after it was sent. */
+  bounce: { kind: BounceKind; at: Date; status: string | null; words: string } | null;
 };
 
 /** E-mails of a queue that wait for their first or another attempt. */
@@ -67,7 +71,11 @@ export type WaitingMails = {
   oldestAt: Date | null;
 };
 
-export type MailFilter = { status?: MailStatus | undefined; to?: string | undefined };
+export type MailFilter = {
+  status?: MailStatus | undefined;
+  bounce?: BounceKind | undefined;
+  to?: string | undefined;
+};
 
 export type Mail = {
   /**
@@ -85,21 +93,26 @@ export type Mail = {
     after: { last: MailSummary | undefined; count: number },
   ): Promise<MailSummary[]>;
   /**
-   * Queues a dead or discarded e-mail again. Returns its status before, or null when it is another
-   * one or its texts were deleted.
+   * Queues a dead, discarded or bounced e-mail again, and trusts its address again. Returns its
+   * status before, or null when it is another one or its texts were deleted.
    */
-  retry(id: string): Promise<'dead' | 'discarded' | null>;
+  retry(id: string): Promise<'dead' | 'discarded' | 'sent' | null>;
   /** Both queues; without those that are held. */
   listWaiting(): Promise<WaitingMails[]>;
   holds: MailHolds;
+  bounces: Bounces;
   /** Deletes all e-mails to this address, or with it as their Reply-To, sent or queued. */
   deleteByAddress(tx: Db, address: string): Promise<void>;
 };
 
+type MailOptions = Omit<DeliveryDeps, 'bounces'> & BouncesDeps & { jobs: Jobs };
+
 /**
  * Declares the queues of the outbox: call it before jobs.start(). `siteName` is the sender's name.
  */
-export function createMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
+export function createMail(options: MailOptions): Mail {
+  const bounces = createBounces(options);
+  const deps = { ...options, bounces };
   const { database, jobs } = deps;
   const deliver = deliverMail(deps);
   jobs.define(bulkQueue, bulkDelivery, deliver);
@@ -108,9 +121,10 @@ export function createMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
     send: (tx, draft) => queueMail(tx, draft, deps),
     list: (options) => listMails(database.write, options),
     listAfter: (filter, after) => listMailsAfter(database.read, filter, after),
-    retry: (id) => database.transaction((tx) => retryMail(tx, jobs, id)),
+    retry: (id) => retryMail(id, deps),
     listWaiting: () => listWaitingMails(database.write),
     holds: createMailHolds(deps),
+    bounces,
     deleteByAddress: async (tx, address) => {
       const is = address.toLowerCase();
       await tx
@@ -126,7 +140,7 @@ export function createMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
 async function queueMail(
   tx: Db,
   draft: MailDraft,
-  { jobs, clock }: DeliveryDeps & { jobs: Jobs },
+  { jobs, clock }: Pick<MailOptions, 'jobs' | 'clock'>,
 ): Promise<string> {
   assertSingleAddress(draft.to.address);
   if (draft.replyTo) assertSingleAddress(draft.replyTo);
@@ -154,19 +168,41 @@ async function queueMail(
   return id;
 }
 
-async function retryMail(tx: Tx, jobs: Jobs, id: string): ReturnType<Mail['retry']> {
-  const mail = await tx
+const filterRetriable = (db: Db, id: string) =>
+  db
     .selectFrom('mail')
-    .select(['id', 'status', 'is_urgent'])
     .where('id', '=', id)
-    .where('status', 'in', ['dead', 'discarded'])
-    .where('is_secret', '=', false)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!mail) return null;
-  await tx.updateTable('mail').set({ status: 'queued' }).where('id', '=', id).execute();
-  await sendDeliveryJob(jobs, tx, mail);
-  return mail.status as 'dead' | 'discarded';
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['dead', 'discarded']),
+        eb.and({ status: 'sent', bounce_kind: 'bounced' }),
+      ]),
+    )
+    .where('is_secret', '=', false);
+
+async function retryMail(
+  id: string,
+  { database, jobs, bounces }: Pick<MailOptions, 'database' | 'jobs'> & { bounces: Bounces },
+): ReturnType<Mail['retry']> {
+  const found = await filterRetriable(database.write, id).select('to_address').executeTakeFirst();
+  if (!found) return null;
+  // Before the row is locked: several mails to this address may be sent again at the same time.
+  await bounces.clear(database.write, found.to_address);
+  return database.transaction(async (tx) => {
+    const mail = await filterRetriable(tx, id)
+      .select(['id', 'status', 'is_urgent'])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!mail) return null;
+    const none = { bounce_kind: null, bounced_at: null, bounce_status: null, bounce_words: '' };
+    await tx
+      .updateTable('mail')
+      .set({ status: 'queued', ...none })
+      .where('id', '=', id)
+      .execute();
+    await sendDeliveryJob(jobs, tx, mail);
+    return mail.status as 'dead' | 'discarded' | 'sent';
+  });
 }
 
 async function listWaitingMails(db: Db): Promise<WaitingMails[]> {
@@ -192,9 +228,10 @@ async function listWaitingMails(db: Db): Promise<WaitingMails[]> {
   });
 }
 
-function filterMails(db: Db, { status, to }: MailFilter) {
+function filterMails(db: Db, { status, bounce, to }: MailFilter) {
   let matching = db.selectFrom('mail');
   if (status) matching = matching.where('status', '=', status);
+  if (bounce) matching = matching.where('bounce_kind', '=', bounce);
   if (to) matching = matching.where(sql`lower(to_address)`, '=', to.trim().toLowerCase());
   return matching;
 }
@@ -231,6 +268,16 @@ async function listMailsAfter(
   return rows.map(toSummary);
 }
 
+const toBounce = (row: Selectable<MailTable>): MailSummary['bounce'] =>
+  row.bounce_kind && row.bounced_at
+    ? {
+        kind: row.bounce_kind as BounceKind,
+        at: row.bounced_at,
+        status: row.bounce_status,
+        words: row.bounce_words,
+      }
+    : null;
+
 const toSummary = (row: Selectable<MailTable>): MailSummary => ({
   id: row.id,
   kind: row.kind,
@@ -243,4 +290,5 @@ const toSummary = (row: Selectable<MailTable>): MailSummary => ({
   lastError: row.last_error,
   createdAt: row.created_at,
   sentAt: row.sent_at,
+  bounce: toBounce(row),
 });

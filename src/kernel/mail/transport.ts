@@ -11,6 +11,8 @@ export type MailMessage = {
   /** With angle brackets; the same for every attempt, so that receivers can drop duplicates. */
   messageId: string;
   from: MailAddress;
+  /** The envelope's sender, which servers report to. `from` by default. */
+  reportsTo?: string | undefined;
   to: MailAddress;
   replyTo?: string | undefined;
   /** Message-IDs with angle brackets, oldest first. */
@@ -82,14 +84,16 @@ function openMailbox(dir: string): MailTransport {
 
 /** Addresses are objects: as a string, `a@x.y\r\nBcc: b@x.y` would reach the second address. */
 function toEnvelope(message: MailMessage) {
-  const { id: _, isUrgent: __, to, replyTo, subject, thread = [], ...rest } = message;
+  const { id: _, isUrgent: __, to, replyTo, reportsTo, subject, thread = [], ...rest } = message;
   assertSingleAddress(to.address);
   if (replyTo) assertSingleAddress(replyTo);
+  if (reportsTo) assertSingleAddress(reportsTo);
   return {
     ...rest,
     to: { name: toOneLine(to.name ?? ''), address: to.address },
     from: { name: toOneLine(rest.from.name ?? ''), address: rest.from.address },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    ...(reportsTo && { envelope: { from: reportsTo, to: [to.address] } }),
     ...(thread.length > 0 && { references: [...thread], inReplyTo: thread.at(-1) }),
     subject: toOneLine(subject),
   };

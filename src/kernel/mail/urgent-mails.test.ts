@@ -1,15 +1,21 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { startSmtpServer, type TestSmtpServer } from '#test/fakes/smtp-server.ts';
 import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import { createMail, type Mail, type MailDraft } from './outbox.ts';
 import { type MailTransport, openMailTransport } from './transport.ts';
 
 const database = useDatabase();
 const log = pino({ level: 'silent' });
-const config = { MAIL_FROM: 'no-reply@site.example', SITE_URL: 'https://site.example' };
+const config: Pick<Config, 'MAIL_FROM' | 'SITE_URL' | 'APP_SECRET'> = {
+  MAIL_FROM: 'no-reply@site.example',
+  SITE_URL: 'https://site.example',
+  APP_SECRET: ['a secret of 32 characters or more'],
+};
 const bulkMax = 100;
 /** As many as the workers of a process for bulk mail. */
 const bulkWorkers = 4;
@@ -42,8 +48,9 @@ beforeEach(async () => {
   });
   transport = openMailTransport({ MAIL_URL: smtp.url, DATA_DIR: '/nonexistent' });
   jobs = createJobs({ connection: database.connection, runsWorkers: true, log });
-  const deps = { database, transport, clock: systemClock, log, config, siteName: 'Weftline' };
-  mail = createMail({ ...deps, jobs });
+  const metrics = { registry: new Registry() };
+  const deps = { database, transport, clock: systemClock, log, config, metrics };
+  mail = createMail({ ...deps, siteName: 'Weftline', jobs });
   await jobs.start();
 });
 

@@ -5,6 +5,8 @@ import { staffOnly } from '#lib/staff-permissions.ts';
 
 export const mailStatuses = ['queued', 'held', 'sent', 'dead', 'discarded'] as const;
 
+export const bounceKinds = ['bounced', 'delayed', 'complained'] as const;
+
 export const OutboxMail = z
   .object({
     id: z.uuid(),
@@ -18,6 +20,13 @@ export const OutboxMail = z
     last_error: z.string().nullable(),
     created_at: z.iso.datetime(),
     sent_at: z.iso.datetime().nullable(),
+    bounce_kind: z
+      .enum(bounceKinds)
+      .nullable()
+      .describe('What was reported after the mail was sent. `delayed` may still arrive.'),
+    bounced_at: z.iso.datetime().nullable(),
+    bounce_status: z.string().nullable().describe('Such as 5.1.1 (RFC 3463).'),
+    bounce_words: z.string().describe('Of the other server.'),
   })
   .meta({ id: 'OutboxMail' });
 export type OutboxMailWire = z.infer<typeof OutboxMail>;
@@ -25,7 +34,7 @@ export type OutboxMailWire = z.infer<typeof OutboxMail>;
 export const mailNotRetriable = declareError(
   'invalid_state',
   400,
-  'Only a failed or discarded mail without a code can be sent again.',
+  'Only a failed, bounced or discarded mail without a code can be sent again.',
 );
 
 export const listMails = endpoint({
@@ -40,6 +49,7 @@ export const listMails = endpoint({
     limit: listQuery.limit,
     search: listQuery.search.describe('Exact recipient address.'),
     status: z.enum(mailStatuses).optional(),
+    bounce_kind: z.enum(bounceKinds).optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
   responses: { 200: pageOf(OutboxMail) },
@@ -50,7 +60,7 @@ export const listMails = endpoint({
 export const retryMail = endpoint({
   method: 'POST',
   path: '/apix/admin/mails/:id/retry/',
-  summary: 'Retry a failed or discarded mail',
+  summary: 'Retry a failed, bounced or discarded mail',
   permission: staffOnly('system.repair'),
   work: 'none',
   params: z.object({ id: z.uuid() }),

@@ -32,6 +32,14 @@ export const StaffUserRecord = z
     position: z.string(),
     phone: z.string(),
     suspended_reason: z.string(),
+    undeliverable: block(
+      z.object({
+        since: time,
+        last_at: time,
+        status: z.string().nullable().describe('Such as 5.1.1 (RFC 3463).'),
+        words: z.string().describe('Of the other server.'),
+      }),
+    ).describe('Set when mails to this address bounce: it only gets codes.'),
     subscription: block(
       z.object({
         id: z.string(),

@@ -1,4 +1,4 @@
-// Mail to a reply address, which becomes a message.
+// Mail to a reply address, which becomes a message, and reports about mails that were sent.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 
@@ -18,6 +18,14 @@ export const inboundOutcomes = [
   'empty',
   'unreadable',
   'too_many_tickets',
+  // Reports about a mail that was sent.
+  'bounced',
+  'delayed',
+  'complained',
+  'delivered',
+  'outdated',
+  'unknown_mail',
+  'no_report',
 ] as const;
 
 export const receiveMail = endpoint({

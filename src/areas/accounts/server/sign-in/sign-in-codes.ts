@@ -172,6 +172,8 @@ export async function checkCode(
       now,
     );
     await deleteFailedAttemptsOf(tx, email, source.key);
+    // The code arrived by mail.
+    await accounts.mail.bounces.clear(tx, email);
     return { kind: 'valid', codeIds: matches.map((row) => row.id) };
   }
   const failure = { source_key: source.key, is_known: source.isKnown, attempted_at: now };

@@ -20,12 +20,16 @@ const mailColumns = [
   'last_error',
   'created_at',
   'sent_at',
+  'bounce_kind',
+  'bounced_at',
+  'bounce_status',
+  'bounce_words',
 ];
 
 export function mailRoutes(api: Api, kernel: Kernel): void {
   const { config, mail } = kernel;
   mount(api, contract.listMails, async ({ query, request }) => {
-    const filter = { status: query.status, to: query.search };
+    const filter = { status: query.status, bounce: query.bounce_kind, to: query.search };
     if (query.format === 'csv') {
       const rows = streamRows<MailSummary, contract.OutboxMailWire>(
         (last, count) => mail.listAfter(filter, { last, count }),
@@ -87,4 +91,8 @@ const serializeMail = (mail: MailSummary): contract.OutboxMailWire => ({
   last_error: mail.lastError,
   created_at: mail.createdAt.toISOString(),
   sent_at: mail.sentAt?.toISOString() ?? null,
+  bounce_kind: mail.bounce?.kind ?? null,
+  bounced_at: mail.bounce?.at.toISOString() ?? null,
+  bounce_status: mail.bounce?.status ?? null,
+  bounce_words: mail.bounce?.words ?? '',
 });

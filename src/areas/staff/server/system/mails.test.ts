@@ -47,7 +47,9 @@ test('they are exported as CSV, without their texts', async () => {
   const { raw } = await get('?status=dead&format=csv');
   expect(raw.headers['content-disposition']).toContain('mails.csv');
   const [head, ...rows] = readCsv(raw.body);
-  expect(head!.join()).toBe('id,kind,to,status,subject,attempts,last_error,created_at,sent_at');
+  expect(head!.join()).toBe(
+    'id,kind,to,status,subject,attempts,last_error,created_at,sent_at,bounce_kind,bounced_at,bounce_status,bounce_words',
+  );
   expect(rows).toHaveLength(2);
   const row = rows.find(([id]) => id === deadId);
   expect(row?.slice(1, 5)).toEqual(['test', 'a@example.com', 'dead', 'Lost']);

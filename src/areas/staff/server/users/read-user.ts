@@ -26,7 +26,9 @@ export async function findUser(db: Db, id: number): Promise<AccountRecord> {
 export async function readUser(staff: Staff, db: Db, id: number): Promise<StaffUserRecordWire> {
   const row = await findUser(db, id);
   const block = <T>(name: string, read: () => Promise<T>) => readBlock(staff.kernel, name, read);
-  const [subscription, balances, payments, keys, traces] = await Promise.all([
+  const { bounces } = staff.kernel.mail;
+  const [undeliverable, subscription, balances, payments, keys, traces] = await Promise.all([
+    block('undeliverable', () => bounces.findUndeliverable(db, row.email)),
     block('subscription', () => readPlan(staff, db, id)),
     block('balances', () => readBalances(staff, db, id)),
     block('payments', () => listRecentPayments(db, id, itemsMax)),
@@ -40,6 +42,14 @@ export async function readUser(staff: Staff, db: Db, id: number): Promise<StaffU
     position: row.position,
     phone: row.phone,
     suspended_reason: row.suspended_reason,
+    undeliverable: undeliverable
+      ? {
+          since: undeliverable.since.toISOString(),
+          last_at: undeliverable.lastAt.toISOString(),
+          status: undeliverable.status,
+          words: undeliverable.words,
+        }
+      : null,
     subscription,
     balances,
     payments: payments?.map(pickPayment) ?? null,

@@ -30,6 +30,17 @@ const filters: readonly RecordFilter[] = [
       { value: 'discarded', label: 'Discarded' },
     ],
   },
+  {
+    kind: 'choice',
+    name: 'bounce_kind',
+    label: 'Reported',
+    all: 'Any report',
+    options: [
+      { value: 'bounced', label: 'Bounced' },
+      { value: 'delayed', label: 'Delayed' },
+      { value: 'complained', label: 'Complaint' },
+    ],
+  },
 ];
 
 const statusBadges: Record<OutboxMailWire['status'], { tone: BadgeTone; label: string }> = {
@@ -40,9 +51,27 @@ const statusBadges: Record<OutboxMailWire['status'], { tone: BadgeTone; label: s
   dead: { tone: 'danger', label: 'Failed' },
 };
 
+/** A mail that bounced is no longer shown as sent. */
+const bounceBadges: Record<NonNullable<OutboxMailWire['bounce_kind']>, typeof statusBadges.dead> = {
+  bounced: { tone: 'danger', label: 'Bounced' },
+  delayed: { tone: 'warning', label: 'Delayed' },
+  complained: { tone: 'warning', label: 'Complaint' },
+};
+
+const badgeOf = ({ status, bounce_kind }: OutboxMailWire) =>
+  status === 'sent' && bounce_kind ? bounceBadges[bounce_kind] : statusBadges[status];
+
+const isRetriable = ({ status, bounce_kind, is_secret }: OutboxMailWire): boolean =>
+  !is_secret &&
+  (status === 'dead' || status === 'discarded' || (status === 'sent' && bounce_kind === 'bounced'));
+
+/** What a mail server said, at once or later. */
+const wordsOf = ({ last_error, bounce_kind, bounce_status, bounce_words }: OutboxMailWire) =>
+  bounce_kind ? bounce_words || bounce_status : last_error;
+
 function RetryMail({ mail }: { mail: OutboxMailWire }) {
   const retry = useRetryMail();
-  if (!['dead', 'discarded'].includes(mail.status) || mail.is_secret) return null;
+  if (!isRetriable(mail)) return null;
   return (
     <Button
       size="small"
@@ -75,19 +104,17 @@ const columns: readonly Column<OutboxMailWire>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => (
-      <Badge tone={statusBadges[status].tone}>{statusBadges[status].label}</Badge>
-    ),
+    cell: (mail) => <Badge tone={badgeOf(mail).tone}>{badgeOf(mail).label}</Badge>,
     width: '8rem',
   },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => <code>{kind}</code>, isSecondary: true },
   {
     key: 'error',
     header: 'Error',
-    cell: ({ last_error, attempts }) =>
-      last_error && (
+    cell: (mail) =>
+      wordsOf(mail) && (
         <span className="line-clamp-2 wrap-anywhere">
-          {last_error} <Badge>{`${attempts} attempts`}</Badge>
+          {wordsOf(mail)} <Badge>{`${mail.attempts} attempts`}</Badge>
         </span>
       ),
     isSecondary: true,
@@ -118,7 +145,7 @@ export default function Mails() {
       <title>{`Mail log · ${site.name}`}</title>
       <PageHeader
         title="Mail log"
-        description="Mails from the outbox. Sent mails are kept for 30 days, failed and discarded ones for 90."
+        description="Mails from the outbox. Sent mails are kept for 30 days, failed, bounced and discarded ones for 90."
         back={
           <Link to="/admin/system" className="link">
             System
@@ -153,6 +180,9 @@ export default function Mails() {
           description={`To ${open.to}`}
           size="large"
         >
+          {wordsOf(open) && (
+            <p className="mb-4 text-sm text-quiet wrap-anywhere">{wordsOf(open)}</p>
+          )}
           <p className="text-sm whitespace-pre-wrap wrap-anywhere">
             {open.text ?? 'The text is not shown.'}
           </p>

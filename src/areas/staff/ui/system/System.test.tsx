@@ -35,6 +35,10 @@ const mail: OutboxMailWire = {
   last_error: 'Refused: 550 EENVELOPE.',
   created_at: at,
   sent_at: null,
+  bounce_kind: null,
+  bounced_at: null,
+  bounce_status: null,
+  bounce_words: '',
 };
 const noHold = {
   status: 200,
@@ -144,6 +148,38 @@ test('retries the selected mails and reports those that failed', async () => {
   await shown('1 sent again');
   await shown(`1 refused: ${detail}`);
   expect(api.calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
+
+test('mails that bounced are found, show the words of the server, and are sent again', async () => {
+  const bounced: OutboxMailWire = {
+    ...{ ...mail, status: 'sent', last_error: null, sent_at: at },
+    ...{ bounce_kind: 'bounced', bounced_at: at, bounce_status: '5.1.1' },
+    bounce_words: '550 5.1.1 No such user here',
+  };
+  const delayed: OutboxMailWire = {
+    ...{ ...bounced, id: ids[1], to: 'ben@example.com', bounce_kind: 'delayed' },
+    ...{ bounce_status: '4.4.1', bounce_words: 'Connection timed out' },
+  };
+  const api = stubApi({
+    'GET /apix/admin/mails/hold/': noHold,
+    'GET /apix/admin/mails/': pageOf([bounced, delayed]),
+    [`POST /apix/admin/mails/${bounced.id}/retry/`]: { status: 204 },
+  });
+  await openSystem('/admin/system/mails?bounce_kind=bounced');
+  await userEvent.click(page.getByText('Our answer').first());
+  const words = '550 5.1.1 No such user here';
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(words);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [query] = api.callsTo('GET /apix/admin/mails/').map(({ path }) => path);
+  expect(query).toContain('bounce_kind=bounced');
+  await expect.element(page.getByRole('row', { name: /ann@/ })).toMatchTextContent('Bounced');
+  await expect.element(page.getByRole('row', { name: /ben@/ })).toMatchTextContent('Delayed');
+  const again = page.getByRole('button', { name: /^Send again to/ });
+  await expect.element(again).toMatchTextContent('ann@example.com');
+  await userEvent.click(again);
+  await shown('The mail to ann@example.com is sent again');
 });
 
 test('each source of rates has its newest day, its age and its last error', async () => {

@@ -20,6 +20,7 @@ const ann: StaffUserRecordWire = {
   date_joined: at,
   last_login: null,
   suspended_reason: '',
+  undeliverable: null,
   subscription: null,
   balances: null,
   payments: [],
@@ -68,6 +69,20 @@ test('a block that could not be read does not affect the others', async () => {
   await openAs(['admin']);
   await expect.element(page.getByText('This could not be read.', { exact: false })).toBeVisible();
   await expect.element(page.getByText('Firefox, Linux')).toBeVisible();
+});
+
+test('mails to the user that bounce are announced, with the words of the last one', async () => {
+  const undeliverable = {
+    ...{ since: '2020-01-01T12:00:00.000Z', last_at: at, status: '5.1.1' },
+    words: '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown',
+  };
+  stubApi({ [`GET ${url}`]: { status: 200, body: { ...ann, undeliverable } } });
+  await openAs(['support']);
+  const banner = page.getByRole('status').filter({ hasText: 'Mails to this address bounce' });
+  await expect
+    .element(banner)
+    .toMatchTextContent(/Since \d+ years ago.*Sign-in codes are still sent/);
+  await expect.element(banner).toMatchTextContent('Recipient address rejected: User unknown');
 });
 
 test('a suspension asks for a reason and sends it', async () => {

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Banner } from '#ui/Banner.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
 import type { StaffUserRecordWire } from '../../wire/users.ts';
@@ -17,6 +18,20 @@ const Back = () => (
   <Link to="/admin/users" className="link">
     Users
   </Link>
+);
+
+const UndeliverableBanner = ({
+  bounces: { since, last_at, status, words },
+}: {
+  bounces: NonNullable<StaffUserRecordWire['undeliverable']>;
+}) => (
+  <Banner tone="warning" title="Mails to this address bounce" className="mt-6">
+    <p>
+      Since <RelativeTime value={since} />, the last one <RelativeTime value={last_at} />. Sign-in
+      codes are still sent, other mails are discarded.
+    </p>
+    <p className="wrap-anywhere">{words || status}</p>
+  </Banner>
 );
 
 type UserScreenProps = {
@@ -47,6 +62,7 @@ const Record = ({
         {user.suspended_reason}
       </Banner>
     )}
+    {user.undeliverable && <UndeliverableBanner bounces={user.undeliverable} />}
     <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
         <UserPayments user={user} />

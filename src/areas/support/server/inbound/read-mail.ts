@@ -2,6 +2,7 @@
 // in the main thread for a small one; see mail-reader.ts.
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { type MailReport, readReport } from '#kernel/mail/bounces/read-report.ts';
 import { htmlToText } from '#kernel/mail/html-to-text.ts';
 import { stripQuotedReply } from './strip-quoted-reply.ts';
 
@@ -16,6 +17,8 @@ export type ParsedMail = {
   files: { name: string; bytes: Uint8Array }[];
   /** Written by a machine; answering could start a mail loop. */
   isAutomatic: boolean;
+  /** What another server reports of a mail that we sent. */
+  report: MailReport | null;
 };
 
 const messageId = /^<[^<>\s\p{Cc}]{1,240}>$/u;
@@ -48,6 +51,7 @@ async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
         : [],
     ),
     isAutomatic: isAutomatic(mail),
+    report: isReport(mail) ? readReport(mail.attachments) : null,
   };
 }
 
@@ -88,6 +92,9 @@ function readText({ text, html = '' }: Email, ourHost: string): string {
     .replace(/\n{3,}/g, '\n\n');
 }
 
+const isReport = (mail: Email): boolean =>
+  /^multipart\/report/i.test(headerValue(mail, 'content-type').trim());
+
 /** By RFC 3834 and the headers in use before it. */
 function isAutomatic(mail: Email): boolean {
   const submitted = headerValue(mail, 'auto-submitted').toLowerCase();
@@ -99,7 +106,7 @@ function isAutomatic(mail: Email): boolean {
     headerValue(mail, 'x-autorespond') !== '' ||
     headerValue(mail, 'list-id') !== '' ||
     headerValue(mail, 'return-path').trim() === '<>' ||
-    /^multipart\/report/i.test(headerValue(mail, 'content-type')) ||
+    isReport(mail) ||
     /^(mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '')
   );
 }

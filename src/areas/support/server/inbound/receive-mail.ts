@@ -1,4 +1,5 @@
 // Turns an e-mail to a reply address into a message, exactly once, from the owner of the address.
+// What arrives at the envelope sender of a mail is a matter of the kernel.
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
@@ -47,6 +48,8 @@ const ignored = (outcome: InboundResult['outcome']): InboundResult => ({
 });
 
 async function processMail(support: Support, mail: ParsedMail): Promise<InboundResult> {
+  const reported = await support.kernel.mail.bounces.receive(mail);
+  if (reported) return ignored(reported);
   if (mail.isAutomatic) return ignored('auto_reply');
   const sender = await support.kernel.work.read((db) => findSender(support, db, mail));
   if (typeof sender === 'string') return ignored(sender);
