@@ -29,12 +29,20 @@ export const knownCrossings: readonly Crossing[] = [
     accounts: 'any',
     reason: 'A process claims the next due proxies of all customers and of the pool together.',
   },
-  {
-    job: 'accounts.purge',
-    tables: ['account_activity', 'device', 'session'],
-    accounts: 'any',
-    reason: 'Old rows of all accounts are deleted together, by age.',
-  },
+  ...(
+    [
+      ['accounts.purge', ['account_activity', 'session']],
+      ['customs.purge', ['customs_batch', 'customs_calculation', 'customs_embed_key']],
+      ['proxy.purge', ['proxy_ban', 'proxy_usage_breakdown', 'proxy_usage_hour']],
+      ['speech.purge', ['speech_phrase', 'speech_transcription_job']],
+      ['usage.maintain_days', ['usage_counter', 'usage_day', 'usage_hour', 'usage_reservation']],
+    ] as const
+  ).map(
+    ([job, tables]): Crossing => ({
+      ...{ job, tables, accounts: 'any' },
+      reason: 'Old rows of all accounts are deleted or summed up together, by age.',
+    }),
+  ),
 ];
 
 function isAllowed(one: Crossing, rows: TouchedRows, job: string | undefined): boolean {

@@ -35,7 +35,8 @@ export const knownGaps: readonly Gaps[] = [
     objects: ['null in journal.account_id', 'null in ledger_account.account_id'],
   },
   {
-    reason: 'The account joins the key: the id is random or counted by one sequence, so it stays unique.',
+    reason:
+      'The account joins the key: the id is random or counted by one sequence, so it stays unique.',
     objects: named(
       'unique',
       `account_activity_pkey adjustment_pkey api_key_pkey customs_batch_pkey
@@ -133,15 +134,18 @@ export const knownGaps: readonly Gaps[] = [
     ),
   },
   {
-    reason: 'Dropped: a file of staff is on the shard of staff, its message on that of the customer.',
+    reason:
+      'Dropped: a file of staff is on the shard of staff, its message on that of the customer.',
     objects: ['foreign key ticket_attachment_message_id_fkey'],
   },
   {
-    reason: 'Dropped: a proxy of the shared pool is on the shard of account 0; the purge deletes the rest.',
+    reason:
+      'Dropped: a proxy of the shared pool is on the shard of account 0; the purge deletes the rest.',
     objects: named('foreign key', 'proxy_ban_proxy_id_fkey proxy_health_proxy_id_fkey'),
   },
   {
-    reason: 'Dropped: Citus has no foreign keys from local and reference tables to distributed ones.',
+    reason:
+      'Dropped: Citus has no foreign keys from local and reference tables to distributed ones.',
     objects: named(
       'foreign key',
       `audit_entry_account_id_fkey canned_reply_updated_by_fkey customs_rule_set_drafted_by_fkey

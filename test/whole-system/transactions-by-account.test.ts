@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { dayMs } from '#lib/durations.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { buildApp, contracts } from '../../src/app.ts';
 import { findCrossings, knownCrossings } from '../distribution/known-crossings.ts';
@@ -23,17 +24,20 @@ const bank = createServer((_, response) =>
   response.end(`<Cube time='2026-11-20'><Cube currency='USD' rate='1.1'/></Cube>`),
 );
 await new Promise<void>((done) => bank.listen(0, '127.0.0.1', done));
-const own = useApp({
+const env = {
   PROXY_ALLOW_PRIVATE: '1',
   INBOUND_MAIL_SECRET: inboundSecret,
   RATES_URL: `http://127.0.0.1:${(bank.address() as AddressInfo).port}/`,
-});
+};
+const own = useApp(env);
+/** Whose clock is years ahead. */
+const later = useApp(env);
 // Calls of a separate app do not count as tests of their endpoints.
 let t: TestApp;
 
 beforeAll(async () => {
   t = { ...own, app: await buildApp(own.kernel, own.areas) };
-  await recordTouchedRows(own.kernel.database.pool);
+  for (const { kernel } of [own, later]) await recordTouchedRows(kernel.database.pool);
   return async () => {
     await t.app.close();
     bank.close();
@@ -47,10 +51,11 @@ const writes = listEndpoints(contracts)
 const endpointOf = new Map(writes);
 
 /** The transactions that `act` commits. */
-async function watch(act: () => Promise<unknown>): Promise<TouchedRows[]> {
-  await clearTouchedRows(t.kernel.database.pool);
+async function watch(act: () => Promise<unknown>, app: TestApp = t): Promise<TouchedRows[]> {
+  const { pool } = app.kernel.database;
+  await clearTouchedRows(pool);
   await act();
-  return listTouchedRows(t.kernel.database.pool);
+  return listTouchedRows(pool);
 }
 
 /** Runs the jobs that wait, each once. Returns what is not on the list, by queue. */
@@ -86,8 +91,8 @@ describe('the rows that a hot path writes', () => {
   ])('%s: of one account', async (_, name, tables) => {
     const write = await prepare(t, name);
     const rows = await watch(() => t.app.inject(requestOf(endpointOf.get(name)!, write, 0)));
-    const own = rows.find(({ byAccount }) => tables.every((table) => table in byAccount));
-    expect(own?.accounts).toHaveLength(1);
+    const found = rows.find(({ byAccount }) => tables.every((table) => table in byAccount));
+    expect(found?.accounts).toHaveLength(1);
   });
 
   test('a payment: its lines of house accounts are stored with the customer', async () => {
@@ -122,6 +127,33 @@ describe('the rows that a hot path writes', () => {
     expect(flush.some(({ accounts }) => accounts.length > 1)).toBe(true);
     expect(findCrossings(rows)).toEqual([]);
   });
+});
+
+test('scheduled jobs write rows of one account at a time, or are on the list', async () => {
+  for (const name of [
+    'POST /apix/accounts/otp/verify/',
+    'POST /apix/data_customs/vehicle-calculation/calculate/',
+    'POST /apix/data_customs/batches/',
+    'POST /apix/data_customs/embed-keys/:id/revoke/',
+    'POST /apix/data_proxy/resources/:name/fetch/',
+    'POST /apix/services/transcription-jobs/:id/cancel/',
+    'POST /apix/payments/payments/',
+    'POST /apix/support/tickets/:uuid/rating/',
+  ])
+    for (let at = 0; at < 2; at++) {
+      const write = await prepare(later, name);
+      await later.app.inject(requestOf(endpointOf.get(name)!, write, at));
+    }
+  await later.areas.billing.usage.flush();
+  later.clock.advance(3 * 365 * dayMs);
+  const crossing = new Set<string>();
+  for (const queue of later.jobs.schedules.keys()) {
+    const rows = await watch(() => later.jobs.runSchedule(queue).catch(() => undefined), later);
+    expect(findCrossings(rows, queue), queue).toEqual([]);
+    if (rows.some(({ accounts }) => accounts.length > 1)) crossing.add(queue);
+  }
+  const listed = ['accounts.purge', 'customs.purge', 'proxy.check', 'usage.maintain_days'];
+  expect([...crossing]).toEqual(expect.arrayContaining(listed));
 });
 
 describe('a transaction with rows of two accounts', () => {
