@@ -32,7 +32,9 @@ export const knownCrossings: readonly Crossing[] = [
   ...(
     [
       ['accounts.purge', ['account_activity', 'session']],
+      ['billing.purge_key_usage', ['api_key_usage_day']],
       ['customs.purge', ['customs_batch', 'customs_calculation', 'customs_embed_key']],
+      ['customs.trim_history', ['customs_calculation']],
       ['proxy.purge', ['proxy_ban', 'proxy_usage_breakdown', 'proxy_usage_hour']],
       ['speech.purge', ['speech_phrase', 'speech_transcription_job']],
       ['usage.maintain_days', ['usage_counter', 'usage_day', 'usage_hour', 'usage_reservation']],
