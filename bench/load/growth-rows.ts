@@ -67,7 +67,8 @@ const statementsOf = (range: Range): string[] => [
    from ${rows(hoursEach, range)} on conflict do nothing`,
   `insert into usage_counter (account_id, metric, span, starts_at, used)
    select n, 'request', span, date_trunc(span, now(), 'UTC'), 5
-   from generate_series(${range.from + 1}, ${range.to}) n, unnest(array['hour', 'day', 'month']) span`,
+   from generate_series(${range.from + 1}, ${range.to}) n,
+     unnest(array['hour', 'day', 'month']) span`,
   `insert into usage_record (id, request_id, account_id, endpoint_id, status_code,
      response_time_ms, metric, units, cost, user_agent, created_at)
    select ${id('n', 5)}, gen_random_uuid(), account, 1 + h % 5, 200, 10, 'request', 1, 0, 'curl', at
@@ -80,7 +81,8 @@ const statementsOf = (range: Range): string[] => [
    from ${rows(perAccount.tickets, range)}`,
   `insert into ticket_message (id, ticket_id, account_id, is_from_staff, body, created_at)
    select gen_random_uuid(), id, account_id, false, 'Help, please: ' || subject, created_at
-   from ticket, generate_series(1, 3) where number > 1000 + ${Math.ceil(range.from * perAccount.tickets)}`,
+   from ticket, generate_series(1, 3)
+   where number > 1000 + ${Math.ceil(range.from * perAccount.tickets)}`,
   `insert into customs_calculation (account_id, kind, is_saved, destination_country, regime,
      currency, total, inputs, result, rule_set_id, rates, created_at, updated_at)
    select account, case when h % 2 = 0 then 'goods' else 'vehicle' end, h % 4 = 0, 'AE', 'import',

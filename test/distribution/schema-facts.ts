@@ -46,7 +46,8 @@ export const readSchemaFacts = async (pool: Query): Promise<SchemaFacts> => ({
          else 'partitions of ' || parent.relname || ' (' || array_to_string(x.columns, ', ') || ')'
        end as name, coalesce(parent.relname, c.relname) as table, x.columns
      from pg_index join pg_class c on c.oid = indrelid join pg_class i on i.oid = indexrelid
-       left join pg_inherits on inhrelid = c.oid left join pg_class parent on parent.oid = inhparent,
+       left join pg_inherits on inhrelid = c.oid
+       left join pg_class parent on parent.oid = inhparent,
        lateral (
          select array_agg(attname::text order by at) as columns
          from unnest(indkey) with ordinality k(number, at)
@@ -59,9 +60,11 @@ export const readSchemaFacts = async (pool: Query): Promise<SchemaFacts> => ({
   foreignKeys: await rowsOf(
     pool,
     `select conname as name, c.relname as table, p.relname as parent,
-       (select array_agg(attname::text order by at) from unnest(conkey) with ordinality k(number, at)
+       (select array_agg(attname::text order by at)
+        from unnest(conkey) with ordinality k(number, at)
         join pg_attribute on attrelid = conrelid and attnum = number) as columns,
-       (select array_agg(attname::text order by at) from unnest(confkey) with ordinality k(number, at)
+       (select array_agg(attname::text order by at)
+        from unnest(confkey) with ordinality k(number, at)
         join pg_attribute on attrelid = confrelid and attnum = number) as "parentColumns"
      from pg_constraint join pg_class c on c.oid = conrelid join pg_class p on p.oid = confrelid
      where contype = 'f' and c.relnamespace = 'public'::regnamespace and conparentid = 0`,
