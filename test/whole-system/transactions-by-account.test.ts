@@ -116,12 +116,12 @@ describe('the rows that a hot path writes', () => {
 
   test('metered calls of two accounts: one statement, which is on the list', async () => {
     const name = 'POST /apix/data_customs/vehicle-calculation/calculate/';
-    await t.areas.billing.usage.flush();
+    await t.areas.usage.flush();
     const [first, second] = [await prepare(t, name), await prepare(t, name)];
     const rows = await watch(async () => {
       await t.app.inject(requestOf(endpointOf.get(name)!, first, 0));
       await t.app.inject(requestOf(endpointOf.get(name)!, second, 0));
-      await t.areas.billing.usage.flush();
+      await t.areas.usage.flush();
     });
     const flush = rows.filter(({ byAccount }) => 'usage_record' in byAccount);
     expect(flush.some(({ accounts }) => accounts.length > 1)).toBe(true);
@@ -144,7 +144,7 @@ test('scheduled jobs write rows of one account at a time, or are on the list', a
       const write = await prepare(later, name);
       await later.app.inject(requestOf(endpointOf.get(name)!, write, at));
     }
-  await later.areas.billing.usage.flush();
+  await later.areas.usage.flush();
   later.clock.advance(3 * 365 * dayMs);
   const crossing = new Set<string>();
   for (const queue of later.jobs.schedules.keys()) {
