@@ -24,7 +24,6 @@ export const knownCrossings: readonly Crossing[] = [
     reason: 'The meter writes the calls of all accounts of a process in one statement.',
   },
   {
-    job: 'proxy.check',
     tables: ['proxy'],
     accounts: 'any',
     reason: 'A process claims the next due proxies of all customers and of the pool together.',

@@ -153,7 +153,7 @@ test('scheduled jobs write rows of one account at a time, or are on the list', a
     expect(findCrossings(rows, queue), queue).toEqual([]);
     if (rows.some(({ accounts }) => accounts.length > 1)) crossing.add(queue);
   }
-  const listed = ['accounts.purge', 'customs.purge', 'proxy.check', 'usage.maintain_days'];
+  const listed = ['accounts.purge', 'customs.purge', 'usage.maintain_days'];
   expect([...crossing]).toEqual(expect.arrayContaining(listed));
 });
 
@@ -172,8 +172,8 @@ describe('a transaction with rows of two accounts', () => {
   test('passes when it is on the list, and there for its job only', () => {
     expect(findCrossings([touch({ ledger_account: [0, 1], posting: [1] })])).toEqual([]);
     expect(findCrossings([touch({ ledger_account: [0, 1, 2] })])).toHaveLength(1);
-    expect(findCrossings([touch({ proxy: [1, 2] })], 'proxy.check')).toEqual([]);
-    expect(findCrossings([touch({ proxy: [1, 2] })])).toHaveLength(1);
+    expect(findCrossings([touch({ session: [1, 2] })], 'accounts.purge')).toEqual([]);
+    expect(findCrossings([touch({ session: [1, 2] })])).toHaveLength(1);
   });
 
   test('is on the list with a sentence of why', () => {
