@@ -1,5 +1,6 @@
 // Runs the benchmarks in bench/: all, or those named in the arguments. `--minutes 1` is for those
-// that run for a time. Exits with 1 when one of them misses its target.
+// that run for a time, `--accounts 1000000` for `growth`. Exits with 1 when one of them misses its
+// target.
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,9 +12,10 @@ const known = globSync('*.ts', { cwd: folder })
   .sort();
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '10' } },
+  options: { minutes: { type: 'string', default: '10' }, accounts: { type: 'string' } },
 });
 const minutes = Number(values.minutes);
+const accounts = values.accounts === undefined ? undefined : Number(values.accounts);
 const unknown = names.filter((name) => !known.includes(name));
 
 if (unknown.length > 0) {
@@ -22,12 +24,15 @@ if (unknown.length > 0) {
 } else if (!(minutes > 0)) {
   console.error(`--minutes needs a number above 0, not ${values.minutes}.`);
   process.exitCode = 1;
+} else if (accounts !== undefined && !(accounts >= 1000)) {
+  console.error(`--accounts needs a number of at least 1000, not ${values.accounts}.`);
+  process.exitCode = 1;
 } else {
   for (const name of names.length > 0 ? names : known) {
     const { default: measure } = (await import(path.join(folder, `${name}.ts`))) as {
       default: Bench;
     };
-    const rows = await measure({ minutes });
+    const rows = await measure({ minutes, ...(accounts && { accounts }) });
     console.log(`\n${name}\n${printTable(rows)}`);
     if (rows.some((row) => isWithinLimit(row) === false)) process.exitCode = 1;
   }

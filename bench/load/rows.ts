@@ -13,6 +13,8 @@ export type Row = {
 export type BenchOptions = {
   /** Of a benchmark that runs for a time instead of a number of calls. */
   minutes: number;
+  /** Of `growth`: at most so many. */
+  accounts?: number;
 };
 
 export type Bench = (options: BenchOptions) => Promise<Row[]>;
