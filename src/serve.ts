@@ -1,13 +1,14 @@
 // Reads the configuration, migrates, starts jobs and server, and shuts down in order.
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, readConfig } from '#kernel/config.ts';
 import { checkPooler } from '#kernel/database/check-pooler.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
-import { createDrain } from '#kernel/http/drain.ts';
+import { createDrain, type Drain } from '#kernel/http/drain.ts';
 import { createLoadControl } from '#kernel/http/load/load-control.ts';
 import { measureLoad } from '#kernel/http/load/measure-load.ts';
-import { closeServer } from '#kernel/http/server.ts';
+import { closeServer, stopAccepting } from '#kernel/http/server.ts';
 import { createLogger, type Logger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
@@ -61,7 +62,7 @@ async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
       ? await buildWorkerApp(kernel)
       : await buildApp(kernel, areas, { handleStatic: site.handleStatic, drain, load });
   const steps = [
-    { name: 'drain', run: () => drain.begin(config.DRAIN_SECONDS) },
+    { name: 'drain', run: () => leaveBalancers(app, drain, config.DRAIN_SECONDS) },
     { name: 'http', run: () => closeServer(app) },
     ...closing,
   ];
@@ -70,6 +71,12 @@ async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
   await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');
   return config;
+}
+
+async function leaveBalancers(app: FastifyInstance, drain: Drain, seconds: number): Promise<void> {
+  if (seconds === 0) return;
+  await drain.begin(seconds);
+  await stopAccepting(app);
 }
 
 async function openDatabase(config: Config, log: Logger, beginPhase: BeginPhase) {

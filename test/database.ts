@@ -41,7 +41,8 @@ export function useEmptyDatabase(): pg.ClientConfig {
 }
 
 function openTestDatabase(name: string, poolMax: number): Promise<Database> {
-  const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true };
+  // On a busy machine a call may wait for longer than in production, and be no deadlock.
+  const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true, DATABASE_WAIT_MS: 15_000 };
   const connection = connectionTo(name);
   return openDatabase(config, pino({ level: 'silent' }), {
     connection,

@@ -24,6 +24,11 @@ export const knownCrossings: readonly Crossing[] = [
     reason: 'The meter writes the calls of all accounts of a process in one statement.',
   },
   {
+    tables: ['proxy_health', 'proxy_resource', 'proxy_usage_breakdown', 'proxy_usage_hour'],
+    accounts: 'any',
+    reason: 'A process writes what the proxies of all its accounts did, in one transaction.',
+  },
+  {
     tables: ['proxy'],
     accounts: 'any',
     reason: 'A process claims the next due proxies of all customers and of the pool together.',

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { closeServer, createServer, type Timeouts } from './server.ts';
+import { closeServer, createServer, stopAccepting, type Timeouts } from './server.ts';
 
 async function startServer(timeouts?: Timeouts) {
   const app = await createServer({
@@ -28,6 +29,24 @@ test('a pending response is sent before the server closes', async () => {
   resolve('done');
   expect(await (await reply).text()).toBe('done');
   await closed;
+});
+
+test('a connection that is idle when the server stops accepting still gets a response', async () => {
+  const { app, port } = await startServer();
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const get = async () => {
+    const request = http.get({ host: '127.0.0.1', port, path: '/healthz', agent });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response.resume(), 'end');
+    return [response.statusCode, request.reusedSocket];
+  };
+  expect(await get()).toEqual([200, false]);
+  const stopped = stopAccepting(app, 200);
+  expect(await get()).toEqual([200, true]);
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  await stopped;
+  await closeServer(app);
+  agent.destroy();
 });
 
 test('an upload that never ends is aborted', async () => {

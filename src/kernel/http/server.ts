@@ -1,7 +1,8 @@
 // The configuration of Fastify that all routes share: request ids, headers, errors, 404 and 405.
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -223,6 +224,16 @@ function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction
   if (!(error instanceof ApiError) || !endpoint || isProduction) return true;
   const declared = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
   return declared.some(({ code }) => code === error.declaration.code);
+}
+
+/**
+ * Accepts no more connections, and still responds on the open ones for a while. A proxy may be
+ * sending a request on an idle one just now; by the end it knows that new connections fail.
+ */
+export async function stopAccepting(app: FastifyInstance, forMs = 1000): Promise<void> {
+  // The server's own close() would close idle connections as well.
+  net.Server.prototype.close.call(app.server);
+  await sleep(forMs);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { startSmtpServer, type TestSmtpServer } from '#test/fakes/smtp-server.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
@@ -78,22 +79,26 @@ test('a code passes many mails that wait for a slow mail server', async () => {
   expect(others?.oldestAt).toBeInstanceOf(Date);
 });
 
-test('a code that was put off is tried again soon', async () => {
-  smtp.refuseNext(451, '4.7.1 Greylisted');
-  await mail.send(database.write, codeTo('ben@example.com'));
-  await expect.poll(async () => (await mail.listWaiting())[0]).toMatchObject({ failing: 1 });
-  // Puts the job where it would be after many attempts: then too it waits for 15 s at most.
-  await database.pool.query(
-    `update pgboss.job set retry_count = 20, start_after = now() where name = 'mail.codes'`,
-  );
-  smtp.refuseNext(451, '4.7.1 Greylisted');
-  const waitSeconds = async () => {
-    const { rows } = await database.pool.query(
-      `select extract(epoch from start_after - now())::float as seconds from pgboss.job
-       where name = 'mail.codes' and state = 'retry' and retry_count > 20`,
+test(
+  'a code that was put off is tried again soon',
+  async () => {
+    smtp.refuseNext(451, '4.7.1 Greylisted');
+    await mail.send(database.write, codeTo('ben@example.com'));
+    await expect.poll(async () => (await mail.listWaiting())[0]).toMatchObject({ failing: 1 });
+    // Puts the job where it would be after many attempts: then too it waits for 15 s at most.
+    await database.pool.query(
+      `update pgboss.job set retry_count = 20, start_after = now() where name = 'mail.codes'`,
     );
-    return rows[0]?.seconds as number | undefined;
-  };
-  await expect.poll(waitSeconds, { timeout: 12_000 }).toBeDefined();
-  expect(await waitSeconds()).toBeLessThanOrEqual(15);
-}, 20_000);
+    smtp.refuseNext(451, '4.7.1 Greylisted');
+    const waitSeconds = async () => {
+      const { rows } = await database.pool.query(
+        `select extract(epoch from start_after - now())::float as seconds from pgboss.job
+       where name = 'mail.codes' and state = 'retry' and retry_count > 20`,
+      );
+      return rows[0]?.seconds as number | undefined;
+    };
+    await expect.poll(waitSeconds, { timeout: scaledMs(12_000) }).toBeDefined();
+    expect(await waitSeconds()).toBeLessThanOrEqual(15);
+  },
+  scaledMs(20_000),
+);

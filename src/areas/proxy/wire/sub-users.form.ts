@@ -18,11 +18,11 @@ const dollars = (whole: number, decimals: number) =>
   z
     .string('A valid amount is required.')
     .trim()
-    .regex(
-      new RegExp(`^(?=.*[1-9])\\d{1,${whole}}(\\.\\d{1,${decimals}})?$`),
-      `Enter an amount above zero with at most ${decimals} decimals, such as 2.50.`,
-    )
+    .regex(new RegExp(`^\\d{1,${whole}}(\\.\\d{1,${decimals}})?$`), howToWriteDollars(decimals))
+    .refine((text) => Number(text) > 0, howToWriteDollars(decimals))
     .nullable();
+const howToWriteDollars = (decimals: number) =>
+  `Enter an amount above zero with at most ${decimals} decimals, such as 2.50.`;
 
 /** Every field is required here; what a body may omit is declared by its endpoint. */
 export const subUserSchema = z.object({

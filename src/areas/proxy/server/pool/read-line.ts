@@ -9,9 +9,12 @@ const schemes: Record<string, Protocol> = {
   'socks5h:': 'socks5',
 };
 
+/** A password may contain `://` too. */
+const hasScheme = (text: string): boolean => /^[a-z0-9]+:\/\//i.test(text);
+
 /** Null when it is none of these. */
 export function readLine(text: string): Omit<ParsedProxy, 'line'> | null {
-  if (text.includes('://')) return readUrl(text);
+  if (hasScheme(text)) return readUrl(text);
   const v6 = /^(\[[^\]]+\]):(\d+)(?::([^:]*):(.*))?$/.exec(text);
   const plain = /^([^:\s]+):(\d+)(?::([^:]*):(.*))?$/.exec(text);
   if (!v6 && !plain && text.includes('@')) return readUrl(text);
@@ -20,7 +23,7 @@ export function readLine(text: string): Omit<ParsedProxy, 'line'> | null {
 }
 
 function readUrl(text: string): Omit<ParsedProxy, 'line'> | null {
-  const address = text.includes('://') ? text : `http://${text}`;
+  const address = hasScheme(text) ? text : `http://${text}`;
   // URL drops the default port of http and https, so a neutral scheme is parsed instead.
   const scheme = /^[a-z0-9]+:/i.exec(address)?.[0].toLowerCase() ?? '';
   const protocol = schemes[scheme];
@@ -33,7 +36,7 @@ function readUrl(text: string): Omit<ParsedProxy, 'line'> | null {
       password: decodeURIComponent(password),
     };
     const read = validateAddress({ host: hostname, port: Number(port), ...login });
-    return read && { ...read, ...(text.includes('://') && { protocol }) };
+    return read && { ...read, ...(hasScheme(text) && { protocol }) };
   } catch {
     return null;
   }
