@@ -65,7 +65,7 @@ async function countRows(db: Db): Promise<Record<string, number>> {
   return counted;
 }
 
-/** Whether somebody created a table. */
+/** Whether it has tables that are not the system's. */
 export async function hasTables(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class c join pg_namespace n on n.oid = c.relnamespace

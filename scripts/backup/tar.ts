@@ -104,7 +104,7 @@ export async function* unpackArchive(
   const reader = createReader(archive);
   try {
     yield* readEntries(reader);
-    // To the end, so that whoever checks the whole stream sees all of it.
+    // To the end, so that a check of the whole stream sees all of it.
     await reader.finish();
   } finally {
     await reader.close();

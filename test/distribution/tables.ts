@@ -115,7 +115,7 @@ export const placements: Record<string, Record<string, Placement>> = {
   support: {
     canned_reply: 'local',
     ticket: mine,
-    // Its account is whoever uploaded it: a file exists before its message.
+    // Its account is the one that uploaded it: a file exists before its message.
     ticket_attachment: mine,
     // Their `account_id` is the author, who may be staff.
     ticket_event: of('ticket_id', 'ticket', 'owner_id'),

@@ -76,7 +76,7 @@ const wait = { timeout: 15_000, interval: 20 };
 const writesTo = (database: Database, name: string) =>
   vi.waitFor(async () => expect(await write(database)).toBe(name), wait);
 
-test('the server that can be written is found, wherever it stands in the list', async () => {
+test('the server that can be written is found, at any place of the list', async () => {
   expect(await write(await open())).toBe('one');
   expect(await write(await open(urlOf(servers.map(({ place }) => place).toReversed())))).toBe(
     'one',

@@ -71,7 +71,7 @@ export function createPrimaryFinder(
   };
 }
 
-/** Remembers the primary until somebody doubts that it still is. */
+/** Remembers the primary until `doubt` is called. */
 function createSearch(servers: readonly DatabaseServer[], log: Pick<Logger, 'info'>) {
   let primary: DatabaseServer | undefined;
   let isDoubtful = false;

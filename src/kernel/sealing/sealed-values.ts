@@ -35,7 +35,7 @@ export type SealedColumn = {
   countRows(db: Db): Promise<number>;
   /** Rows after an id that do not begin with the prefix, by id. */
   listOthers(db: Db, page: RowPage): Promise<SealedRow[]>;
-  /** The same, locked, without those that somebody else has locked. */
+  /** The same, locked, without rows that another transaction has locked. */
   lockOthers(tx: Tx, page: RowPage): Promise<SealedRow[]>;
   /** `text` is what `sealed` contains. */
   save(tx: Tx, rows: readonly (SealedRow & { text: string })[]): Promise<void>;
