@@ -101,7 +101,7 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
     if (!reportsTo) await transport.send(message);
     else
       await transport.send({ ...message, reportsTo }).catch(async (error: SmtpError) => {
-        if (!isAboutSender(error) || (error.responseCode ?? 0) < 500) throw error;
+        if (!mayBeAboutSender(error) || (error.responseCode ?? 0) < 500) throw error;
         // A relay that accepts MAIL_FROM only: better without reports than not at all.
         log.warn({ mail: mail.id, code: error.responseCode }, 'the envelope sender was refused');
         await transport.send(message);
@@ -123,6 +123,12 @@ type SmtpError = Error & {
 const tooLarge = 552;
 const isAboutSender = ({ command, responseCode }: SmtpError): boolean =>
   command === 'MAIL FROM' && responseCode !== tooLarge;
+
+/** Many servers refuse the sender only after the recipient or the text. */
+const mayBeAboutSender = (error: SmtpError): boolean =>
+  isAboutSender(error) ||
+  (['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '') &&
+    /\b5\.1\.[78]\b|\b5\.7\.\d|\bsender\b|\bsend as\b|bounce\+/i.test(error.response ?? ''));
 
 /**
  * Stores codes only: the text of a response may quote the e-mail. Only a 5xx about this e-mail is

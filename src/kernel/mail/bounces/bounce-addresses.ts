@@ -7,7 +7,7 @@ export type Sending = {
   attempt: number;
 };
 
-export const bouncePrefix = 'bounce+';
+const bouncePrefix = 'bounce+';
 
 // Hex: a local part has at most 64 characters, and some servers change its case.
 const signatureLength = 20;
@@ -16,11 +16,17 @@ const shape = /^bounce\+([0-9a-f]{32})(\d{1,4})\.([0-9a-f]{20})@/;
 const sign = (key: Buffer, { mailId, attempt }: Sending): string =>
   signText(key, `${mailId}.${attempt}`).toString('hex').slice(0, signatureLength);
 
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
 export function createBounceAddress(keys: Keys, sending: Sending, mailFrom: string): string {
-  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
+  const domain = domainOf(mailFrom);
   const id = sending.mailId.replaceAll('-', '');
   return `${bouncePrefix}${id}${sending.attempt}.${sign(keys[0], sending)}@${domain}`;
 }
+
+/** Whether mail to it is for us; it may be forged. Other domains have such addresses too. */
+export const isBounceAddress = (address: string, mailFrom: string): boolean =>
+  address.startsWith(bouncePrefix) && domainOf(address) === domainOf(mailFrom).toLowerCase();
 
 /** Null for an address that is not ours or is forged. */
 export function parseBounceAddress(keys: Keys, address: string): Sending | null {

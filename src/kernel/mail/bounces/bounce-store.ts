@@ -26,7 +26,7 @@ export async function recordReport(
 ): Promise<Recorded> {
   const mail = await tx
     .selectFrom('mail')
-    .select(['status', 'attempts', 'is_secret', 'bounce_kind'])
+    .select(['to_address', 'status', 'attempts', 'is_secret', 'bounce_kind'])
     .where('id', '=', mailId)
     .forUpdate()
     .executeTakeFirst();
@@ -38,6 +38,8 @@ export async function recordReport(
   if (mail.bounce_kind === report.kind) return 'duplicate';
   if (mail.bounce_kind && ranks[mail.bounce_kind as BounceKind] > ranks[report.kind])
     return 'outdated';
+  // One address of several to which a working mailbox forwards says nothing about the mailbox.
+  const isAboutMailbox = [null, mail.to_address.toLowerCase()].includes(report.recipient);
   await tx
     .updateTable('mail')
     .set({
@@ -46,7 +48,7 @@ export async function recordReport(
       bounce_status: report.status,
       // Servers quote what they refuse: a code must not get into the log that way.
       bounce_words: mail.is_secret ? report.words.replace(/\d{4,}/g, '…') : report.words,
-      ...(report.isAddressWrong && { is_undeliverable: true }),
+      ...(report.isAddressWrong && isAboutMailbox && { is_undeliverable: true }),
     })
     .where('id', '=', mailId)
     .execute();

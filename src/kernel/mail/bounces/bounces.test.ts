@@ -34,6 +34,7 @@ const code: MailDraft = {
 };
 const unknown: MailReport = {
   ...{ kind: 'bounced', status: '5.1.1', words: '550 5.1.1 No such user', sender: null },
+  recipient: null,
   isAddressWrong: true,
 };
 const full: MailReport = { ...unknown, status: '5.2.2', isAddressWrong: false };
@@ -91,11 +92,15 @@ test('without inbound mail the sender is the one of the header', async () => {
   expect((await deliver()).sender).toBe('no-reply@site.example');
 });
 
-test('a relay that accepts no other sender gets the mail without', async () => {
+test.each([
+  { command: 'MAIL FROM' },
+  { command: 'RCPT TO', response: '553 5.7.1 <bounce+1@site.example>: Sender address rejected' },
+  { command: 'DATA', code: 'EMESSAGE', response: '550 5.7.60 SMTP; not allowed to send as' },
+])('a relay that accepts no other sender gets the mail without: %o', async (reply) => {
   const { send } = transport;
   transport.send = async (message) => {
     if (!message.reportsTo) return send(message);
-    const refusal = { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 };
+    const refusal = { code: 'EENVELOPE', responseCode: 553, ...reply };
     throw Object.assign(new Error('no'), refusal);
   };
   const { id, sender } = await deliver();
@@ -167,6 +172,17 @@ test('to an address that does not exist only codes are sent, for 30 days', async
   });
   now = new Date(now.getTime() + 30 * dayMs);
   expect(await readRow((await deliver()).id)).toMatchObject({ status: 'sent' });
+});
+
+test('one address to which a mailbox forwards says nothing about the mailbox', async () => {
+  const { id, sender } = await deliver();
+  expect(await report(sender, { ...unknown, recipient: 'left@other.example' })).toBe('bounced');
+  expect(await readRow(id)).toMatchObject({ bounce_kind: 'bounced', is_undeliverable: false });
+  expect(await findUndeliverable()).toBeUndefined();
+});
+
+test('addresses of other domains are not ours', async () => {
+  expect(await report('bounce+abc@lists.example', unknown)).toBeNull();
 });
 
 test('a full mailbox still gets mails', async () => {

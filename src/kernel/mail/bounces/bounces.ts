@@ -9,8 +9,8 @@ import type { Metrics } from '#kernel/observability/metrics.ts';
 import { deriveKeys } from '#kernel/secrets.ts';
 import { dayMs } from '#lib/durations.ts';
 import {
-  bouncePrefix,
   createBounceAddress,
+  isBounceAddress,
   parseBounceAddress,
   type Sending,
 } from './bounce-addresses.ts';
@@ -82,7 +82,7 @@ export function createBounces({ database, clock, log, config, metrics }: Bounces
       config.INBOUND_MAIL_SECRET ? createBounceAddress(keys, sending, config.MAIL_FROM) : null,
     receive: async ({ recipients, report }) => {
       const addresses = [...recipients, report?.sender ?? ''].filter((address) =>
-        address.startsWith(bouncePrefix),
+        isBounceAddress(address, config.MAIL_FROM),
       );
       if (addresses.length === 0) return null;
       const [sending] = addresses.flatMap((address) => parseBounceAddress(keys, address) ?? []);

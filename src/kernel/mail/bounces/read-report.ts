@@ -10,6 +10,8 @@ export type MailReport = {
   words: string;
   /** No later e-mail to this address will arrive either. */
   isAddressWrong: boolean;
+  /** Whom the report is about, in lower case: for a mailbox that forwards, another address. */
+  recipient: string | null;
   /** The envelope sender of the e-mail, in a complaint that names it. */
   sender: string | null;
 };
@@ -86,7 +88,8 @@ function readRecipient(fields: Fields): MailReport | null {
   const kind = kindsByAction[action] ?? (action === '' && kindsByClass[status?.[0] ?? '']);
   if (!kind) return null;
   const isAddressWrong = kind === 'bounced' && isWrongAddress(status, words);
-  return { kind, status, words, isAddressWrong, sender: null };
+  const recipient = readAddress(fields.get('final-recipient')?.replace(/^[^;]*;/, ''));
+  return { kind, status, words, isAddressWrong, recipient, sender: null };
 }
 
 /** Without the type before it, such as `smtp;`. */
@@ -135,6 +138,10 @@ const complaints = ['abuse', 'fraud', 'opt-out', 'other', 'virus'];
 function readComplaint(fields: Fields | undefined): MailReport | null {
   const type = fields?.get('feedback-type')?.toLowerCase() ?? '';
   if (!complaints.includes(type)) return null;
-  const sender = fields?.get('original-mail-from')?.replace(/^<|>$/g, '').toLowerCase() ?? null;
-  return { kind: 'complained', status: null, words: type, isAddressWrong: false, sender };
+  const sender = readAddress(fields?.get('original-mail-from'));
+  const none = { status: null, isAddressWrong: false, recipient: null };
+  return { ...none, kind: 'complained', words: type, sender };
 }
+
+const readAddress = (text: string | undefined): string | null =>
+  text?.trim().replace(/^<|>$/g, '').toLowerCase() || null;
