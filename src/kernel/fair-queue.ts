@@ -18,7 +18,7 @@ export type FairQueue = {
   enter(caller: string | null): Promise<() => void>;
   /** How many are in use, and how many calls wait for one. */
   stats(): { held: number; waiting: number };
-  /** How long the call that waits longest has waited, in milliseconds. */
+  /** How long a call has waited at most because all are in use, in milliseconds. */
   longestWaitMs(): number;
 };
 
@@ -87,6 +87,8 @@ export function createFairQueue(options: {
       waiting: [...waiting.values()].reduce((sum, calls) => sum + calls.size, 0),
     }),
     longestWaitMs() {
+      // Otherwise callers wait only for their own share.
+      if (held.total() < options.max) return 0;
       const firsts = [...waiting.values()].map(([first]) => first!.sinceMs);
       return firsts.length === 0 ? 0 : performance.now() - Math.min(...firsts);
     },

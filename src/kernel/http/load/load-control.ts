@@ -102,7 +102,7 @@ export function createLoadControl(options: LoadControlOptions): LoadControl {
     refuse(request, response) {
       const { url = '', method } = request;
       // Preflights cost nothing; what is not the API is served from memory.
-      if (!url.startsWith('/apix/') || method === 'OPTIONS') return false;
+      if (!mayBeApi(url) || method === 'OPTIONS') return false;
       const credential = credentialOf(request);
       const found = credential === undefined ? undefined : known.get(credential);
       const caller = found ? found.caller : networkCaller(readClient(request));
@@ -166,6 +166,10 @@ function credentialOf({ headers }: IncomingMessage): string | undefined {
   if (authorization === undefined && key === undefined) return undefined;
   return hash('sha256', `${authorization} ${String(key)}`, 'base64');
 }
+
+/** The router also accepts `/%61pix/` and `http://host/apix/`. */
+const mayBeApi = (url: string): boolean =>
+  url.startsWith('/apix/') || !url.startsWith('/') || pathOf(url).includes('%');
 
 /** As contracts write it, with a slash at the end. */
 function pathOf(url: string): string {
