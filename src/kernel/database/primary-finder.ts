@@ -147,7 +147,10 @@ function connectionTo(
 ): pg.ClientConfig {
   const url = new URL(servers[0]!.url);
   const read = (name: string) => url.searchParams.get(name) ?? undefined;
-  const mode = read('sslmode') ?? (read('ssl') === 'true' ? 'require' : undefined);
+  const isTlsImplied =
+    ['true', '1'].includes(read('ssl') ?? '') ||
+    ['sslcert', 'sslkey', 'sslrootcert'].some((name) => read(name) !== undefined);
+  const mode = read('sslmode') ?? (isTlsImplied ? 'require' : undefined);
   const readFile = (name: string) => {
     const file = read(name);
     return file === undefined ? undefined : readFileSync(file, 'utf8');
