@@ -17,7 +17,7 @@ import { secondMs } from '#lib/durations.ts';
 import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
 
 /** After the drain. */
-const closingMsMax = 10_000;
+const closingMsMax = 13_000;
 const root = path.resolve(import.meta.dirname, '..');
 
 // Otherwise each 64 MB of buffers lead to a collection of the whole heap, which costs more than what
