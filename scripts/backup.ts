@@ -50,6 +50,8 @@ try {
     const isEncrypted = values.encrypt || keyFile !== undefined;
     if (isEncrypted && !passphrase)
       throw new UsageError('--encrypt needs BACKUP_PASSPHRASE, or use --key-file FILE.');
+    if (values.keep !== undefined && values['without-files'])
+      throw new UsageError('--keep with --without-files would delete the backups that have files.');
     const config = readConfig(process.env);
     const to = path.resolve(values.to ?? path.join(path.dirname(config.DATA_DIR), 'backups'));
     const options = {

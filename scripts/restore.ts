@@ -33,14 +33,17 @@ try {
     line: (text) => console.log(text),
     warning: (text) => console.error(text),
   });
+  const archive = wal ?? process.env.BACKUP_WAL_DIR;
   const options = {
     folder: path.resolve(folder),
     passphrase: findPassphrase(values['key-file'], process.env.BACKUP_PASSPHRASE),
     until: until === undefined ? undefined : readUntil(until),
-    walFolder: wal === undefined ? undefined : path.resolve(wal),
+    walFolder: archive ? path.resolve(archive) : undefined,
     hasFiles: !values['without-files'],
   };
-  const env = { ...process.env, ...(into && { DATA_DIR: path.resolve(into) }) };
+  // A copy that archived its log beside that of the original would lead later restores astray.
+  const copy = into && { DATA_DIR: path.resolve(into), BACKUP_WAL_DIR: undefined };
+  const env = { ...process.env, ...copy };
   const { DATA_DIR, databaseAt } = await restoreBackup(env, options, phases);
   const newest = until === undefined ? `as of ${formatUtcDateTime(databaseAt)}` : `until ${until}`;
   console.log(`Restored ${newest} into ${DATA_DIR}.

@@ -161,6 +161,7 @@ async function forwardThrough(
       ...[proxyHeader, candidate.id, attemptsHeader, String(triedIds.size)],
       ...(cause ? [causeHeader, cause] : []),
     ]);
+    response.setTimeout(idleMsMax);
     await pipeline(body, response).catch(() => response.destroy());
     const error = brokenBy();
     if (!ban)
@@ -244,7 +245,6 @@ function endWhenStopped(
       answered.destroy(new ProxyError('timeout'));
       return;
     }
-    response.setTimeout(idleMsMax);
     // The socket's own timer runs again only after it has transferred something.
     response.once('drain', () => answered.closed || socket.setTimeout(timeoutMs));
   };

@@ -16,7 +16,7 @@ import * as transcriptStore from './transcript-store.ts';
 
 /**
  * Throws at the limit, before any work. Concurrent calls may exceed the limit by as many as the
- * work queue runs at a time.
+ * work queue runs at a time, and live captions by those that are open.
  */
 export async function enforceTranscriptLimit(
   { kernel }: Speech,
