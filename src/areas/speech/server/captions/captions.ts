@@ -6,6 +6,7 @@ import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { runEach } from '#lib/run-each.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { captionsHoursKept, captionsIdleMinutes } from '../../wire/captions.constants.ts';
 import * as contract from '../../wire/captions.ts';
@@ -123,18 +124,20 @@ async function endCaptions(
 
 /** Finishes captions whose browser or program is gone, and deletes old finished ones. */
 export async function finishIdleCaptions(speech: Speech): Promise<void> {
-  const { clock, work } = speech.kernel;
+  const { clock, work, log } = speech.kernel;
   const now = clock.now();
   const idleSince = new Date(now.getTime() - captionsIdleMinutes * minuteMs);
   const isIdle = ({ updated_at }: captionsStore.CaptionsRow) => updated_at < idleSince;
   for (let count = finishedAtOnce; count === finishedAtOnce; ) {
     const ids = await work.read((db) => captionsStore.listIdle(db, idleSince, finishedAtOnce));
-    for (const id of ids)
-      await work.write(async (tx) => {
+    const { done, errors } = await runEach(ids, (id) =>
+      work.write(async (tx) => {
         const row = await captionsStore.lockCaptions(tx, id);
         if (row && isIdle(row)) await endCaptions(speech, tx, row);
-      });
-    count = ids.length;
+      }),
+    );
+    for (const err of errors) log.error({ err }, 'idle captions were not finished');
+    count = done;
   }
   const before = new Date(now.getTime() - captionsHoursKept * hourMs);
   await work.write((tx) => captionsStore.deleteFinished(tx, before));
