@@ -1,9 +1,9 @@
 // Deletes old rows of the kernel's tables.
+import { dayMs } from '#lib/durations.ts';
 import { deleteKeysBefore } from './http/idempotency/idempotency-store.ts';
 import type { Kernel } from './kernel.ts';
 import { addQueueMetrics } from './queue-metrics.ts';
 
-const dayMs = 86_400_000;
 const idempotencyDays = 1;
 /** Staff can resend an e-mail that was not sent until it is deleted. */
 const mailDays = { sent: 30, bounced: 90, dead: 90, discarded: 90 } as const;

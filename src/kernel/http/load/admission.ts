@@ -28,7 +28,7 @@ export type Admission = {
 /** Beyond the limit there is room for callers who use less than their share, and for essentials. */
 const lightFactor = 1.5;
 const essentialFactor = 2;
-/** In one step the limit falls to a half at most: one measurement must not close the door. */
+/** In one step the limit falls to half of the calls in flight at most. */
 const fallMin = 0.5;
 const fallMax = 0.95;
 const rise = 1.1;

@@ -75,6 +75,8 @@ test('an account that floods is refused at once, and all others are not', async 
     retry_after: Number(refused.headers.get('retry-after')),
     request_id: refused.headers.get('x-request-id'),
   });
+  // The router decodes it, so it is the same call.
+  expect(await status('/%61pix/quick/', '1')).toBe(503);
   expect(await status('/apix/quick/', '2')).toBe(200);
   expect(await status('/apix/quick/', '3-support')).toBe(200);
   expect(await status('/apix/sign-in')).toBe(200);
