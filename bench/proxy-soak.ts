@@ -5,7 +5,7 @@ import { ProxyAgent, request } from 'undici';
 import { attemptsMax } from '#areas/proxy/server/selection/select-proxy.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { insertKeys } from './load/api-keys.ts';
-import { freePort, type Server, startServer } from './load/processes.ts';
+import { freePort, product, type Server, startServer } from './load/processes.ts';
 import { bestSuccessOf, farmHostOf, farmProxies, timeoutMs } from './load/proxy-farm.ts';
 import type { BenchOptions, Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -24,7 +24,7 @@ export default async function soakProxy({ minutes }: BenchOptions): Promise<Row[
     servers.push(await startServer('bench/programs/proxy-farm.ts', farm));
     const key = await fill(testbed.database, upstreamPort);
     const env = { ...testbed.env, PROXY_PORT: String(gatewayPort), PROXY_ALLOW_PRIVATE: 'on' };
-    servers.push(await startServer('src/main.ts', env, '/readyz'));
+    servers.push(await startServer(product, env, '/readyz'));
     const gateway = new ProxyAgent(`http://soak:${key}@127.0.0.1:${gatewayPort}`);
     const statuses = await sendRequests(gateway, minutes);
     await gateway.destroy();

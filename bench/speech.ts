@@ -1,16 +1,16 @@
-// The overhead over the speech engines, the cost of a cached phrase, and the memory of large
-// bodies.
+// The overhead over the speech engines, the first sound of a stream, the cost of a cached phrase,
+// and the memory of large bodies and long recordings.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import { withJobFolder } from '#areas/speech/server/processing/job-folder.ts';
-import { runProgram } from '#areas/speech/server/processing/run-program.ts';
 import { encodeMp3, speakByFlite } from '#areas/speech/server/processing/speech-worker.ts';
-import { buildIfStale } from '../scripts/build/build-if-stale.ts';
+import { runProgram } from '#kernel/run-program.ts';
 import { insertKeys } from './load/api-keys.ts';
-import { requireLinux, root, type Server, startServer } from './load/processes.ts';
+import { measureLongRecording } from './load/long-recording.ts';
+import { product, requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
@@ -18,7 +18,7 @@ const roundsCount = 7;
 // Until the JIT has optimized the code, a call costs several times as much.
 const warmUpRounds = 200;
 const phraseRounds = 300;
-const keysMax = 8;
+const keysMax = 10;
 const phraseFile = 'phrase-of-a-bench.txt';
 const megabyte = 1024 ** 2;
 const sentence = 'The weather is fine today and we will meet in the garden at noon. ';
@@ -95,6 +95,30 @@ async function measureSynthesis(call: ReturnType<Client>): Promise<Row> {
   const times = await compare(() => call('tts', { text: textOf() }), bare);
   const what = 'a text of 660 letters, beside Flite and the MP3 encoder alone';
   return { what, ...times, unit: 'ms', limit: 1.1 };
+}
+
+/** Of a long text in the built-in voice, from the call to the first byte of audio. */
+async function measureFirstSound({ port }: Server, key: string): Promise<Row> {
+  const times: number[] = [];
+  for (let round = 0; round < roundsCount; round++) {
+    const startedMs = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}/apix/v1/audio/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ model: 'tts-1', voice: 'slt' },
+        input: `${sentence.repeat(50)} Number ${round}.`,
+      }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    const reader = answer.body!.getReader();
+    await reader.read();
+    times.push(performance.now() - startedMs);
+    // The next round begins when this one is spoken.
+    while (!(await reader.read()).done);
+  }
+  const what = 'first sound of 3,300 letters, streamed in the built-in voice';
+  return { what, measured: median(times), unit: 'ms', limit: 300 };
 }
 
 /** The medians of three alternating reads: the phrase, and two files of its size. */
@@ -188,6 +212,26 @@ async function measureBody(server: Server, call: ReturnType<Client>): Promise<Ro
   }
 }
 
+async function measureCalls(
+  server: Server,
+  keys: readonly string[],
+  folder: string,
+): Promise<Row[]> {
+  const client = openClient(server, keys);
+  // The worker for bodies starts with the first large one.
+  await client(0)('transcribe', { audio: randomBytes(megabyte).toString('base64') });
+  await client(0)('tts', { text: 'Warm.' });
+  const body = await measureBody(server, client(1));
+  return [
+    await measureTranscription(client(0), folder),
+    await measureSynthesis(client(6)),
+    await measureFirstSound(server, keys[8]!),
+    await measureLag(server, client, folder),
+    body,
+    ...(await measurePhrase(server, client(7))),
+  ];
+}
+
 export default async function measureSpeech(): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
@@ -198,29 +242,23 @@ export default async function measureSpeech(): Promise<Row[]> {
     path.join(root, 'build/client/assets', phraseFile),
     path.join(DATA_DIR, 'files/public', phraseFile),
   ];
-  await buildIfStale();
   const phrase = await encodeMp3(await synthesizeWithFlite(sentence));
   for (const copy of copies) {
     mkdirSync(path.dirname(copy), { recursive: true });
     writeFileSync(copy, Buffer.from(phrase).toString('base64'));
   }
-  const server = await startServer('src/main.ts', testbed.env, '/readyz');
-  const client = openClient(server, keys);
+  const withServer = async <T>(act: (server: Server) => Promise<T>): Promise<T> => {
+    const server = await startServer(product, testbed.env, '/readyz');
+    return act(server).finally(() => server.stop());
+  };
   try {
-    // The worker for bodies starts with the first large one.
-    await client(0)('transcribe', { audio: randomBytes(megabyte).toString('base64') });
-    await client(0)('tts', { text: 'Warm.' });
-    const body = await measureBody(server, client(1));
-    const transcription = await measureTranscription(client(0), folder);
-    return [
-      transcription,
-      await measureSynthesis(client(6)),
-      await measureLag(server, client, folder),
-      body,
-      ...(await measurePhrase(server, client(7))),
-    ];
+    const calls = await withServer((server) => measureCalls(server, keys, folder));
+    const spoken = await synthesizeWithFlite(sentence.repeat(4));
+    const long = await withServer((server) =>
+      measureLongRecording(server, keys[9]!, { folder, spoken }),
+    );
+    return [...calls, long];
   } finally {
-    await server.stop();
     rmSync(folder, { recursive: true, force: true });
     for (const copy of copies) rmSync(copy, { force: true });
     await testbed.close();

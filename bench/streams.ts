@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#kernel/database/open-database.ts';
-import { requireLinux, type Server, startServer } from './load/processes.ts';
+import { product, requireLinux, type Server, startServer } from './load/processes.ts';
 import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
@@ -19,7 +19,7 @@ export default async function measureStreams(): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
-  const server = await startServer('src/main.ts', testbed.env, '/readyz');
+  const server = await startServer(product, testbed.env, '/readyz');
   try {
     const { tokens } = testbed;
     // Memory that the first calls allocate permanently does not belong to streams.

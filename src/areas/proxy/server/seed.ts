@@ -5,8 +5,9 @@ import type { Actor } from '#kernel/ports.ts';
 import { hourMs } from '#lib/durations.ts';
 import { importBody } from '../wire/proxies.ts';
 import { createResourceBody } from '../wire/resources.ts';
+import { addProxyUsage } from './health/proxy-health-store.ts';
 import { parseImport } from './pool/parse-import.ts';
-import { countPool } from './pool/proxy-store.ts';
+import { countPool, listPoolRows } from './pool/proxy-store.ts';
 import { saveImport } from './pool/save-import.ts';
 import type { Proxies } from './proxies.ts';
 import { createResource } from './resources/manage-resources.ts';
@@ -39,14 +40,25 @@ export async function seedProxies(proxies: Proxies): Promise<void> {
   await createResource(proxies, actor, createResourceBody.parse(body));
   await work.write(async (tx) => {
     const resource = (await findResource(tx, account.id, 'prices'))!;
-    await addDemoHours(tx, resource.id, kernel.clock.now());
+    const now = kernel.clock.now();
+    const { rows } = await listPoolRows(tx, {}, now, { page: 1, pageSize: 10, offset: 0 });
+    const uses = rows.map(({ id }, at) => useOf(resource.id, id, now.getTime() - at * 60_000));
+    await addProxyUsage(tx, uses);
+    await addDemoHours(tx, resource.id, now);
   });
 }
+
+const useOf = (resourceId: string, proxyId: string, usedAt: number) => ({
+  ...{ resourceId, proxyId, usedAt },
+  ...{ requests: 540, successful: 525, failures: 0, cooldownUntil: 0, error: null },
+});
 
 async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void> {
   const now = Math.floor(at.getTime() / hourMs) * hourMs;
   const hours = Array.from({ length: 24 }, (_, at) => {
-    const requests = 40 + ((at * 37) % 60);
+    const hourOfDay = new Date(now - at * hourMs).getUTCHours();
+    // Most around three in the afternoon.
+    const requests = 60 + Math.round(30 * Math.sin(((hourOfDay - 9) / 12) * Math.PI)) + (at % 7);
     const failed = at % 5;
     return {
       resourceId,

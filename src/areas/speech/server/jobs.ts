@@ -21,10 +21,10 @@ export function speechJobs(speech: Speech, metering: Metering): void {
   addEngineCheck(speech);
   jobs.define('speech.purge', {}, async () => {
     await purgePhrases(speech);
-    await purgeJobs(speech);
+    await purgeJobs(speech, metering);
     await removeAbandonedFolders();
   });
-  jobs.schedule('speech.purge', '37 * * * *');
+  jobs.schedule('speech.purge', '5-55/10 * * * *');
   jobs.define('speech.finish_captions', {}, () => finishIdleCaptions(speech));
   jobs.schedule('speech.finish_captions', '*/10 * * * *');
   jobs.define(removalQueue, { concurrency: 1 }, () => removeRecordings(speech));

@@ -34,11 +34,8 @@ export function speechRoutes(api: Api, speech: Speech): void {
       return respond(200, await transcribe(speech, actor, body, bytes.audio, call));
     }),
   );
-  mount(api, contract.synthesize, ({ actor, body, usage, request }) =>
-    whileConnected(request, async (signal) => {
-      const call = { usage, signal, requestId: request.id };
-      return respond(200, await synthesize(speech, actor, body, call));
-    }),
+  mount(api, contract.synthesize, async ({ actor, body, usage, request }) =>
+    respond(200, await synthesize(speech, actor, body, { usage, requestId: request.id })),
   );
   mount(api, contract.listEngines, async ({ query, request }) => {
     const all = await listEngines(speech);
@@ -48,17 +45,13 @@ export function speechRoutes(api: Api, speech: Speech): void {
   mount(api, contract.listVoices, async ({ query, request }) =>
     respond(200, pageOfAll(siteUrl, request, query, await listVoices(speech, query))),
   );
-  mount(api, contract.previewVoice, ({ actor, params, request }) =>
-    whileConnected(request, async (signal) =>
-      respond(200, await previewVoice(speech, actor, params.id, signal), {
-        'cache-control': 'private, max-age=86400',
-      }),
-    ),
+  mount(api, contract.previewVoice, async ({ actor, params }) =>
+    respond(200, await previewVoice(speech, actor, params.id), {
+      'cache-control': 'private, max-age=86400',
+    }),
   );
-  mount(api, contract.hearSample, ({ request }) =>
-    whileConnected(request, async (signal) =>
-      respond(200, await hearSample(speech, signal), { 'cache-control': 'public, max-age=86400' }),
-    ),
+  mount(api, contract.hearSample, async () =>
+    respond(200, await hearSample(speech), { 'cache-control': 'public, max-age=86400' }),
   );
   transcriptRoutes(api, speech);
   transcriptionJobRoutes(api, speech);

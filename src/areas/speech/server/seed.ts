@@ -8,15 +8,18 @@ const demoCustomer = 'demo@example.com';
 const secondsPerWord = 0.4;
 const pauseSeconds = 0.8;
 const demoLines: Readonly<Record<string, readonly string[]>> = {
-  'Delivery notes.m4a': [
-    'the container arrives in hamburg on thursday',
-    'please check the invoice before it is cleared',
-    'i will call the warehouse in the morning',
+  'Call with the forwarder.m4a': [
+    'Good morning. The container for Example Imports arrives in Hamburg on Thursday.',
+    'We have the bill of lading, but the certificate of origin is still missing.',
+    'Without it customs will ask for the full duty, so please send it before noon on Wednesday.',
+    'The invoice says nine pallets and the packing list says eight. Which one is right?',
+    'Eight. I will correct the invoice today and send both documents together.',
+    'Thank you. Then we book the truck for Friday morning, at seven.',
   ],
-  'Voice memo.webm': ['remember to send the new price list to the office'],
+  'Voice memo.webm': ['Remember to send the new price list to the office.'],
 };
 
-/** Two transcripts in the style of PocketSphinx. Idempotent. */
+/** Two transcripts in the style of Whisper. Idempotent. */
 export async function seedTranscripts({ kernel }: Speech): Promise<void> {
   const now = kernel.clock.now();
   await kernel.work.write(async (tx) => {
@@ -39,7 +42,7 @@ function toRow(accountId: number, title: string, lines: readonly string[], now: 
     text: lines.join(' '),
     language: 'en',
     duration_ms: Math.round(seconds * 1000),
-    model: 'pocketsphinx',
+    model: 'whisper-base',
     segments,
     words,
     created_at: now,

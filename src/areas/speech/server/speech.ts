@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '#kernel/database/database.ts';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { ProgramError } from '#kernel/run-program.ts';
 import { hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { providerUnavailable, tooBusy } from '../wire/errors.ts';
@@ -12,7 +13,7 @@ import { EngineUnavailable } from './engines/engine.ts';
 import { createEngines, type Engines } from './engines/engines.ts';
 import { modelsFolder } from './models/installed-models.ts';
 import { describeBetterEngine } from './models/suggest-models.ts';
-import { ProgramError } from './processing/run-program.ts';
+import { createJoinCalls, type JoinCalls } from './processing/join-calls.ts';
 import { createThreadPool, type ThreadPool } from './processing/thread-pool.ts';
 import { createWorkQueue, QueueFull, type WorkQueue } from './processing/work-queue.ts';
 
@@ -31,6 +32,12 @@ export type Speech = {
   synthesisCache: LRUCache<string, SynthesisWire>;
   transcriptionQueue: WorkQueue;
   synthesisQueue: WorkQueue;
+  joinCalls: JoinCalls;
+  /**
+   * Aborts when the server stops. What is reserved for the plan ends by this only: a client that
+   * leaves has caused the work.
+   */
+  stopping: AbortSignal;
 };
 
 const waitingMax = 16;
@@ -44,6 +51,7 @@ export const retrySeconds = 5;
 export function createSpeech(kernel: Kernel, plans: PlanFacts): Speech {
   const threads = createThreadPool(kernel.log);
   const engines = createEngines(kernel.config, threads, kernel.log);
+  const stopping = new AbortController();
   const runningMax = Math.max(2, os.availableParallelism());
   const speech: Speech = {
     kernel,
@@ -57,9 +65,12 @@ export function createSpeech(kernel: Kernel, plans: PlanFacts): Speech {
     }),
     transcriptionQueue: createWorkQueue({ runningMax, waitingMax }),
     synthesisQueue: createWorkQueue({ runningMax, waitingMax }),
+    joinCalls: createJoinCalls(),
+    stopping: stopping.signal,
   };
   logBetterEngine(kernel);
   kernel.closing.push(
+    { name: 'speech work', run: async () => stopping.abort() },
     { name: 'speech engines', run: () => engines.close() },
     { name: 'speech threads', run: () => threads.close() },
   );

@@ -193,7 +193,7 @@ test('leaving during a transcription asks first, and stops it', async () => {
   await expect.element(timer).toHaveTextContent('0:00');
   await expect.element(timer).toHaveTextContent('0:01');
   void router.navigate('/dashboard/keys');
-  await shown(/nothing is saved, and nothing is deducted from your plan/);
+  await shown(/nothing is saved, but its seconds are deducted from your plan once/);
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Another recording'));
   await userEvent.click(button('Stay'));

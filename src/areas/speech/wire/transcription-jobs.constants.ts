@@ -27,5 +27,7 @@ export const recordingSecondsMax = 14_400;
 
 /** A finished job is deleted after this time; its transcript stays. */
 export const transcriptionJobDaysKept = 30;
-/** A file whose upload was not completed is deleted after this time. */
-export const uploadHoursKept = 24;
+/** An upload ends after this time without a part, so that its space is free for others. */
+export const uploadIdleMinutes = 60;
+/** And after this time in any case. */
+export const uploadHoursMax = 24;

@@ -9,6 +9,8 @@ import {
   recordingSecondsMax,
   transcriptionJobErrors,
   transcriptionJobStatuses,
+  uploadHoursMax,
+  uploadIdleMinutes,
 } from './transcription-jobs.constants.ts';
 import { transcribe } from './transcriptions.ts';
 
@@ -27,7 +29,7 @@ export const transcriptionJobLimitReached = declareError(
 export const uploadClosed = declareError(
   'upload_closed',
   409,
-  'The job takes no more parts: it was started or cancelled.',
+  'The job takes no more parts: it was started, or cancelled, for example after an hour without one.',
 );
 export const partsMissing = declareError(
   'parts_missing',
@@ -66,7 +68,7 @@ const { language, model, prompt, keywords, temperature, translate, vad } = trans
 export const createTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/',
-  summary: 'Create a job for a long recording',
+  summary: `Create a job for a long recording; its upload is cancelled after ${uploadIdleMinutes} minutes without a part`,
   permission,
   work: 'none',
   feature,
@@ -78,7 +80,9 @@ export const createTranscriptionJob = endpoint({
       .int()
       .min(1)
       .max(recordingBytesMax)
-      .describe(`Of the file, which may last up to ${recordingSecondsMax / 3600} hours.`),
+      .describe(
+        `Of the file, which may last up to ${recordingSecondsMax / 3600} hours. Its space is reserved until the job ends; an upload ends after ${uploadIdleMinutes} minutes without a new part, and after ${uploadHoursMax} hours in any case.`,
+      ),
     ...{ language, model, prompt, keywords, temperature, translate, vad },
   }),
   responses: { 201: TranscriptionJob },

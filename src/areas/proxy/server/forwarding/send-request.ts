@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
+import { withoutSpan } from '#kernel/observability/spans.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { failureReasonOf, ProxyError } from './proxy-error.ts';
@@ -51,7 +52,8 @@ export async function sendRequest(proxyRequest: ProxyRequest): Promise<ProxyResp
   const leftMs = Math.max(1, timeoutMs - connectMs);
   const timer = setTimeout(() => socket.destroy(new ProxyError('timeout')), leftMs);
   try {
-    const response = await exchange(socket, proxyRequest);
+    // The sites that customers reach are their own business.
+    const response = await withoutSpan(() => exchange(socket, proxyRequest));
     const elapsedMs = Math.round(performance.now() - started);
     const traffic = { sent: plain.bytesWritten, received: plain.bytesRead };
     return { ...response, connectMs, elapsedMs, traffic };

@@ -31,6 +31,11 @@ const site = http.createServer(async (request, response) => {
   const { method, url } = request;
   sockets.add(request.socket);
   seen.push({ method, url, body: await text(request) });
+  if (url === '/endless') {
+    response.setHeader('content-type', 'application/octet-stream');
+    response.write('a');
+    return;
+  }
   response.statusCode = status.next;
   response.end('done');
 });
@@ -74,9 +79,9 @@ async function say(
   const [answer] = (await once(socket, 'data')) as [Buffer];
   return { socket, answer: answer.toString('latin1') };
 }
-const ask = (user: string, more = '', method = 'GET', by = key) =>
+const ask = (user: string, more = '', method = 'GET', by = key, path = '/first') =>
   say(
-    `${method} http://${host}/first HTTP/1.1\r\nHost: ${host}\r\n` +
+    `${method} http://${host}${path} HTTP/1.1\r\nHost: ${host}\r\n` +
       `Proxy-Authorization: ${loginOf(user, by)}\r\n${more || '\r\n'}`,
   );
 const connect = (user: string, by = key) =>
@@ -127,7 +132,9 @@ test('responses of the site are charged, including its 5xx; our errors are not',
   await expect.poll(() => recorded.at(1)).toMatchObject({ status: 502, units: 0 });
 });
 
-describe('an open tunnel', () => {
+const download = (user: string) => ask(user, '', 'GET', key, '/endless');
+
+describe('an open tunnel or request', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -150,16 +157,24 @@ describe('an open tunnel', () => {
   const change = (name: string, values: object) =>
     send(t, 'PATCH', `${resourcesPath}${name}/`, values, ada);
 
-  test.each([
+  const reasons: [string, (name: string) => Promise<unknown>][] = [
     ['its key is revoked', () => send(t, 'POST', `${apiKeysPath}${key.id}/revoke/`, {}, ada)],
     ['its key loses the scope', () => edit({ scopes: ['customs'] })],
-    ['its resource rests', (name: string) => change(name, { is_active: false })],
-    ['its resource is gone', (name: string) => remove(name)],
+    ['its resource rests', (name) => change(name, { is_active: false })],
+    ['its resource is gone', (name) => remove(name)],
     ['its account is suspended', suspend],
     ['the gateway is switched off', () => turn(false)],
-  ])('closes when %s', async (_, happens) => {
+  ];
+  test.each(
+    reasons.flatMap(([when, happens]) => [
+      { what: 'tunnel', open: connect, when, happens },
+      { what: 'request', open: download, when, happens },
+    ]),
+  )('$what closes when $when', async ({ open, happens }) => {
     const name = await ownResource();
-    const { socket, answer } = await connect(name);
+    // No request ends by itself before the test does.
+    await change(name, { timeout_ms: 60_000 });
+    const { socket, answer } = await open(name);
     expect(answer).toMatch(/^HTTP\/1.1 200/);
     await happens(name);
     const ended = once(socket, 'end');
@@ -203,6 +218,49 @@ describe('an open tunnel', () => {
       .toMatch(/^HTTP\/1.1 200/);
     for (const { socket } of [refused, other, open[1]!]) socket.destroy();
   });
+});
+
+test('a tunnel counts while it is being opened, also when its client hangs up', async () => {
+  const waiting: net.Socket[] = [];
+  const silent = net.createServer((socket) => void waiting.push(socket));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const slow = await ownResource(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const quick = await ownResource();
+  for (const count of [1, 2]) {
+    const socket = net.connect(gateway.port, '127.0.0.1');
+    socket.write(
+      `CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${loginOf(`${slow}.retries-0`)}\r\n\r\n`,
+    );
+    await expect.poll(() => waiting.length).toBe(count);
+    socket.destroy();
+  }
+  const status = async () => {
+    const { socket, answer } = await connect(quick);
+    socket.destroy();
+    return answer.slice(9, 12);
+  };
+  expect(await status()).toBe('429');
+  for (const socket of waiting) socket.destroy();
+  await expect.poll(status).toBe('200');
+  silent.close();
+});
+
+test.each([
+  ['whose login is wrong', () => `CONNECT ${host} HTTP/1.1\r\n\r\n`, '407'],
+  ['that speaks no HTTP', () => 'HELLO\r\n\r\n', '400'],
+])('a refused client %s cannot keep its connection', async (_, words, code) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket, answer } = await say(words());
+  expect(answer.slice(9, 12)).toBe(code);
+  await once(socket.resume(), 'end');
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  socket.on('error', () => undefined);
+  const isClosed = () => {
+    socket.write('more');
+    return socket.destroyed;
+  };
+  await expect.poll(isClosed).toBe(true);
 });
 
 test('a client that disconnects while the gateway closes does no harm', async () => {

@@ -1,8 +1,6 @@
 // A plain HTTP request, streamed through a keep-alive tunnel. After a ban status, or without a
 // response, an idempotent request is sent through another proxy.
 import http from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import type { FailureReason } from '../../wire/proxies.constants.ts';
 import { failureReasonOf, ProxyError } from '../forwarding/proxy-error.ts';
 import { formatBanCause } from '../health/find-ban.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
@@ -25,7 +23,10 @@ import {
   toGatewayError,
 } from './gateway-error.ts';
 import { readBasicLogin } from './gateway-login.ts';
+import type { GatewayClient } from './identify-client.ts';
 import { inspectResponse } from './inspect-response.ts';
+import { endWhenStopped, sendBody, watchBreaks } from './relay-body.ts';
+import type { Reviews } from './review-open.ts';
 import { idleMsMax } from './serve-tunnel.ts';
 import type { TunnelAgents } from './tunnel-agents.ts';
 
@@ -47,32 +48,33 @@ const hopByHop = new Set([
 const ownHeaders = new Set([proxyHeader, attemptsHeader, causeHeader]);
 const hostHeader = new Set(['host']);
 
-type Exchange = {
-  ports: GatewayPorts;
-  agents: TunnelAgents;
+export type ForwardPorts = { ports: GatewayPorts; reviews: Reviews; agents: TunnelAgents };
+
+type Exchange = ForwardPorts & {
   request: http.IncomingMessage;
   response: http.ServerResponse;
   url: URL;
+  gatewayClient: GatewayClient;
 };
 
 export async function forwardRequest(
-  ports: GatewayPorts,
-  agents: TunnelAgents,
+  forwardPorts: ForwardPorts,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
+  const { ports } = forwardPorts;
   const started = performance.now();
   let admitted: AdmittedRequest | undefined;
   let isServed = true;
   try {
     const url = parseTarget(request.url);
-    admitted = await admitRequest(ports, {
+    const gatewayClient = {
       credentials: readBasicLogin(request.headers['proxy-authorization']),
       ip: request.socket.remoteAddress ?? '',
-      host: url.hostname,
-      port: Number(url.port) || 80,
-    });
-    await forwardWithRetries({ ports, agents, request, response, url }, admitted);
+    };
+    const target = { host: url.hostname, port: Number(url.port) || 80 };
+    admitted = await admitRequest(ports, { ...gatewayClient, ...target });
+    await forwardWithRetries({ ...forwardPorts, request, response, url, gatewayClient }, admitted);
   } catch (error) {
     isServed = false;
     const gatewayError = toGatewayError(error);
@@ -132,13 +134,14 @@ async function forwardThrough(
   candidate: Candidate,
   { triedIds, isLast, blame }: Attempt,
 ) {
-  const { ports, response } = exchange;
+  const { ports, reviews, response, gatewayClient } = exchange;
   const { pool, client, selection } = admitted;
   const started = performance.now();
   const { upstream, answer } = sendUpstream(exchange, admitted, candidate);
   const abort = () => upstream.destroy();
   response.once('close', abort);
-  const count = countBytes(upstream);
+  const countBytes = byteCounter(upstream);
+  reviews.begin({ admitted, gatewayClient, client: response, upstream, countBytes });
   try {
     const answered = await answer;
     const brokenBy = watchBreaks(answered, response);
@@ -162,34 +165,24 @@ async function forwardThrough(
       ...(cause ? [causeHeader, cause] : []),
     ]);
     response.setTimeout(idleMsMax);
-    await pipeline(body, response).catch(() => response.destroy());
+    await sendBody(body, response);
     const error = brokenBy();
     if (!ban)
       await settleAttempt(ports.proxies, pool, candidate, { status, error, latencyMs, client });
     return 'answered' as const;
   } catch (error) {
-    if (response.destroyed) return 'answered' as const;
+    const latencyMs = performance.now() - started;
+    if (response.destroyed) {
+      ports.proxies.usage.recordAbandoned(pool.resource.id, client, latencyMs);
+      return 'answered' as const;
+    }
     if (response.headersSent) throw error;
     const reason = failureReasonOf(error);
-    const latencyMs = performance.now() - started;
     await settleAttempt(ports.proxies, pool, candidate, { error: reason, latencyMs, client });
     return gatewayErrors.failed(reason, candidate);
   } finally {
     response.off('close', abort);
-    ports.proxies.usage.recordTraffic(pool.resource.id, client, count());
   }
-}
-
-/** Why the response broke off; undefined when it was complete or the client disconnected. */
-function watchBreaks(
-  answered: http.IncomingMessage,
-  response: http.ServerResponse,
-): () => FailureReason | undefined {
-  let reason: FailureReason | undefined;
-  answered.once('error', (error) => {
-    if (!response.destroyed) reason = failureReasonOf(error);
-  });
-  return () => reason;
 }
 
 function sendUpstream(
@@ -233,30 +226,11 @@ function sendUpstream(
   return { upstream, answer };
 }
 
-/** A response that waits for a client that reads slowly is no timeout of its proxy. */
-function endWhenStopped(
-  answered: http.IncomingMessage,
-  response: http.ServerResponse,
-  timeoutMs: number,
-): void {
-  const { socket } = answered;
-  const endOrWait = () => {
-    if (!response.writableNeedDrain) {
-      answered.destroy(new ProxyError('timeout'));
-      return;
-    }
-    // The socket's own timer runs again only after it has transferred something.
-    response.once('drain', () => answered.closed || socket.setTimeout(timeoutMs));
-  };
-  socket.on('timeout', endOrWait);
-  answered.once('close', () => socket.off('timeout', endOrWait));
-}
-
 const hasBody = ({ headers }: http.IncomingMessage): boolean =>
   'content-length' in headers || 'transfer-encoding' in headers;
 
 /** Bytes of this request only: a keep-alive socket has transferred others before. */
-function countBytes(upstream: http.ClientRequest): () => Traffic {
+function byteCounter(upstream: http.ClientRequest): () => Traffic {
   const before: Traffic = { sent: 0, received: 0 };
   upstream.once('socket', (socket) => {
     before.sent = socket.bytesWritten;

@@ -7,17 +7,19 @@ import { withCaller } from '#kernel/database/work.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
 import type { GatewayPorts } from './admit-request.ts';
 import { detectSocks } from './detect-socks.ts';
+import { endConnection } from './end-connection.ts';
 import { forwardRequest } from './forward-request.ts';
 import { formatErrorResponse, gatewayErrors } from './gateway-error.ts';
 import { handleConnect } from './handle-connect.ts';
 import { handleSocks } from './handle-socks.ts';
+import { createReviews } from './review-open.ts';
 import { createTunnelAgents } from './tunnel-agents.ts';
 import { createTunnelCounter } from './tunnel-counter.ts';
 
 export type Gateway = {
   /** Resolves with the port; the system chooses one for 0. */
   listen(options: { host: string; port: number }): Promise<number>;
-  /** Stops accepting; connections in progress are closed after `drainMs`. */
+  /** Stops accepting; after `drainMs` closes what is open, and records its traffic. */
   close(drainMs: number): Promise<void>;
 };
 
@@ -31,7 +33,8 @@ const keepAliveMs = 30_000;
 
 export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): Gateway {
   const agents = createTunnelAgents();
-  const count = createTunnelCounter(tunnelsPerKey);
+  const reviews = createReviews(ports);
+  const tunnelPorts = { ports, reviews, count: createTunnelCounter(tunnelsPerKey) };
   const tunnels = new Set<net.Socket>();
   let isClosing = false;
   const server = http.createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 });
@@ -39,7 +42,7 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
   const closeSilent = detectSocks(server, headersTimeoutMs, (client) => {
     trackTunnel(tunnels, client);
     void withCaller(callerOf(client), () =>
-      handleSocks({ ports, count }, client.setNoDelay(true), headersTimeoutMs),
+      handleSocks(tunnelPorts, client.setNoDelay(true), headersTimeoutMs),
     );
   });
   server.on('request', (request, response) => {
@@ -47,22 +50,22 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
     // Keep-alive connections would delay closing.
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
     void withCaller(callerOf(request.socket), () =>
-      forwardRequest(ports, agents, request, response),
+      forwardRequest({ ports, reviews, agents }, request, response),
     );
   });
   server.on('connect', (request, socket, head) => {
     const client = socket as net.Socket;
     trackTunnel(tunnels, client);
     if (isClosing) {
-      client.end(formatErrorResponse(gatewayErrors.closing()));
+      endConnection(client, formatErrorResponse(gatewayErrors.closing()));
       return;
     }
     void withCaller(callerOf(request.socket), () =>
-      handleConnect({ ports, count }, request, client.setNoDelay(true), head),
+      handleConnect(tunnelPorts, request, client.setNoDelay(true), head),
     );
   });
   server.on('clientError', (_, socket) => {
-    if (socket.writable) socket.end(formatErrorResponse(gatewayErrors.notAbsolute()));
+    if (socket.writable) endConnection(socket, formatErrorResponse(gatewayErrors.notAbsolute()));
   });
 
   return {
@@ -83,6 +86,7 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
       for (const socket of tunnels) socket.destroy();
       server.closeAllConnections();
       await closed;
+      reviews.recordAll();
       agents.close();
     },
   };

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { ProxyError } from '../forwarding/proxy-error.ts';
 import { readExactly } from '../forwarding/socks.ts';
 import { admitIdentified, type GatewayPorts, type GatewayTarget } from './admit-request.ts';
+import { endConnection } from './end-connection.ts';
 import { type GatewayError, toGatewayError } from './gateway-error.ts';
 import { type GatewayClient, type Identified, identifyClient } from './identify-client.ts';
 import { serveTunnel, type TunnelPorts, type TunnelReplies } from './serve-tunnel.ts';
@@ -72,7 +73,7 @@ export async function handleSocks(
       admit: () => admitIdentified(tunnelPorts.ports, identified, { ...target, ip }),
     });
   } catch (error) {
-    if (error instanceof Refusal && socket.writable) socket.end(error.reply);
+    if (error instanceof Refusal && socket.writable) endConnection(socket, error.reply);
     else socket.destroy();
   } finally {
     clearTimeout(timer);

@@ -4,7 +4,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Proxies } from '../proxies.ts';
-import { authenticateSubUser } from '../sub-users/authenticate-sub-user.ts';
+import { authenticateSubUser, type SubUserLogin } from '../sub-users/authenticate-sub-user.ts';
 import { isSubUserPassword } from '../sub-users/sub-user-password.ts';
 import type { UsageClient } from '../usage/record-usage.ts';
 import { gatewayErrors, toGatewayError } from './gateway-error.ts';
@@ -39,7 +39,7 @@ export async function identifyClient(
   }
 }
 
-/** Repeated while a tunnel is open. True when the check itself fails. */
+/** Repeated while a tunnel or request is open. True when the check itself fails. */
 export async function isStillAllowed(
   ports: IdentityPorts,
   gatewayClient: GatewayClient,
@@ -48,13 +48,13 @@ export async function isStillAllowed(
   const { kernel, poolCache } = ports.proxies;
   try {
     await requireFeature(kernel, 'proxy');
-    await authenticate(ports, gatewayClient);
+    await authenticate(ports, gatewayClient, true);
     const pool = await poolCache.findById(resourceId);
     return pool?.resource.is_active === true;
   } catch (err) {
     const { status, code } = toGatewayError(err);
     if (status < 500 || code === 'feature_off') return false;
-    kernel.log.warn({ err }, 'an open tunnel could not be checked');
+    kernel.log.warn({ err }, 'an open tunnel or request could not be checked');
     return true;
   }
 }
@@ -62,12 +62,13 @@ export async function isStillAllowed(
 async function authenticate(
   { proxies, apiKeys }: IdentityPorts,
   { credentials, ip }: GatewayClient,
+  isOpen = false,
 ): Promise<Identified> {
   const name = credentials && parseUserName(credentials.user);
   if (credentials && !name) throw gatewayErrors.loginNeeded();
   const password = credentials?.password ?? '';
   if (!name || password === '' || isSubUserPassword(password))
-    return identifySubUser(proxies, name, { password, ip });
+    return identifySubUser(proxies, name, { password, ip, isOpen });
   if (name.user !== undefined) throw gatewayErrors.subUserLogin();
   const found = await apiKeys.check(password, ip);
   if ('message' in found) throw apiError(found);
@@ -82,7 +83,7 @@ async function authenticate(
 async function identifySubUser(
   proxies: Proxies,
   name: UserName | null,
-  login: { password: string; ip: string },
+  login: SubUserLogin,
 ): Promise<Identified> {
   const found = await authenticateSubUser(proxies, login);
   if (!found) throw login.password ? gatewayErrors.subUserLogin() : gatewayErrors.loginNeeded();

@@ -2,24 +2,21 @@
 // opaque, so only opening it tells whether the proxy works, and until it is open another proxy can
 // be tried.
 import type net from 'node:net';
-import { withCaller } from '#kernel/database/work.ts';
-import { accountCaller } from '#kernel/http/caller.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
 import { openTunnel } from '../forwarding/tunnel.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 import { settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
-import type { Traffic } from '../usage/record-usage.ts';
 import { type AdmittedRequest, type GatewayPorts, secondsToRelease } from './admit-request.ts';
+import { endConnection } from './end-connection.ts';
 import { type GatewayError, gatewayErrors, toGatewayError } from './gateway-error.ts';
-import { type GatewayClient, isStillAllowed } from './identify-client.ts';
+import type { GatewayClient } from './identify-client.ts';
+import type { Reviews } from './review-open.ts';
 import type { TunnelCounter } from './tunnel-counter.ts';
 
 /** Idle tunnels are closed after this, and clients that take nothing of a response. */
 export const idleMsMax = 600_000;
-/** How often permission for an open tunnel is checked again, and its traffic recorded. */
-const reviewMs = 15_000;
 
-export type TunnelPorts = { ports: GatewayPorts; count: TunnelCounter };
+export type TunnelPorts = { ports: GatewayPorts; reviews: Reviews; count: TunnelCounter };
 
 /** `blame` is why the last proxy before this one failed. */
 export type OpenedTunnel = { proxyId: string; attempts: number; blame: string | null };
@@ -41,7 +38,7 @@ export type TunnelRequest = {
 };
 
 export async function serveTunnel(
-  { ports, count }: TunnelPorts,
+  { ports, reviews, count }: TunnelPorts,
   { socket, head, gatewayClient, replies, admit }: TunnelRequest,
 ): Promise<void> {
   const started = performance.now();
@@ -49,27 +46,22 @@ export async function serveTunnel(
   let admitted: AdmittedRequest | undefined;
   try {
     admitted = await admit();
-    const { client, actor, pool } = admitted;
-    const { id } = pool.resource;
-    count.add(client.id, socket);
-    const { upstream, opened } = await openUpstream(ports, admitted, socket);
-    admitted.record({ status: 200, isServed: true, elapsedMs: elapsed() });
-    const recordTraffic = trafficRecorder(upstream, (traffic) =>
-      ports.proxies.usage.recordTraffic(id, client, traffic),
-    );
-    const caller = accountCaller(actor.accountId);
-    reviewWhileOpen(socket, () => {
-      recordTraffic();
-      return withCaller(caller, () => isStillAllowed(ports, gatewayClient, id));
+    const leave = count.enter(admitted.client.id);
+    const { upstream, opened } = await openUpstream(ports, admitted, socket).finally(() => {
+      // A client that hangs up does not end the attempt to open its tunnel.
+      if (socket.closed) leave();
+      else socket.once('close', leave);
     });
-    upstream.once('close', recordTraffic);
+    admitted.record({ status: 200, isServed: true, elapsedMs: elapsed() });
+    const countBytes = () => ({ sent: upstream.bytesWritten, received: upstream.bytesRead });
+    reviews.begin({ admitted, gatewayClient, client: socket, upstream, countBytes });
     connectTunnel({ socket, upstream, head }, replies.opened(opened));
   } catch (error) {
     const gatewayError = toGatewayError(error);
     if (gatewayError.status === 500)
       ports.proxies.kernel.log.error({ err: error }, 'the gateway failed');
     admitted?.record({ status: gatewayError.status, isServed: false, elapsedMs: elapsed() });
-    if (socket.writable) socket.end(replies.refused(gatewayError));
+    if (socket.writable) endConnection(socket, replies.refused(gatewayError));
   }
 }
 
@@ -100,28 +92,6 @@ async function openUpstream(ports: GatewayPorts, admitted: AdmittedRequest, sock
   failure ??= gatewayErrors.exhausted(secondsToRelease(pool, proxies.kernel.clock.now().getTime()));
   failure.attempts = triedIds.size;
   throw failure;
-}
-
-/** Each call records what was transferred since the last one. */
-function trafficRecorder(upstream: net.Socket, record: (traffic: Traffic) => void): () => void {
-  const recorded: Traffic = { sent: 0, received: 0 };
-  return () => {
-    const { bytesWritten, bytesRead } = upstream;
-    const sent = bytesWritten - recorded.sent;
-    const received = bytesRead - recorded.received;
-    if (sent + received === 0) return;
-    recorded.sent = bytesWritten;
-    recorded.received = bytesRead;
-    record({ sent, received });
-  };
-}
-
-function reviewWhileOpen(socket: net.Socket, mayStay: () => Promise<boolean>): void {
-  if (socket.closed) return;
-  const review = setInterval(async () => {
-    if (!(await mayStay())) socket.destroy();
-  }, reviewMs);
-  socket.once('close', () => clearInterval(review));
 }
 
 type TunnelEnds = { socket: net.Socket; upstream: net.Socket; head: Buffer };

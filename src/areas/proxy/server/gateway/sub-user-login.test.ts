@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import net from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
@@ -14,6 +15,7 @@ import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
 import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
+import { authenticateSubUser } from '../sub-users/authenticate-sub-user.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const gateway = useGateway(t);
@@ -195,20 +197,38 @@ describe('an address', () => {
   });
 });
 
-describe('an open tunnel', () => {
+describe('what is open', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
   afterEach(() => {
     vi.useRealTimers();
   });
-
-  test('is closed at its next check when its traffic is over the limit', async () => {
-    const user = await create({ traffic_limit_bytes: 1_000 });
-    const login = { username: `${shop}.user-office`, password: user.password };
-    const socket = await openSocksTunnel(gateway.port, site.port, login);
-    socket.write('GET /bytes/5000 HTTP/1.1\r\nHost: x\r\n\r\n');
+  type Login = { username: string; password: string };
+  /** The response never ends. */
+  async function ask(socket: net.Socket, url: string, { username, password }: Login) {
+    const token = Buffer.from(`${username}:${password}`).toString('base64');
+    const login = `Proxy-Authorization: Basic ${token}`;
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\n${login}\r\n\r\n`);
     await once(socket, 'data');
+    return socket;
+  }
+
+  test.each([
+    [
+      'tunnel',
+      async (login: Login) =>
+        ask(await openSocksTunnel(gateway.port, site.port, login), '/stalled', login),
+    ],
+    [
+      'request',
+      (login: Login) => ask(net.connect(gateway.port, '127.0.0.1'), `${site.url}/stalled`, login),
+    ],
+  ])('a %s is closed at its next check when its traffic is over the limit', async (_, open) => {
+    // It does not end by itself before the test does.
+    await send(t, 'PATCH', `${resourcesPath}${shop}/`, { timeout_ms: 60_000 }, ada);
+    const user = await create({ traffic_limit_bytes: 100 });
+    const socket = await open({ username: `${shop}.user-office`, password: user.password });
     const ended = once(socket.resume(), 'end');
     // The first check records the traffic; the one after it sees that it is over the limit.
     vi.advanceTimersByTime(15_000);
@@ -217,5 +237,16 @@ describe('an open tunnel', () => {
     vi.advanceTimersByTime(15_000);
     await ended;
     socket.destroy();
+  });
+
+  test('the last request that the limit allows may stay open', async () => {
+    const { password } = await create({ requests_limit: 1 });
+    expect((await through(`${shop}.user-office:${password}`)).status).toBe(200);
+    await flush();
+    const login = { password, ip: '127.0.0.1' };
+    const isOver = async (isOpen: boolean) =>
+      (await authenticateSubUser(t.areas.proxy, { ...login, isOpen }))?.isOverLimit;
+    expect(await isOver(true)).toBe(false);
+    expect(await isOver(false)).toBe(true);
   });
 });

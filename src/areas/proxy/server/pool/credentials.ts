@@ -13,13 +13,13 @@ export type Vault = {
   sealer: Sealer;
   /** Distinguishes the users of one address without revealing them. */
   hashUser(username: string): Buffer;
-  /** What `hashUser` returned before the secret was replaced; empty with one secret. */
-  hashUserBefore(username: string): Buffer[];
+  /** What `hashUser` returns with each of the secrets, the newest first. */
+  hashesOf(username: string): Buffer[];
 };
 
 export function createVault(secrets: Secrets): Vault {
   const sealer = createSealer(secrets, 'proxy-credentials');
-  const [userKey, ...userKeysBefore] = deriveKeys(secrets, 'proxy-users');
+  const userKeys = deriveKeys(secrets, 'proxy-users');
   return {
     seal: (id, { username, password }) =>
       username === '' && password === ''
@@ -30,8 +30,8 @@ export function createVault(secrets: Secrets): Vault {
       return text ? parseLogin(text) : null;
     },
     sealer,
-    hashUser: (username) => signText(userKey, username),
-    hashUserBefore: (username) => userKeysBefore.map((key) => signText(key, username)),
+    hashUser: (username) => signText(userKeys[0], username),
+    hashesOf: (username) => userKeys.map((key) => signText(key, username)),
   };
 }
 

@@ -1,5 +1,5 @@
 // Imports of proxies, from lists that people send and from those of providers.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { ProxyRow } from '../selection/candidate-store.ts';
@@ -110,25 +110,36 @@ export async function replaceUsers(
           and (other.protocol, other.host, other.port) = (p.protocol, p.host, p.port))`.execute(db);
 }
 
-/** Except where a proxy with the new hash exists. */
+// Processes with different secrets may have saved proxies of one user at one address. Only the
+// proxy `p` whose hash is of the newest secret is recognized by imports. The others keep their hash,
+// which loses nothing: they are used with their login as before. `g.hashes` are all hashes of the
+// user in one text, of the newest secret first, so a hash that is further on in it is older.
+const age = (hash: RawBuilder<unknown>) => sql`nullif(position(${hash} in g.hashes), 0)`;
+/** Null for a hash of another user, or of a secret that is no longer listed. */
+export const hashAge = age(sql`p.user_hash`);
+const otherAge = age(sql`other.user_hash`);
+export const isNewestOfUser = sql`
+  not exists (select from proxy other
+    where other.resource_id is not distinct from p.resource_id
+      and (other.protocol, other.host, other.port) = (p.protocol, p.host, p.port)
+      and coalesce(${otherAge} < ${hashAge}, ${otherAge} is not null))`;
+
+/** `hashes` are all of the user, of the newest secret first. */
 export async function updateUserHashes(
   db: Db,
   resourceId: string | null,
-  proxies: readonly (Omit<NewProxy, 'id'> & { hashBefore: Buffer })[],
+  proxies: readonly (Omit<NewProxy, 'id'> & { hashes: readonly Buffer[] })[],
 ): Promise<void> {
   await sql`
     update proxy p set user_hash = g.user_hash from unnest(
       ${proxies.map(({ protocol }) => protocol)}::text[], ${proxies.map(({ host }) => host)}::text[],
       ${proxies.map(({ port }) => port)}::int[],
-      ${proxies.map(({ hashBefore }) => hashBefore)}::bytea[],
-      ${proxies.map(({ userHash }) => userHash)}::bytea[]
-    ) as g (protocol, host, port, hash_before, user_hash)
+      ${proxies.map(({ userHash }) => userHash)}::bytea[],
+      ${proxies.map(({ hashes }) => Buffer.concat(hashes))}::bytea[]
+    ) as g (protocol, host, port, user_hash, hashes)
     where p.resource_id is not distinct from ${resourceId}::uuid
-      and (p.protocol, p.host, p.port, p.user_hash) = (g.protocol, g.host, g.port, g.hash_before)
-      and not exists (select from proxy other
-        where other.resource_id is not distinct from ${resourceId}::uuid
-          and (other.protocol, other.host, other.port) = (p.protocol, p.host, p.port)
-          and other.user_hash = g.user_hash)`.execute(db);
+      and (p.protocol, p.host, p.port) = (g.protocol, g.host, g.port)
+      and ${hashAge} > 1 and ${isNewestOfUser}`.execute(db);
 }
 
 export async function saveCredentials(

@@ -35,6 +35,8 @@ export type ImportDefaults = Pick<ImportBody, 'protocol' | 'country_code' | 'pro
 
 export type SaveOptions = {
   owner: ProxyOwner;
+  /** Of `lockForImport`. */
+  accountId: number | null;
   /** An address that both sides have once gets the new user instead of being a second proxy. */
   replacesUsers: boolean;
 };
@@ -51,11 +53,12 @@ export async function saveImport(
   body: ImportBody,
   { accepted, duplicates, rejected }: ParsedImport,
 ): Promise<ImportResultWire> {
+  const rows = accepted.map((one) => toImportRow(proxies, body, one));
   const options = {
     owner: { resourceId, sourceId: null },
+    accountId: await lockForImport(proxies, tx, resourceId, rows),
     replacesUsers: body.replaces_credentials,
   };
-  const rows = accepted.map((one) => toImportRow(proxies, body, one));
   const { saved, overBudget } = await saveProxies(proxies, tx, options, rows);
   const error = `There is room for ${budgets.ownProxiesPerAccount} proxies.`;
   const allRejected = [...rejected, ...overBudget.map(({ line }) => ({ line, error }))].toSorted(
@@ -80,11 +83,11 @@ export async function saveImport(
 
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
-/** New proxies are listed in this order: their ids sort like the list. */
+/** After `lockForImport`. New proxies are listed in this order: their ids sort like the list. */
 export async function saveProxies(
   proxies: Proxies,
   tx: Tx,
-  { owner, replacesUsers }: SaveOptions,
+  { owner, accountId, replacesUsers }: SaveOptions,
   list: readonly ProxyToSave[],
 ): Promise<{ saved: SavedRow[]; overBudget: ImportRow[] }> {
   const { kernel, poolCache, vault } = proxies;
@@ -92,8 +95,6 @@ export async function saveProxies(
   const now = kernel.clock.now();
   const ids = list.map(() => createId(now)).toSorted();
   const all = list.map((one, at) => ({ ...one, id: ids[at]! }));
-  const accountId = resourceId && (await lockOwner(tx, resourceId));
-  await renewUserHashes(proxies, tx, resourceId, list);
   if (replacesUsers) await replaceUsers(tx, owner, listSingle(all));
   const { rows, overBudget } =
     resourceId && accountId
@@ -115,20 +116,22 @@ export async function saveProxies(
   return { saved, overBudget };
 }
 
-/** Lets proxies be recognized whose user was hashed before the secret was replaced. */
-export async function renewUserHashes(
+/**
+ * Imports of one account run one after another; returns whose, null for the pool. Lets proxies be
+ * recognized whose user was hashed before the secret was replaced. Throws `not_found`.
+ */
+export async function lockForImport(
   { vault }: Pick<Proxies, 'vault'>,
   tx: Tx,
   resourceId: string | null,
   list: readonly ProxyToSave[],
-): Promise<void> {
-  const outdated = list.flatMap((one) =>
-    vault.hashUserBefore(one.login.username).map((hashBefore) => ({ ...one, hashBefore })),
-  );
-  if (outdated.length > 0) await updateUserHashes(tx, resourceId, outdated);
+): Promise<number | null> {
+  const accountId = resourceId === null ? null : await lockOwner(tx, resourceId);
+  const rows = list.map((one) => ({ ...one, hashes: vault.hashesOf(one.login.username) }));
+  if (rows.some(({ hashes }) => hashes.length > 1)) await updateUserHashes(tx, resourceId, rows);
+  return accountId;
 }
 
-/** Imports of one account run one after another. Throws `not_found`. */
 async function lockOwner(tx: Tx, resourceId: string): Promise<number> {
   const resource = await lockResource(tx, resourceId);
   if (!resource) throw apiError(commonErrors.notFound);

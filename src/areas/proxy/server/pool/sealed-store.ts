@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { SealedColumn, SealedRow } from '#kernel/sealing/sealed-values.ts';
+import { hashAge, isNewestOfUser } from './import-store.ts';
 
 type Page = Parameters<SealedColumn['listOthers']>[1];
 
@@ -42,21 +43,18 @@ export async function countSecrets(db: Db): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Keeps the hash of the user where a proxy with the new one exists. */
 export async function saveResealedLogins(
   tx: Tx,
-  rows: readonly (SealedRow & { userHash: Buffer })[],
+  rows: readonly (SealedRow & { hashes: readonly Buffer[] })[],
 ): Promise<void> {
   await sql`
     update proxy p set credentials = g.sealed,
-      user_hash = case when exists (select from proxy other
-        where other.resource_id is not distinct from p.resource_id
-          and (other.protocol, other.host, other.port) = (p.protocol, p.host, p.port)
-          and other.user_hash = g.user_hash) then p.user_hash else g.user_hash end
+      user_hash = case when ${hashAge} > 1 and ${isNewestOfUser} then g.user_hash else p.user_hash end
     from unnest(
       ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[],
-      ${rows.map(({ userHash }) => userHash)}::bytea[]
-    ) as g (id, sealed, user_hash) where g.id = p.id`.execute(tx);
+      ${rows.map(({ hashes }) => hashes[0])}::bytea[],
+      ${rows.map(({ hashes }) => Buffer.concat(hashes))}::bytea[]
+    ) as g (id, sealed, user_hash, hashes) where g.id = p.id`.execute(tx);
 }
 
 export async function saveResealedSecrets(tx: Tx, rows: readonly SealedRow[]): Promise<void> {
@@ -66,32 +64,33 @@ export async function saveResealedSecrets(tx: Tx, rows: readonly SealedRow[]): P
     ) as g (id, sealed) where g.id = s.id`.execute(tx);
 }
 
-type UserHashes = { current: Buffer; before: readonly Buffer[] };
+/** Every proxy without a login has the same user: the one with the empty name. */
+const withoutLogin = (hashes: readonly Buffer[]) => sql`
+  proxy p cross join (select ${Buffer.concat(hashes)}::bytea as hashes) g
+  where p.credentials is null and ${isNewestOfUser}`;
 
-/** Proxies without a login, by whether their hash is the current one, an older one, or neither. */
-export async function countHashesWithoutLogin(db: Db, { current, before }: UserHashes) {
+/**
+ * Proxies without a login, by whether their hash is the current one, an older one, or neither. The
+ * hash of one that imports recognize by another row is not needed.
+ */
+export async function countHashesWithoutLogin(db: Db, hashes: readonly Buffer[]) {
   const { rows } = await sql<{ current: number; older: number; lost: number }>`
-    select count(*) filter (where user_hash = ${current})::int as current,
-      count(*) filter (where user_hash = any(${[...before]}::bytea[]))::int as older,
-      count(*) filter (where user_hash <> all(${[current, ...before]}::bytea[]))::int as lost
-    from proxy where credentials is null`.execute(db);
+    select count(*) filter (where ${hashAge} = 1)::int as current,
+      count(*) filter (where ${hashAge} > 1)::int as older,
+      count(*) filter (where ${hashAge} is null)::int as lost
+    from ${withoutLogin(hashes)}`.execute(db);
   return rows[0]!;
 }
 
-/** Up to `limit` of them; leaves one where a proxy with the new hash exists. */
+/** Up to `limit` of them. */
 export async function updateHashesWithoutLogin(
   tx: Tx,
-  { current, before }: UserHashes,
+  hashes: readonly Buffer[],
   limit: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update proxy p set user_hash = ${current} where p.id in (
-      select one.id from proxy one
-      where one.credentials is null and one.user_hash = any(${[...before]}::bytea[])
-        and not exists (select from proxy other
-          where other.resource_id is not distinct from one.resource_id
-            and (other.protocol, other.host, other.port) = (one.protocol, one.host, one.port)
-            and other.user_hash = ${current})
-      limit ${limit} for no key update skip locked)`.execute(tx);
+    update proxy set user_hash = ${hashes[0]} where id in (
+      select p.id from ${withoutLogin(hashes)} and ${hashAge} > 1
+      limit ${limit} for no key update of p skip locked)`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Protocol } from '../../wire/proxies.constants.ts';
+import { countUse } from './candidate-state.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { isEligible } from './select-candidate.ts';
 
@@ -52,7 +53,7 @@ export function createLeaseRotation(): LeaseRotation {
       if (offset === 0) leastUsed.set(resource.id, ids);
       for (const id of ids.slice(offset, end)) {
         const candidate = byId.get(id);
-        if (candidate) candidate.useCount++;
+        if (candidate) countUse(candidate);
       }
       return ids.slice(0, end);
     },

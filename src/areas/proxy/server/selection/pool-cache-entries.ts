@@ -2,6 +2,7 @@
 // progress, which may have read the row before the change.
 
 import type { ProxyHealth } from '../health/proxy-health.ts';
+import { changeCandidate } from './candidate-state.ts';
 import type { PoolChange, ResourcePool } from './resource-pool.ts';
 
 export type PoolCacheEntry = {
@@ -44,7 +45,7 @@ export function createPoolCacheEntries() {
     const isHealthChange = proxyId !== undefined && health !== undefined;
     if (isHealthChange) load?.health.set(proxyId, health);
     else if (load) load.isStale = true;
-    if (isHealthChange && candidate) candidate.health = health;
+    if (isHealthChange && candidate) changeCandidate(candidate, { health });
     else if (entry) entry.isExpired = true;
   }
 

@@ -51,7 +51,7 @@ export function createPoolCache(kernel: Kernel): PoolCache {
   });
   const read = (id: string) =>
     entries.loadOnce(id, async (load) => {
-      await follow();
+      await follow.open();
       return loadPool(kernel, entries, id, load);
     });
 

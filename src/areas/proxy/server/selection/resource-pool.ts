@@ -2,16 +2,16 @@
 import { initialHealth, type ProxyHealth } from '../health/proxy-health.ts';
 import { fromRow } from '../health/proxy-health-store.ts';
 import type { ResourceRow } from '../resources/resource-store.ts';
+import { type CandidateList, type CandidateState, createCandidateList } from './candidate-state.ts';
 import type { CandidateRow } from './candidate-store.ts';
 import { cityKeyOf } from './city-key.ts';
-import { type CandidateState, hashText, type RoundRobinCursor } from './select-candidate.ts';
+import type { RoundRobinCursor } from './select-candidate.ts';
 
 /** A proxy with its health for this resource. Its credentials are decrypted when they are used. */
 export type Candidate = CandidateState & { row: CandidateRow };
 
-export type ResourcePool = {
+export type ResourcePool = CandidateList<Candidate> & {
   resource: ResourceRow;
-  candidates: readonly Candidate[];
   byId: ReadonlyMap<string, Candidate>;
   cursor: RoundRobinCursor;
 };
@@ -35,7 +35,6 @@ export function toPool(
     const stored = row.block_count === null ? { ...initialHealth } : fromRow(row);
     const candidate: Candidate = {
       id: row.id,
-      seed: known?.seed ?? hashText(row.id),
       protocol: row.protocol,
       host: row.host,
       port: row.port,
@@ -49,7 +48,12 @@ export function toPool(
     return known ? Object.assign(known, candidate) : candidate;
   });
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  return { resource, candidates, byId, cursor: before?.cursor ?? { next: 0 } };
+  return {
+    resource,
+    ...createCandidateList(candidates),
+    byId,
+    cursor: before?.cursor ?? { next: 0 },
+  };
 }
 
 /** Blocks are stored immediately, failures within a second: of a block the table is right. */

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { initialHealth } from '../health/proxy-health.ts';
-import {
-  type CandidateState,
-  hashText,
-  type SelectionCriteria,
-  selectCandidate,
-} from './select-candidate.ts';
+import { type CandidateState, changeCandidate, createCandidateList } from './candidate-state.ts';
+import { type SelectionCriteria, selectCandidate } from './select-candidate.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const make = (count: number): CandidateState[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `proxy-${at}`,
-    seed: hashText(`proxy-${at}`),
     protocol: 'http',
     host: '203.0.113.1',
     port: 8000 + at,
@@ -28,18 +23,19 @@ const criteria = (change: Partial<SelectionCriteria> = {}): SelectionCriteria =>
   ...change,
 });
 const block = (one: CandidateState) => {
-  one.health = { ...one.health, blockedUntil: now + 1000 };
+  changeCandidate(one, { health: { ...one.health, blockedUntil: now + 1000 } });
 };
 const deal = (all: CandidateState[], given: SelectionCriteria, times: number) => {
   const cursor = { next: 0 };
-  return Array.from({ length: times }, () => selectCandidate(all, given, cursor)?.id ?? null);
+  const list = createCandidateList(all);
+  return Array.from({ length: times }, () => selectCandidate(list, given, cursor)?.id ?? null);
 };
 
 test('round robin rotates and skips blocked, cooldown and dead proxies', () => {
   const all = make(6);
   block(all[1]!);
-  all[2]!.health = { ...initialHealth, cooldownUntil: now + 1 };
-  all[3]!.isDead = true;
+  changeCandidate(all[2]!, { health: { ...initialHealth, cooldownUntil: now + 1 } });
+  changeCandidate(all[3]!, { isDead: true });
   expect(deal(all, criteria(), 4)).toEqual(['proxy-0', 'proxy-4', 'proxy-5', 'proxy-0']);
 });
 
@@ -57,9 +53,7 @@ test('random selects every available proxy and no other', () => {
 
 test('the least used is selected first', () => {
   const all = make(3);
-  all[0]!.useCount = 5;
-  all[1]!.useCount = 2;
-  all[2]!.useCount = 9;
+  for (const [at, useCount] of [5, 2, 9].entries()) changeCandidate(all[at]!, { useCount });
   expect(deal(all, criteria({ strategy: 'least_used' }), 1)).toEqual(['proxy-1']);
 });
 
@@ -99,3 +93,18 @@ test('country and tried ids filter the candidates; null when none is left', () =
   for (const strategy of ['round_robin', 'random', 'least_used', 'sticky'] as const)
     expect(deal(all, criteria({ strategy, country: 'FR', session: undefined }), 1)).toEqual([null]);
 });
+
+test.each(['round_robin', 'random', 'least_used', 'sticky'] as const)(
+  'an earlier list sees what changed after its resource was loaded again (%s)',
+  (strategy) => {
+    const all = make(4);
+    const earlier = createCandidateList(all);
+    createCandidateList(all.slice(1));
+    for (const one of all.slice(1)) block(one);
+    const session = strategy === 'sticky' ? 'cart-7' : undefined;
+    const select = () => selectCandidate(earlier, criteria({ strategy, session }), { next: 0 });
+    expect(select()?.id).toBe('proxy-0');
+    block(all[0]!);
+    expect(select()).toBeNull();
+  },
+);

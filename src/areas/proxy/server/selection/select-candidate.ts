@@ -1,24 +1,8 @@
-// Selects the proxy of a request in one pass over the candidates, without allocations per
+// Selects the proxy of a request in one pass over the candidates' columns, without allocations per
 // candidate.
-import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { Strategy } from '../../wire/resources.constants.ts';
-import { type ProxyHealth, statusOf } from '../health/proxy-health.ts';
-
-export type CandidateState = {
-  id: string;
-  /** A 32-bit hash of the id, for session selection. */
-  seed: number;
-  protocol: Protocol;
-  host: string;
-  port: number;
-  country: string | null;
-  /** In the form of `cityKeyOf`; empty when it is not known. */
-  city: string;
-  isDead: boolean;
-  /** Requests in progress or done, and leases; for `least_used`. */
-  useCount: number;
-  health: ProxyHealth;
-};
+import { statusOf } from '../health/proxy-health.ts';
+import { type CandidateList, type CandidateState, hashText } from './candidate-state.ts';
 
 export type SelectionCriteria = {
   strategy: Strategy;
@@ -35,18 +19,10 @@ export type SelectionCriteria = {
 
 export type RoundRobinCursor = { next: number };
 
-/** FNV-1a, 32 bits. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash | 0;
-}
-
 /** Signed, because V8 allocates numbers above 31 bits on the heap. */
 function mix(a: number, b: number): number {
-  let hash = Math.imul(a ^ b, 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) | 0;
+  const hash = Math.imul(a ^ b, 0x9e3779b1);
+  return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
 }
 
 /** Changes once per `ttlMs`, at a different moment for each session. */
@@ -64,64 +40,69 @@ export const isEligible = (
   (criteria.city === undefined || city === criteria.city) &&
   !criteria.triedIds?.has(id);
 
-/** Null when none is available. `random` returns 0 to below 1, as `Math.random`. */
+/**
+ * Null when none is available. The columns are read first; a candidate may have changed since.
+ * `random` returns 0 to below 1, as `Math.random`.
+ */
 export function selectCandidate<C extends CandidateState>(
-  candidates: readonly C[],
+  list: CandidateList<C>,
   criteria: SelectionCriteria,
   cursor: RoundRobinCursor,
   random: () => number = Math.random,
 ): C | null {
-  const isMatch = (one: C) => isEligible(one, criteria);
-  if (criteria.session !== undefined) {
-    const session = sessionSeed(criteria.session, criteria.now, criteria.ttlMs);
-    return selectByHash(candidates, isMatch, session);
-  }
-  if (criteria.strategy === 'least_used')
-    return selectHighest(candidates, isMatch, ({ useCount }) => -useCount);
+  const { session, strategy, now, ttlMs } = criteria;
+  if (session !== undefined) return selectByHash(list, criteria, sessionSeed(session, now, ttlMs));
+  if (strategy === 'least_used') return selectLeastUsed(list, criteria);
+  const { candidates, columns } = list;
   const { length } = candidates;
-  const isRandom = criteria.strategy === 'random';
-  for (let step = 0; step < length; step++) {
-    // Random draws first: a linear search after a run of blocked ones would favour the next one.
-    const isDrawn = isRandom && step < randomDrawsMax;
-    const at = isDrawn ? Math.floor(random() * length) : cursor.next++ % length;
+  // Random draws first: a linear search after a run of blocked ones would favour the next one.
+  const draws = strategy === 'random' ? randomDrawsMax : 0;
+  for (let step = 0; step < draws + length; step++) {
+    const at = step < draws ? Math.floor(random() * length) : cursor.next++ % length;
+    if (columns.availableFrom[at]! > now) continue;
     const candidate = candidates[at]!;
-    if (isMatch(candidate)) return candidate;
+    if (isEligible(candidate, criteria)) return candidate;
   }
-  return isRandom ? selectHighest(candidates, isMatch, () => 0) : null;
+  return null;
 }
 
 const randomDrawsMax = 16;
 
-/** Rendezvous hashing. Not done by selectHighest: a callback for each of thousands costs more. */
+/** Rendezvous hashing. */
 function selectByHash<C extends CandidateState>(
-  candidates: readonly C[],
-  isFit: (one: C) => boolean,
+  { candidates, columns }: CandidateList<C>,
+  criteria: SelectionCriteria,
   session: number,
 ): C | null {
+  const { seeds, availableFrom } = columns;
+  const { now } = criteria;
   let found: C | null = null;
   let highest = -0x80000000;
-  for (const one of candidates) {
-    const points = mix(session, one.seed);
-    // Few candidates beat all before them, so availability is rarely checked.
-    if (points < highest || !isFit(one)) continue;
-    found = one;
+  for (let at = 0; at < seeds.length; at++) {
+    const points = mix(session, seeds[at]!);
+    if (points < highest || availableFrom[at]! > now) continue;
+    const candidate = candidates[at]!;
+    if (!isEligible(candidate, criteria)) continue;
+    found = candidate;
     highest = points;
   }
   return found;
 }
 
-function selectHighest<C>(
-  all: readonly C[],
-  isFit: (one: C) => boolean,
-  score: (one: C) => number,
-) {
+function selectLeastUsed<C extends CandidateState>(
+  { candidates, columns }: CandidateList<C>,
+  criteria: SelectionCriteria,
+): C | null {
+  const { useCounts, availableFrom } = columns;
+  const { now } = criteria;
   let found: C | null = null;
-  let highest = 0;
-  for (const one of all) {
-    const points = score(one);
-    if ((found !== null && points <= highest) || !isFit(one)) continue;
-    found = one;
-    highest = points;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < useCounts.length; at++) {
+    if (useCounts[at]! >= lowest || availableFrom[at]! > now) continue;
+    const candidate = candidates[at]!;
+    if (!isEligible(candidate, criteria)) continue;
+    found = candidate;
+    lowest = useCounts[at]!;
   }
   return found;
 }

@@ -8,6 +8,7 @@ import { recordBan } from '../health/record-ban.ts';
 import { blockForResource } from '../health/transition-health.ts';
 import type { Proxies } from '../proxies.ts';
 import type { AttemptResult } from '../usage/record-usage.ts';
+import { countUse } from './candidate-state.ts';
 import type { Candidate, ResourcePool } from './resource-pool.ts';
 import { isEligible, type SelectionCriteria, selectCandidate } from './select-candidate.ts';
 
@@ -44,7 +45,7 @@ export function selectProxy(
     triedIds: request.triedIds,
   };
   return session === undefined
-    ? selectCandidate(pool.candidates, criteria, pool.cursor)
+    ? selectCandidate(pool, criteria, pool.cursor)
     : sessions.select(pool, { ...criteria, session });
 }
 
@@ -55,7 +56,7 @@ export function takeProxy(
   request: SelectionRequest,
 ): Candidate | null {
   const candidate = selectProxy(proxies, pool, request);
-  if (candidate) candidate.useCount++;
+  if (candidate) countUse(candidate);
   return candidate;
 }
 

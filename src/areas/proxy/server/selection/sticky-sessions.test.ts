@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initialHealth } from '../health/proxy-health.ts';
+import { changeCandidate, createCandidateList } from './candidate-state.ts';
 import type { Candidate, ResourcePool } from './resource-pool.ts';
-import { hashText } from './select-candidate.ts';
 import { createStickySessions } from './sticky-sessions.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
@@ -12,18 +12,17 @@ const makeBoard = (count: number): ResourcePool => {
     const health = { ...initialHealth };
     return {
       id,
-      seed: hashText(id),
       country: at % 2 ? 'DE' : 'US',
       city: '',
       isDead: false,
-      uses: 0,
+      useCount: 0,
       health,
     };
   }) as unknown as Candidate[];
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return {
     resource: { id: 'shop' },
-    candidates,
+    ...createCandidateList(candidates),
     byId,
     cursor: { next: 0 },
   } as unknown as ResourcePool;
@@ -62,7 +61,7 @@ test('a cooldown moves the session once: it does not return afterwards', () => {
   const pool = makeBoard(50);
   const ask = open();
   const first = ask(pool, 'cart', 0)!;
-  first.health = { ...initialHealth, cooldownUntil: start + 31_000 };
+  changeCandidate(first, { health: { ...initialHealth, cooldownUntil: start + 31_000 } });
   const second = ask(pool, 'cart', 1000)!;
   expect(second).not.toBe(first);
   expect(ask(pool, 'cart', 60_000)).toBe(second);
@@ -79,10 +78,10 @@ test('each country has its own proxy, and a deleted one is replaced', () => {
   const candidates = pool.candidates.filter((candidate) => candidate !== german);
   const less = {
     ...pool,
-    candidates,
+    ...createCandidateList(candidates),
     byId: new Map(candidates.map((candidate) => [candidate.id, candidate])),
   };
   expect(candidates).toContain(ask(less, 'cart', 3, 'DE'));
-  for (const candidate of candidates) candidate.isDead = true;
+  for (const candidate of candidates) changeCandidate(candidate, { isDead: true });
   expect(ask(less, 'cart', 4)).toBeNull();
 });

@@ -21,7 +21,7 @@ export function createStickySessions(): StickySessions {
       const isOver = !previous || criteria.now - previous.sinceMs >= criteria.ttlMs;
       const candidate = isOver ? undefined : pool.byId.get(previous.proxyId);
       if (candidate && isEligible(candidate, criteria)) return candidate;
-      const next = selectCandidate(pool.candidates, criteria, pool.cursor);
+      const next = selectCandidate(pool, criteria, pool.cursor);
       if (next) selected.set(key, { proxyId: next.id, sinceMs: criteria.now });
       return next;
     },

@@ -3,12 +3,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ParsedImport } from '../pool/parse-import.ts';
-import {
-  type ProxyToSave,
-  renewUserHashes,
-  saveProxies,
-  toImportRow,
-} from '../pool/save-import.ts';
+import { lockForImport, type ProxyToSave, saveProxies, toImportRow } from '../pool/save-import.ts';
 import type { Proxies } from '../proxies.ts';
 import {
   countMissed,
@@ -41,7 +36,7 @@ export async function saveList(
   const rows = accepted.map((one) =>
     toImportRow(proxies, source, one.username || one.password ? one : { ...one, ...login }),
   );
-  await renewUserHashes(proxies, tx, resourceId, rows);
+  const accountId = await lockForImport(proxies, tx, resourceId, rows);
   const hosts = [...new Set(rows.map(({ host }) => host))];
   const known = new Map(
     (await listKnownProxies(tx, resourceId, hosts)).map((one) => [keyOf(one, one.user_hash), one]),
@@ -57,7 +52,7 @@ export async function saveList(
     if (!isChanged) unchanged.push(one.id);
     return isChanged;
   });
-  const options = { owner: { resourceId, sourceId }, replacesUsers: true };
+  const options = { owner: { resourceId, sourceId }, accountId, replacesUsers: true };
   const { saved, overBudget } = await saveProxies(proxies, tx, options, toSave);
   const listedIds = [...unchanged, ...saved.map(({ storedId }) => storedId)];
   const missing = await countMissed(tx, source, listedIds, now);

@@ -24,13 +24,20 @@ export type AuthenticatedSubUser = {
   resetsAt: Date;
 };
 
+export type SubUserLogin = {
+  password: string;
+  ip: string;
+  /** For a request that is already counted, and open: its own count does not end it. */
+  isOpen?: boolean;
+};
+
 /**
  * By its password, or without one by the address of the client. Null when there is none. A login
  * with the password lets clients of that address omit it later, if the sub-user has the address.
  */
 export async function authenticateSubUser(
   proxies: Proxies,
-  { password, ip }: { password: string; ip: string },
+  { password, ip, isOpen = false }: SubUserLogin,
 ): Promise<AuthenticatedSubUser | null> {
   const { clock, work } = proxies.kernel;
   const address = clientAddress({ ip });
@@ -56,7 +63,7 @@ export async function authenticateSubUser(
   return {
     subUser,
     accountStatus: account.status === 'suspended' ? 'suspended' : 'active',
-    isOverLimit: isOverLimit(subUser, usage),
+    isOverLimit: isOverLimit(isOpen ? { ...subUser, requests_limit: null } : subUser, usage),
     resetsAt: end,
   };
 }

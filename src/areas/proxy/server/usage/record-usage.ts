@@ -5,6 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { countsAgainstProxy, type FailureReason } from '../../wire/proxies.constants.ts';
 import { applyEvent } from '../health/proxy-health.ts';
 import { addProxyUsage } from '../health/proxy-health-store.ts';
+import { changeCandidate } from '../selection/candidate-state.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
 import { bucketOf } from './latency-buckets.ts';
 import { createUsageBuffer, type UsageBuffer } from './usage-buffer.ts';
@@ -28,6 +29,8 @@ export type AttemptResult = {
 
 export type UsageRecorder = {
   recordAttempt(pool: ResourcePool, candidate: Candidate, attempt: AttemptResult): void;
+  /** The client disconnected before there was a response: that says nothing about the proxy. */
+  recordAbandoned(resourceId: string, client: UsageClient, latencyMs: number): void;
   recordTraffic(resourceId: string, client: UsageClient | undefined, traffic: Traffic): void;
   /** Listed by the API for use: the result of that use is unknown. */
   recordLease(resourceId: string, proxyIds: readonly string[]): void;
@@ -71,6 +74,13 @@ export function createUsageRecorder(kernel: Kernel): UsageRecorder {
   return {
     recordAttempt: (pool, candidate, attempt) =>
       addAttempt(buffer, pool, candidate, attempt, clock.now().getTime()),
+    recordAbandoned(resourceId, client, latencyMs) {
+      const totals = buffer.totalsOf(resourceId);
+      totals.requests++;
+      totals.successful++;
+      totals.latencyMs += Math.round(latencyMs);
+      buffer.addBreakdown(resourceId, client.kind, client.id, { count: 1 });
+    },
     recordTraffic(resourceId, client = testConsole, { sent, received }) {
       const bytes = sent + received;
       buffer.totalsOf(resourceId).bytes += bytes;
@@ -109,7 +119,8 @@ function addAttempt(
   const isIgnored = error !== undefined && !countsAgainstProxy(error);
   // A failure that blocks is stored by settleAttempt, not here.
   const next = isIgnored ? candidate.health : applyEvent(candidate.health, event, rules, now);
-  if (next.blockedUntil === candidate.health.blockedUntil) candidate.health = next;
+  if (next.blockedUntil === candidate.health.blockedUntil)
+    changeCandidate(candidate, { health: next });
   const totals = buffer.totalsOf(id);
   totals.requests++;
   if (error) totals.failed++;

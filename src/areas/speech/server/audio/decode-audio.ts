@@ -1,7 +1,7 @@
 // Decodes untrusted audio. ffmpeg may read one temporary file with one demuxer, no other file and
 // no network, and is killed after a timeout. The duration is that of the decoded samples.
 import { stat } from 'node:fs/promises';
-import { ProgramError, runProgram } from '../processing/run-program.ts';
+import { ProgramError, runProgram } from '#kernel/run-program.ts';
 
 export const decodedRate = 16_000;
 const bytesPerSecond = decodedRate * 2;

@@ -1,10 +1,10 @@
 // Encodes samples in the requested format, with ffmpeg where a worker thread cannot.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { canRun, runProgram } from '#kernel/run-program.ts';
 import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { cacheResult } from '../engines/engine.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
-import { canRun, runProgram } from '../processing/run-program.ts';
 import type { ThreadPool } from '../processing/thread-pool.ts';
 import { encodeWav, type PcmAudio, toPcmBytes } from './wav.ts';
 

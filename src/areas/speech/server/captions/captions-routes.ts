@@ -1,7 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import * as contract from '../../wire/captions.ts';
-import { whileConnected } from '../processing/while-connected.ts';
 import type { Speech } from '../speech.ts';
 import { createCaptions, finishCaptions } from './captions.ts';
 import { serializeCaptions, serializeCaptionsPart } from './serialize-captions.ts';
@@ -12,13 +11,11 @@ export function captionsRoutes(api: Api, speech: Speech): void {
   mount(api, contract.createCaptions, async ({ actor, body }) =>
     respond(201, serializeCaptions(await createCaptions(speech, actor, body))),
   );
-  mount(api, contract.transcribeCaptionsPart, ({ actor, params, query, raw, request }) =>
-    whileConnected(request, async (signal) => {
-      const part = { ...params, startSeconds: Number(query.start), audio: raw };
-      const row = await transcribePart(speech, { quota, meter }, { actor, signal }, part);
-      return respond(200, serializeCaptionsPart(row));
-    }),
-  );
+  mount(api, contract.transcribeCaptionsPart, async ({ actor, params, query, raw }) => {
+    const part = { ...params, startSeconds: Number(query.start), audio: raw };
+    const row = await transcribePart(speech, { quota, meter }, actor, part);
+    return respond(200, serializeCaptionsPart(row));
+  });
   mount(api, contract.finishCaptions, async ({ db, actor, params }) =>
     respond(200, serializeCaptions(await finishCaptions(speech, db, actor, params.id))),
   );

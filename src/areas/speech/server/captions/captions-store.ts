@@ -61,15 +61,21 @@ export async function listOpenOf(tx: Tx, accountId: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ids of open captions of all accounts without a part since then. */
-export async function listIdle(db: Db, since: Date, limit: number): Promise<string[]> {
+/** Ids of open captions of all accounts without a part since then, in a stable order. */
+export async function listIdle(
+  db: Db,
+  since: Date,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('speech_captions')
     .select('id')
     .where('finished_at', 'is', null)
     .where('updated_at', '<', since)
     .orderBy('updated_at')
+    .orderBy('id')
     .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -153,7 +153,7 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(replies[0]!.body).toEqual(again.body);
     expect(replies[1]!.body).toEqual(again.body);
-    expect([await countedBy(who), await usedBy(who)]).toEqual([1, 1]);
+    expect([await countedBy(who), await usedBy(who), languages.length]).toEqual([1, 1, 1]);
   });
 
   test('cost no requests of the plan in the browser', async () => {
@@ -258,6 +258,42 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     await pass(25 * 60);
     expect((await call(`${spoken}/finish/`, who)).body.code).toBe('not_found');
     expect(await readTranscript(who, transcript_id)).toMatchObject({ title: 'Live captions' });
+  });
+
+  test('that nobody finishes do not wait for others that cannot be finished', async () => {
+    let who = await createCustomer(t, 'neighbour@example.com');
+    const [broken, ...others] = [await create(who), await create(who), await create(who)];
+    for (const id of others) await sendPart(who, id);
+    await sendPart(who, broken!);
+    // Its text cannot be stored, and it is the first in the order of the job.
+    await change(
+      `update speech_captions_part set transcript = '{"segments":[{}]}' where captions_id = $1`,
+      [broken],
+    );
+    await change(
+      `update speech_captions set updated_at = updated_at - interval '1 minute' where id = $1`,
+      [broken],
+    );
+    // More than the job reads at once.
+    await change(
+      `insert into speech_captions (id, account_id, title, options, engine, created_at, updated_at)
+       select gen_random_uuid(), account_id, title, options, engine, created_at, updated_at
+       from speech_captions, generate_series(1, 60) where id = $1`,
+      [broken],
+    );
+    await change(
+      `update speech_captions set updated_at = updated_at - interval '1 minute' where id = $1`,
+      [broken],
+    );
+    t.clock.advance(31 * minuteMs);
+    await t.jobs.runSchedule('speech.finish_captions');
+    who = await t.signIn(who.email);
+    expect(await countTranscripts(who)).toBe(2);
+    const { rows } = await change(
+      'select id from speech_captions where account_id = $1 and finished_at is null',
+      [who.accountId],
+    );
+    expect(rows).toEqual([{ id: broken }]);
   });
 
   test('belong to their account, and are deleted with it', async () => {

@@ -128,16 +128,19 @@ export async function finishIdleCaptions(speech: Speech): Promise<void> {
   const now = clock.now();
   const idleSince = new Date(now.getTime() - captionsIdleMinutes * minuteMs);
   const isIdle = ({ updated_at }: captionsStore.CaptionsRow) => updated_at < idleSince;
-  for (let count = finishedAtOnce; count === finishedAtOnce; ) {
-    const ids = await work.read((db) => captionsStore.listIdle(db, idleSince, finishedAtOnce));
-    const { done, errors } = await runEach(ids, (id) =>
+  for (let failed = 0, count = finishedAtOnce; count === finishedAtOnce; ) {
+    // Those that failed are still the first.
+    const page = { limit: finishedAtOnce, offset: failed };
+    const ids = await work.read((db) => captionsStore.listIdle(db, idleSince, page));
+    const { errors } = await runEach(ids, (id) =>
       work.write(async (tx) => {
         const row = await captionsStore.lockCaptions(tx, id);
         if (row && isIdle(row)) await endCaptions(speech, tx, row);
       }),
     );
     for (const err of errors) log.error({ err }, 'idle captions were not finished');
-    count = done;
+    failed += errors.length;
+    count = ids.length;
   }
   const before = new Date(now.getTime() - captionsHoursKept * hourMs);
   await work.write((tx) => captionsStore.deleteFinished(tx, before));

@@ -1,5 +1,5 @@
 // Transcribes a part of live captions. Its number makes it safe to repeat: the first result is
-// stored, returned again, and counted once.
+// stored, returned again, and counted once. A client that leaves does not stop it.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Tx } from '#kernel/database/database.ts';
@@ -24,16 +24,26 @@ import { findOwnCaptions, lockOwnCaptions } from './captions.ts';
 import * as captionsStore from './captions-store.ts';
 
 type Part = { id: string; number: string; startSeconds: number; audio: Buffer };
-type CallOfPart = { actor: Actor; signal: AbortSignal };
 
 export async function transcribePart(
   speech: Speech,
   metering: Metering,
-  { actor, signal }: CallOfPart,
+  actor: Actor,
   part: Part,
 ): Promise<captionsStore.CaptionsPartRow> {
-  const { work } = speech.kernel;
   const number = toNumber(part.number);
+  const key = `captions ${actor.accountId} ${part.id.toLowerCase()} ${number}`;
+  return speech.joinCalls(key, () => findOrTranscribe(speech, metering, actor, { part, number }));
+}
+
+async function findOrTranscribe(
+  speech: Speech,
+  metering: Metering,
+  actor: Actor,
+  { part, number }: { part: Part; number: number },
+): Promise<captionsStore.CaptionsPartRow> {
+  const { kernel, stopping: signal } = speech;
+  const { work } = kernel;
   const { captions, stored } = await work.read(async (db) => ({
     captions: await findOwnCaptions(db, actor, part.id),
     stored: await captionsStore.findPart(db, part.id, number),
@@ -44,7 +54,7 @@ export async function transcribePart(
   try {
     const caller = { accountId: actor.accountId, signal };
     const recognized = await runQueued(speech, speech.transcriptionQueue, caller, () =>
-      recognizePart(speech, captions, part.audio, { reserve: reservation.reserve, signal }),
+      recognizePart(speech, captions, part.audio, reservation.reserve),
     );
     const { row, countedMs } = await work.write((tx) =>
       storePart(speech, tx, actor, part, { ...recognized, number }),
@@ -91,8 +101,9 @@ async function recognizePart(
   speech: Speech,
   { engine: model, language, options }: captionsStore.CaptionsRow,
   audio: Buffer,
-  { reserve, signal }: { reserve: (seconds: number) => Promise<void>; signal: AbortSignal },
+  reserve: (seconds: number) => Promise<void>,
 ): Promise<Recognized> {
+  const { stopping: signal } = speech;
   const engine = speech.engines.transcription.find(({ id }) => id === model);
   if (!engine || !(await engine.isAvailable()))
     throw apiError(errors.providerUnavailable, { retry_after: retrySeconds });

@@ -2,7 +2,7 @@
 // crashes or hangs, the job fails and the next one starts a new process. Jobs wait here, not in the
 // process, so that stopping one job with its process affects no other.
 import { type ChildProcess, fork } from 'node:child_process';
-import { lowerPriority } from '../processing/run-program.ts';
+import { lowerPriority } from '#kernel/run-program.ts';
 import { createWorkQueue } from '../processing/work-queue.ts';
 import { EngineUnavailable } from './engine.ts';
 

@@ -1,5 +1,5 @@
+import { canRun, runProgram } from '#kernel/run-program.ts';
 import { decodeWav } from '../audio/wav.ts';
-import { canRun, runProgram } from '../processing/run-program.ts';
 import { toAsciiDigits } from '../text/plain-text.ts';
 import { speakableShare } from '../text/scripts.ts';
 import {

@@ -1,8 +1,8 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { canRun, runProgram } from '#kernel/run-program.ts';
 import type { WordWire } from '../../wire/transcriptions.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
-import { canRun, runProgram } from '../processing/run-program.ts';
 import {
   cacheResult,
   type EngineTranscript,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { EngineUnavailable } from './engine.ts';
 import { createRemoteClient, type SpeechBody } from './remote-client.ts';
@@ -21,6 +21,12 @@ const calls = {
   transcription: 'POST /v1/audio/transcriptions',
 } as const;
 const { signal } = new AbortController();
+
+async function freePort(): Promise<number> {
+  const { port, stop } = await startHttpServer();
+  await stop();
+  return port;
+}
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -59,7 +65,7 @@ describe('a recording', () => {
   });
 
   test('is sent whole a second time', async () => {
-    server.on(calls.transcription, 'drop', { status: 200, body: {} });
+    server.on(calls.transcription, { status: 429 }, { status: 200, body: {} });
     await createClient().sendRecording('transcriptions', recording, {}, signal);
     expect(server.calls).toHaveLength(2);
     expect(server.calls[1]!.body).toContain('RIFF and so on');
@@ -98,7 +104,7 @@ describe('speech', () => {
 });
 
 describe('a refusal', () => {
-  test.each([400, 401, 404, 422])(
+  test.each([400, 401, 404, 408, 409, 422, 500, 502, 503, 504])(
     'with status %i is final, and states its reason',
     async (status) => {
       server.on(calls.speech, { status, body: { error: { message: 'no such voice' } } });
@@ -109,17 +115,17 @@ describe('a refusal', () => {
     },
   );
 
-  test.each([408, 409, 429, 500, 503])('with status %i is tried once more', async (status) => {
-    server.on(calls.speech, { status }, { status: 200, body: 'RIFF' });
+  test('by too many calls is tried once more', async () => {
+    server.on(calls.speech, { status: 429 }, { status: 200, body: 'RIFF' });
     expect(String(await requestSpeech())).toBe('RIFF');
     server.reset();
-    server.on(calls.speech, { status });
-    await expect(requestSpeech()).rejects.toThrow(String(status));
+    server.on(calls.speech, { status: 429 });
+    await expect(requestSpeech()).rejects.toThrow('429');
     expect(server.calls).toHaveLength(2);
   });
 
-  test('is tried again when the server says', async () => {
-    const busy = { status: 429, headers: { 'retry-after': '0' } };
+  test.each([429, 503])('with status %i is tried again when the server says', async (status) => {
+    const busy = { status, headers: { 'retry-after': '0' } };
     server.on(calls.speech, busy, { status: 200, body: 'RIFF' });
     expect(String(await requestSpeech({ retryMs: 1_000_000 }))).toBe('RIFF');
   });
@@ -128,6 +134,29 @@ describe('a refusal', () => {
     server.on(calls.speech, { status: 400, body: 'x'.repeat(10_000) });
     const error: Error = await requestSpeech().catch((thrown) => thrown);
     expect(error.message).toHaveLength('400 '.length + 300);
+  });
+});
+
+describe('a connection', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('that breaks after the request was sent is not tried again', async () => {
+    server.on(calls.speech, 'drop');
+    await expect(requestSpeech()).rejects.toThrow();
+    server.on(calls.transcription, 'drop');
+    const sent = createClient().sendRecording('transcriptions', recording, {}, signal);
+    await expect(sent).rejects.toThrow();
+    expect(server.calls).toHaveLength(2);
+  });
+
+  test.each([
+    ['is refused', async () => `http://localhost:${await freePort()}`],
+    ['has no address', async () => 'http://speech.invalid'],
+  ])('that %s is tried once more', async (_, readUrl) => {
+    const url = await readUrl();
+    const fetching = vi.spyOn(globalThis, 'fetch');
+    await expect(requestSpeech({ url })).rejects.toThrow();
+    expect(fetching).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -140,7 +169,7 @@ describe('an abort', () => {
   });
 
   test('ends the wait before the second call', async () => {
-    server.on(calls.speech, { status: 503 });
+    server.on(calls.speech, { status: 429 });
     const stopped = AbortSignal.timeout(50);
     await expect(requestSpeech({ retryMs: 1_000_000 }, stopped)).rejects.toThrow(/abort/i);
     expect(server.calls).toHaveLength(1);

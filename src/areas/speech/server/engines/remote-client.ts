@@ -67,7 +67,10 @@ async function createForm(file: string, fields: RecordingFields): Promise<FormDa
   return form;
 }
 
-/** Tries a second time when the first did not reach the server or met it at a bad moment. */
+/**
+ * Tries a second time when the server was not reached or refused the call for now. Not when a
+ * connection broke or the server failed: it may have done the work, for a price.
+ */
 async function post(
   server: RemoteServer,
   endpoint: string,
@@ -82,16 +85,32 @@ async function post(
       signal,
     });
   const first = await call().catch((error: unknown) => {
-    if (signal.aborted) throw error;
+    if (signal.aborted || !isUnsent(error)) throw error;
     return undefined;
   });
-  if (first && !isWorthRetrying(first.status)) return requireSuccess(first);
+  if (first && !isRefusedForNow(first)) return requireSuccess(first);
   await first?.body?.cancel();
   await sleep(retryAfterMs(first) ?? server.retryMs ?? 500, undefined, { signal });
   return requireSuccess(await call());
 }
 
-const isWorthRetrying = (status: number) => [408, 409, 429].includes(status) || status >= 500;
+type Fault = { code?: unknown; syscall?: unknown };
+
+/** `fetch` failed to connect; with several addresses, to each of them. */
+function isUnsent(error: unknown): boolean {
+  const { cause } = error as { cause?: Fault & { errors?: Fault[] } };
+  const faults = cause?.errors ?? [cause];
+  return faults.every(
+    (fault) =>
+      fault?.syscall === 'connect' ||
+      fault?.syscall === 'getaddrinfo' ||
+      fault?.code === 'UND_ERR_CONNECT_TIMEOUT',
+  );
+}
+
+/** A proxy says 503 for a server that ended in the middle of a call, but not when to come back. */
+const isRefusedForNow = ({ status, headers }: Response): boolean =>
+  status === 429 || (status === 503 && headers.has('retry-after'));
 
 function retryAfterMs(response: Response | undefined): number | undefined {
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);

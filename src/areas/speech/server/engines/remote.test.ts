@@ -106,6 +106,15 @@ describe('speech', () => {
     expect((await speak()).status).toBe(200);
   });
 
+  test('is requested with a key that was changed meanwhile', async () => {
+    reply = (response) => response.end(silentWav(1));
+    const { config } = t.kernel;
+    Object.assign(config, { SPEECH_API_KEY: 'key-of-today' });
+    onTestFinished(() => void Object.assign(config, { SPEECH_API_KEY: 'key-of-the-operator' }));
+    expect((await speak()).status).toBe(200);
+    expect(seen.at(-1)?.authorization).toBe('Bearer key-of-today');
+  });
+
   test('a failed preview is 503 too, and is not stored', async () => {
     const preview = () =>
       send(t, 'GET', '/apix/services/voices/alloy/preview/', undefined, { headers: ada.headers });

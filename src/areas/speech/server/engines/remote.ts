@@ -22,6 +22,7 @@ type RemoteConfig = Pick<
 >;
 
 const enable = 'Set SPEECH_API_URL, and SPEECH_API_KEY where the server asks for one.';
+// Made for each call: the key may have changed.
 const createClient = ({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): RemoteClient =>
   createRemoteClient({ url: SPEECH_API_URL!, key: SPEECH_API_KEY });
 
@@ -30,7 +31,6 @@ const withTimeout = (signal: AbortSignal, seconds: number) =>
   AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
 
 export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
-  const client = createClient(config);
   const model = config.SPEECH_STT_MODEL;
   // These models take none of the other options, and respond in no other format.
   const diarizes = model.includes('diarize');
@@ -49,7 +49,12 @@ export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngi
         const timeout = withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds);
         const fields = { model, ...(diarizes ? toSpeakerFields(job) : toTextFields(job)) };
         const task = job.isTranslated && !diarizes ? 'translations' : 'transcriptions';
-        const response = await client.sendRecording(task, job.originalFile, fields, timeout);
+        const response = await createClient(config).sendRecording(
+          task,
+          job.originalFile,
+          fields,
+          timeout,
+        );
         return toTranscript(response as Partial<VerboseResponse>, job);
       }),
   };
@@ -140,7 +145,6 @@ function toLanguageCode(language: string | undefined): string | null {
 }
 
 export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
-  const client = createClient(config);
   const model = config.SPEECH_TTS_MODEL;
   const isAvailable = async () => config.SPEECH_API_URL !== undefined;
   return {
@@ -165,7 +169,7 @@ export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
         : [],
     speak: ({ text, voice, speed, instructions }, signal) =>
       orUnavailable(signal, async () => {
-        const wav = await client.requestSpeech(
+        const wav = await createClient(config).requestSpeech(
           {
             model,
             input: text,

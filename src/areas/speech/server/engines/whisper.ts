@@ -1,9 +1,9 @@
+import { canRun } from '#kernel/run-program.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
 import { findModel, suggestedModelName } from '../models/catalogue.ts';
 import { listInstalledModels } from '../models/installed-models.ts';
 import { findWhisperFiles, type WhisperFiles } from '../models/model-files.ts';
 import { installCommand } from '../models/suggest-models.ts';
-import { canRun } from '../processing/run-program.ts';
 import {
   cacheResult,
   type EngineTranscript,

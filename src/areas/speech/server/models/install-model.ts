@@ -2,8 +2,8 @@
 // engines look. Safe to repeat after any failure.
 import { mkdir, mkdtemp, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ProgramError, runProgram } from '#kernel/run-program.ts';
 import { formatBytes } from '#lib/format.ts';
-import { ProgramError, runProgram } from '../processing/run-program.ts';
 import type { SpeechModel } from './catalogue.ts';
 import { type DownloadProgress, download } from './download.ts';
 import {

@@ -5,7 +5,6 @@ import { openAiPcmRate, openAiVoices } from '../../wire/openai.constants.ts';
 import type * as contract from '../../wire/openai.ts';
 import { contentTypes } from '../../wire/speech.constants.ts';
 import { streamOutput } from '../processing/stream-output.ts';
-import { whileConnected } from '../processing/while-connected.ts';
 import type { Speech } from '../speech.ts';
 import { streamSpeech } from '../synthesis/stream-speech.ts';
 import type { SynthesizeInput } from '../synthesis/synthesize.ts';
@@ -17,9 +16,7 @@ type SpeechCall = RequestContext<typeof contract.createSpeech>;
 export async function createSpeech(speech: Speech, { actor, body, usage, request }: SpeechCall) {
   const input = await toSynthesizeInput(speech, body);
   const { parts, done } = await streamOutput<Buffer>((emit) =>
-    whileConnected(request, (signal) =>
-      streamSpeech(speech, actor, input, { usage, signal, requestId: request.id }, emit),
-    ),
+    streamSpeech(speech, actor, input, { usage, requestId: request.id }, emit),
   );
   usage.recordAfter(done);
   if (body.stream_format === 'sse') {

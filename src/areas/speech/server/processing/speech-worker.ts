@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { createEncoder } from 'wasm-media-encoders';
+import { niceness } from '#kernel/run-program.ts';
 import { findSpeech, type TimeSpan } from '../audio/voice-activity.ts';
 import { decodeWav, type PcmAudio } from '../audio/wav.ts';
-import { niceness } from './run-program.ts';
 
 /** `folder` is created and removed by the caller. */
 export type FliteJob = { text: string; voice: string; speed: number; folder: string };

@@ -30,34 +30,36 @@ export async function previewVoice(
   speech: Speech,
   { accountId }: Pick<Actor, 'accountId'>,
   id: string,
-  signal: AbortSignal,
 ): Promise<Buffer> {
   const found = (await speech.engines.listVoices()).find(({ voice }) => voice.id === id);
   if (!found) throw notFound();
   const digest = computeDigest({ preview: id, model: found.engine.id });
-  const known = await findPhrase(speech, digest);
-  if (known) return known.audio;
-  const phrase = await runQueued(speech, speech.synthesisQueue, { accountId, signal }, () =>
-    speakPreview(speech, found, signal),
-  );
-  await savePhrase(speech, { digest, accountId: noAccount, format: 'mp3' }, phrase);
-  return phrase.audio;
+  const { audio } = await speech.joinCalls(digest, async () => {
+    const known = await findPhrase(speech, digest);
+    if (known) return known;
+    const caller = { accountId, signal: speech.stopping };
+    const phrase = await runQueued(speech, speech.synthesisQueue, caller, () =>
+      speakPreview(speech, found),
+    );
+    await savePhrase(speech, { digest, accountId: noAccount, format: 'mp3' }, phrase);
+    return phrase;
+  });
+  return audio;
 }
 
 /** Account ids start at 1. */
 const noAccount = 0;
 
 /** For visitors without an account. */
-export async function hearSample(speech: Speech, signal: AbortSignal): Promise<Buffer> {
+export async function hearSample(speech: Speech): Promise<Buffer> {
   const found = findVoice(await speech.engines.listVoices(), 'en');
   if (!found) throw apiError(providerUnavailable, { retry_after: retrySeconds });
-  return previewVoice(speech, { accountId: noAccount }, found.voice.id, signal);
+  return previewVoice(speech, { accountId: noAccount }, found.voice.id);
 }
 
 async function speakPreview(
-  { threads }: Speech,
+  { threads, stopping: signal }: Speech,
   { engine, voice }: AvailableVoice,
-  signal: AbortSignal,
 ) {
   const text = sentences[baseLanguage(voice.language)] ?? counting;
   const sound = await engine.speak({ text, voice, speed: 1 }, signal);

@@ -3,12 +3,14 @@ import type { Actor } from '#kernel/ports.ts';
 import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { encodeAudio } from '../audio/encode-audio.ts';
 import { wavHeader } from '../audio/wav.ts';
-import { runQueued, type Speech } from '../speech.ts';
+import type { Speech } from '../speech.ts';
 import { splitText } from '../text/split-text.ts';
-import { type CallContext, roundTo } from '../transcription/transcribe.ts';
-import { findPhrase, type Phrase, savePhrase } from './phrases.ts';
+import { roundTo } from '../transcription/transcribe.ts';
+import type { Phrase } from './phrases.ts';
 import {
+  findOrSpeak,
   planSynthesis,
+  type SynthesisCall,
   type SynthesisPlan,
   type SynthesizeInput,
   synthesize,
@@ -24,32 +26,28 @@ export async function streamSpeech(
   speech: Speech,
   actor: Actor,
   input: SynthesizeInput,
-  call: CallContext,
+  call: SynthesisCall,
   emit: Emit,
 ): Promise<void> {
   const plan = await planSynthesis(speech, actor, input);
-  const { digest, characters, encoding, engine } = plan;
+  const { encoding, engine } = plan;
   const texts = splitText(plan.job.text);
-  const known = texts.length > 1 ? await findPhrase(speech, digest) : null;
-  if (known || texts.length === 1 || engine.needsWhole || !joinable.includes(encoding.format)) {
+  if (texts.length === 1 || engine.needsWhole || !joinable.includes(encoding.format)) {
     const { audio } = await synthesize(speech, actor, input, call);
     return emit(Buffer.from(audio, 'base64'));
   }
-  await call.usage.reserve(characters);
-  const { accountId } = actor;
-  const caller = { accountId, signal: call.signal };
-  const phrase = await runQueued(speech, speech.synthesisQueue, caller, () =>
-    speakInParts(speech, plan, texts, { signal: call.signal, emit }),
+  const { phrase, billed } = await findOrSpeak(speech, actor, plan, call.usage, () =>
+    speakInParts(speech, plan, texts, emit),
   );
-  await savePhrase(speech, { digest, accountId, format: encoding.format }, phrase);
-  call.usage.count(characters);
+  if (billed === 0) emit(phrase.audio);
+  call.usage.count(billed);
 }
 
 async function speakInParts(
-  { threads }: Speech,
+  { threads, stopping: signal }: Speech,
   { engine, voice, job, encoding, language }: SynthesisPlan,
   texts: readonly string[],
-  { signal, emit }: { signal: AbortSignal; emit: Emit },
+  emit: Emit,
 ): Promise<Phrase> {
   const isWav = encoding.format === 'wav';
   const chunks: Buffer[] = [];

@@ -1,6 +1,7 @@
 // Synthesizes text: selects the voice, looks for a stored phrase, then runs the engine.
 import type { z } from 'zod';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { CallUsage } from '#kernel/http/metering.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as errors from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
@@ -11,10 +12,11 @@ import { type AvailableVoice, findVoice } from '../engines/engines.ts';
 import { unsupportedOptionError } from '../engines/unsupported-option.ts';
 import { retrySeconds, type Speech, runQueued as workInLane } from '../speech.ts';
 import { guessLanguage, hasSpeakableText } from '../text/scripts.ts';
-import { type CallContext, roundTo } from '../transcription/transcribe.ts';
+import { roundTo } from '../transcription/transcribe.ts';
 import { computeDigest, findPhrase, type Phrase, savePhrase } from './phrases.ts';
 
 export type SynthesizeInput = z.output<typeof contract.synthesize.body>;
+export type SynthesisCall = { usage: CallUsage; requestId: string };
 /** What is to be spoken, by whom, and in which format. */
 export type SynthesisPlan = AvailableVoice & {
   job: SpeechJob;
@@ -27,12 +29,12 @@ export type SynthesisPlan = AvailableVoice & {
 
 const opusRates: readonly number[] = [8000, 12000, 16000, 24000, 48000];
 
-/** Throws the declared errors, or the signal's reason. */
+/** Throws the declared errors. */
 export async function synthesize(
   speech: Speech,
   actor: Actor,
   input: SynthesizeInput,
-  call: CallContext,
+  call: SynthesisCall,
 ): Promise<contract.SynthesisWire> {
   const cacheKey = computeDigest({ accountId: actor.accountId, input });
   const known = speech.synthesisCache.get(cacheKey);
@@ -81,24 +83,41 @@ async function synthesizeText(
   speech: Speech,
   actor: Actor,
   input: SynthesizeInput,
-  call: CallContext,
+  call: SynthesisCall,
 ): Promise<contract.SynthesisWire> {
-  const { accountId } = actor;
   const plan = await planSynthesis(speech, actor, input);
-  const { characters, digest } = plan;
-  const { format } = plan.encoding;
-  const known = await findPhrase(speech, digest);
-  if (!known) await call.usage.reserve(characters);
-  const phrase =
-    known ??
-    (await workInLane(speech, speech.synthesisQueue, { accountId, signal: call.signal }, () =>
-      speak(speech, plan, call.signal),
-    ));
-  if (!known) await savePhrase(speech, { digest, accountId, format }, phrase);
-  const billed = known ? 0 : characters;
-  const { quality } = plan.engine;
-  const about = { format, quality, characters, billed, requestId: call.requestId };
-  return serializeSynthesis(phrase, about);
+  const { phrase, billed } = await findOrSpeak(speech, actor, plan, call.usage, () =>
+    speak(speech, plan),
+  );
+  const { characters, engine, encoding } = plan;
+  const { quality } = engine;
+  const about = { format: encoding.format, quality, characters, billed };
+  return serializeSynthesis(phrase, { ...about, requestId: call.requestId });
+}
+
+/**
+ * The stored phrase, or a new one: that is finished and stored also when its client leaves. Calls
+ * for the same phrase meanwhile wait for it, and are free as if it had been stored.
+ */
+export async function findOrSpeak(
+  speech: Speech,
+  { accountId }: Actor,
+  { digest, characters, encoding: { format } }: SynthesisPlan,
+  usage: CallUsage,
+  act: () => Promise<Phrase>,
+): Promise<{ phrase: Phrase; billed: number }> {
+  let billed = 0;
+  const phrase = await speech.joinCalls(digest, async () => {
+    const known = await findPhrase(speech, digest);
+    if (known) return known;
+    await usage.reserve(characters);
+    const caller = { accountId, signal: speech.stopping };
+    const spoken = await workInLane(speech, speech.synthesisQueue, caller, act);
+    await savePhrase(speech, { digest, accountId, format }, spoken);
+    billed = characters;
+    return spoken;
+  });
+  return { phrase, billed };
 }
 
 type SerializeContext = {
@@ -130,9 +149,8 @@ const serializeSynthesis = (
 });
 
 async function speak(
-  { threads }: Speech,
+  { threads, stopping: signal }: Speech,
   { engine, voice, job, encoding, language }: SynthesisPlan,
-  signal: AbortSignal,
 ): Promise<Phrase> {
   const sound = await engine.speak(job, signal);
   const seconds = sound.samples.length / sound.sampleRate / encoding.tempo;

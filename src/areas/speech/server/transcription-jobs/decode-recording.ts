@@ -1,6 +1,6 @@
 // The first slice of a job: the uploaded parts become pieces of samples. The file is assembled on
 // disk, because ffmpeg has to jump within it.
-import { appendFile, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
@@ -11,7 +11,7 @@ import { findDemuxer } from '../audio/media-types.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import type { Speech } from '../speech.ts';
 import { roundTo } from '../transcription/transcribe.ts';
-import { countParts, putPiece, readPart } from './recording-files.ts';
+import { countParts, openPart, putPiece, readPart } from './recording-files.ts';
 import { splitRecording } from './split-recording.ts';
 import * as jobStore from './transcription-job-store.ts';
 
@@ -56,10 +56,10 @@ async function decodeParts(
   const demuxer = await findDemuxer(first);
   if (!demuxer) throw apiError(errors.undecodableAudio);
   const from = path.join(folder, `recording.${demuxer}`);
-  await appendFile(from, first);
+  await writeFile(from, first);
   for (let number = 2; number <= countParts(size_bytes); number++) {
     signal.throwIfAborted();
-    await appendFile(from, await readPart(storage, id, number));
+    await writeFile(from, await openPart(storage, id, number), { flag: 'a' });
   }
   const decoded = await decodeAudio({
     ...{ from, demuxer, to: path.join(folder, 'samples.raw'), signal },

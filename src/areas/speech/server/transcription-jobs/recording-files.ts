@@ -1,4 +1,5 @@
 // The files of a job in the storage: the parts as they were uploaded, and the pieces of samples.
+import type { Readable } from 'node:stream';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { partBytes, recordingSecondsMax } from '../../wire/transcription-jobs.constants.ts';
 import { pieceSecondsMin } from './split-recording.ts';
@@ -29,6 +30,13 @@ export const removePart = (storage: Storage, id: string, number: number) =>
 
 export const readPart = (storage: Storage, id: string, number: number) =>
   requireFile(storage, partKey(id, number));
+/** The caller must read it to its end. */
+export async function openPart(storage: Storage, id: string, number: number): Promise<Readable> {
+  const key = partKey(id, number);
+  const file = await storage.read(key);
+  if (!file) throw new Error(`The file ${key} is missing.`);
+  return file.stream;
+}
 export const readPiece = (storage: Storage, id: string, number: number) =>
   requireFile(storage, pieceKey(id, number));
 

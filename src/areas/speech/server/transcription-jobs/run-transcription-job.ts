@@ -130,7 +130,8 @@ async function completeJob(speech: Speech, metering: Metering, tx: Tx, id: strin
   await notifyEnd(speech, tx, await endJob(speech, metering, tx, job, end));
 }
 
-async function failJob(
+/** Unless it ended meanwhile. */
+export async function failJob(
   speech: Speech,
   metering: Metering,
   tx: Tx,

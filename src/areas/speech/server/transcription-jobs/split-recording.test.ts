@@ -20,7 +20,8 @@ async function split(samples: Int16Array) {
   const file = path.join(folder, 'samples.raw');
   writeFileSync(file, toPcmBytes(samples));
   const pieces = [];
-  for await (const piece of splitRecording(file)) pieces.push(piece);
+  for await (const piece of splitRecording(file))
+    pieces.push({ ...piece, samples: Buffer.from(piece.samples) });
   return pieces;
 }
 

@@ -1,5 +1,5 @@
 // Splits a decoded recording at pauses, into pieces that are recognized one after the other. Only
-// one piece is in memory at a time.
+// one piece is in memory at a time, in one buffer for all: they would be collected late.
 import { open } from 'node:fs/promises';
 import { decodedRate } from '../audio/decode-audio.ts';
 
@@ -9,6 +9,7 @@ const frameLength = decodedRate / 50;
 /** A pause of 0.3 s. */
 const pauseFrames = 15;
 
+/** `samples` are overwritten by the next piece. */
 export type SamplePiece = { startSeconds: number; seconds: number; samples: Buffer };
 
 /** From a file of signed 16-bit mono samples at 16 kHz. */
@@ -18,8 +19,9 @@ export async function* splitRecording(file: string): AsyncGenerator<SamplePiece,
     const { size } = await handle.stat();
     const end = size - (size % 2);
     const lengthMax = pieceSecondsMax * decodedRate * 2;
+    const space = Buffer.alloc(Math.min(lengthMax, end));
     for (let from = 0; from < end; ) {
-      const buffer = Buffer.alloc(Math.min(lengthMax, end - from));
+      const buffer = space.subarray(0, Math.min(lengthMax, end - from));
       await handle.read(buffer, 0, buffer.length, from);
       const isLast = from + buffer.length >= end;
       const samples = isLast ? buffer : buffer.subarray(0, 2 * findPause(toSamples(buffer)));

@@ -116,10 +116,18 @@ export async function updateJob(tx: Tx, id: string, change: Change, now: Date): 
   return typeJob(row)!;
 }
 
-export async function addUploadedPart(tx: Tx, id: string, number: number): Promise<JobRow> {
+export async function addUploadedPart(
+  tx: Tx,
+  id: string,
+  number: number,
+  now: Date,
+): Promise<JobRow> {
   const row = await tx
     .updateTable('speech_transcription_job')
-    .set({ uploaded_parts: sql`array_append(array_remove(uploaded_parts, ${number}), ${number})` })
+    .set({
+      uploaded_parts: sql`array_append(array_remove(uploaded_parts, ${number}), ${number})`,
+      updated_at: now,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -214,12 +222,15 @@ export async function deletePieces(tx: Tx, jobId: string): Promise<void> {
 
 export type EndedJob = { id: string; size_bytes: number; isDeleted: boolean };
 
-/** Finished jobs with files, and deleted ones. */
-export async function listEndedJobs(db: Db, limit: number): Promise<EndedJob[]> {
+/** Finished jobs with files, and deleted ones; the one that ended first comes first. */
+export async function listEndedJobs(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EndedJob[]> {
   const { rows } = await sql<EndedJob>`
     select id, size_bytes, deleted_at is not null as "isDeleted" from speech_transcription_job
     where finished_at is not null and (has_files or deleted_at is not null)
-    order by finished_at, id limit ${limit}`.execute(db);
+    order by finished_at, id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
@@ -234,24 +245,25 @@ export async function clearEndedJob(tx: Tx, { id, isDeleted }: EndedJob): Promis
       .execute();
 }
 
-/** Unfinished uploads are cancelled. */
-export async function cancelUploads(tx: Tx, before: Date, now: Date): Promise<void> {
+/** Uploads without a new part since `idle`, and those that began before `begun`. */
+export async function cancelUploads(
+  tx: Tx,
+  { idle, begun, now }: { idle: Date; begun: Date; now: Date },
+): Promise<void> {
   await tx
     .updateTable('speech_transcription_job')
     .set({ status: 'cancelled', finished_at: now })
     .where('status', '=', 'uploading')
-    .where('created_at', '<', before)
+    .where(({ eb, or }) => or([eb('updated_at', '<', idle), eb('created_at', '<', begun)]))
     .execute();
 }
 
-/** Running jobs without progress fail, such as those whose every attempt ended its process. */
-export async function failStuckJobs(tx: Tx, before: Date, now: Date): Promise<JobRow[]> {
-  const rows = await tx
-    .updateTable('speech_transcription_job')
-    .set({ status: 'failed', error: 'error', finished_at: now })
+/** Running jobs without progress, such as those whose every attempt ended its process. */
+export async function listStuckJobs(db: Db, before: Date): Promise<JobRow[]> {
+  const rows = await kept(db)
+    .selectAll()
     .where('status', '=', 'running')
     .where('updated_at', '<', before)
-    .returningAll()
     .execute();
   return rows as unknown as JobRow[];
 }

@@ -1,8 +1,9 @@
 // Transcription jobs by the API: uploaded in parts, worked off in slices, counted for the plan.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
+import { createId } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -12,6 +13,7 @@ import { partBytes } from '../../wire/transcription-jobs.constants.ts';
 import type { TranscriptionJobWire } from '../../wire/transcription-jobs.ts';
 import { EngineUnavailable, type TranscriptionEngine } from '../engines/engine.ts';
 import { deleteAccountTexts } from '../jobs.ts';
+import { removeRecordings } from './purge-transcription-jobs.ts';
 import { runJobSlice } from './run-transcription-job.ts';
 
 const t = useApp();
@@ -182,11 +184,35 @@ describe('an upload', () => {
     expect((await create(who, 1)).body.code).toBe('transcript_limit_reached');
   });
 
-  test('that is not completed is deleted after a day', async () => {
+  test('without a part for an hour is cancelled, and its space is free', async () => {
+    let who = await createCustomer(t, 'idle@example.com');
+    const { recordingBytesPerAccount: bytes } = budgets;
+    const idle = (await create(who, bytes - 2 * partBytes)).body.id;
+    const active = (await create(who, 2 * partBytes)).body.id;
+    const statusesAfter = async (minutes: number) => {
+      t.clock.advance(minutes * minuteMs);
+      await t.jobs.runSchedule('speech.purge');
+      who = await t.signIn(who.email);
+      return Promise.all([idle, active].map(async (id) => (await readJob(who, id)).status));
+    };
+    expect(await statusesAfter(59)).toEqual(['uploading', 'uploading']);
+    await put(who, active, 2, Buffer.alloc(partBytes));
+    expect((await create(who, 1)).status).toBe(400);
+    expect(await statusesAfter(2)).toEqual(['cancelled', 'uploading']);
+    expect((await create(who, bytes - 2 * partBytes)).status).toBe(201);
+    // A part that is sent again and again does not keep the space for ever.
+    for (let hours = 1; hours < 24; hours++) {
+      await statusesAfter(59);
+      await put(who, active, 2, Buffer.alloc(partBytes));
+    }
+    expect(await statusesAfter(59)).toEqual(['cancelled', 'cancelled']);
+  }, 60_000);
+
+  test('that is not completed is deleted', async () => {
     const who = await createCustomer(t, 'forgetful@example.com');
     const id = await upload(who, voicedWav(1));
     expect(await hasFile(id, 'part-1')).toBe(true);
-    t.clock.advance(dayMs + 1);
+    t.clock.advance(hourMs + 1);
     await t.jobs.runSchedule('speech.purge');
     expect(await hasFile(id, 'part-1')).toBe(false);
     const back = await t.signIn(who.email);
@@ -345,6 +371,59 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     const back = await t.signIn(who.email);
     expect(await readJob(back, id)).toMatchObject({ status: 'failed', error: 'error' });
   }, 60_000);
+});
+
+describe('among several jobs', () => {
+  const insert = (by: SignedIn, row: object) =>
+    t.kernel.database.write
+      .insertInto('speech_transcription_job')
+      .values({
+        ...{ id: createId(start), account_id: by.accountId, file_name: 'a.wav', size_bytes: 9 },
+        ...{ engine: 'pocketsphinx', options: '{"translate":false,"vad":true}' },
+        ...{ status: 'running', created_at: start, updated_at: start, ...row },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+
+  test('one that cannot be failed does not keep others without progress running', async () => {
+    const [first, second] = [
+      await createCustomer(t, 'stuck-first@example.com'),
+      await createCustomer(t, 'stuck-second@example.com'),
+    ];
+    const stuck = [(await insert(first, {})).id, (await insert(second, {})).id];
+    const { publish } = t.kernel.live;
+    vi.spyOn(t.kernel.live, 'publish').mockImplementation(async (tx, message) => {
+      if (message.accountId === first.accountId) throw new Error('out of order');
+      return publish(tx, message);
+    });
+    t.clock.advance(dayMs + 1);
+    await t.jobs.runSchedule('speech.purge');
+    const owners = [await t.signIn(first.email), await t.signIn(second.email)];
+    const statuses = await Promise.all(owners.map((by, at) => readJob(by, stuck[at])));
+    expect(statuses.map(({ status }) => status)).toEqual(['running', 'failed']);
+  });
+
+  test('the files of one that cannot be removed do not keep those of others', async () => {
+    const who = await createCustomer(t, 'files@example.com');
+    const ended = { status: 'cancelled', finished_at: start };
+    const earlier = { ...ended, finished_at: new Date(start.getTime() - 1) };
+    const [broken, whole] = [(await insert(who, earlier)).id, (await insert(who, ended)).id];
+    for (const id of [broken, whole])
+      await t.kernel.storage.put(`transcription-jobs/${id}/part-1`, Buffer.from('a'), {
+        contentType: 'audio/wav',
+      });
+    const { storage } = t.kernel;
+    const remove = storage.remove.bind(storage);
+    vi.spyOn(storage, 'remove').mockImplementation(async (key) => {
+      if (key.includes(broken)) throw new Error('read-only');
+      return remove(key);
+    });
+    await expect(removeRecordings(t.areas.speech)).rejects.toThrow('read-only');
+    expect([await hasFile(broken, 'part-1'), await hasFile(whole, 'part-1')]).toEqual([
+      true,
+      false,
+    ]);
+  });
 });
 
 test('belongs to its account, and its files go with it', async () => {

@@ -107,7 +107,7 @@ async function lockOwnJob(
 }
 
 export async function uploadPart(
-  { kernel: { work, storage } }: Speech,
+  { kernel: { clock, work, storage } }: Speech,
   actor: Actor,
   params: { id: string; number: string },
   bytes: Buffer,
@@ -126,7 +126,9 @@ export async function uploadPart(
   await putPart(storage, id, number, bytes);
   const row = await work.write(async (tx) => {
     const job = await jobStore.lockJob(tx, id);
-    return job?.status === 'uploading' ? jobStore.addUploadedPart(tx, id, number) : job;
+    return job?.status === 'uploading'
+      ? jobStore.addUploadedPart(tx, id, number, clock.now())
+      : job;
   });
   if (row?.status === 'uploading') return row;
   // It was ended meanwhile, so its files may be removed already. One that was started has the part.
@@ -202,15 +204,7 @@ export async function endJob(
     work.afterCommit(tx, () => meter.count(payer, 'audio_second', seconds, id));
   }
   await jobs.send(tx, removalQueue, {}, { singletonKey: 'all' });
-  await startNextJob(jobs, tx, accountId);
+  const next = await jobStore.findQueuedJob(tx, accountId);
+  if (next) await jobs.send(tx, transcriptionQueue, { jobId: next }, { singletonKey: next });
   return row;
-}
-
-export async function startNextJob(
-  jobs: Speech['kernel']['jobs'],
-  tx: Tx,
-  accountId: number,
-): Promise<void> {
-  const jobId = await jobStore.findQueuedJob(tx, accountId);
-  if (jobId) await jobs.send(tx, transcriptionQueue, { jobId }, { singletonKey: jobId });
 }

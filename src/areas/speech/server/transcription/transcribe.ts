@@ -101,7 +101,9 @@ async function transcribeFile(
     throw apiError(errors.audioTooLong, { seconds_max: audioSecondsMax });
   await call.usage.reserve(roundTo(seconds, 3));
   const recording = { samplesFile, originalFile, demuxer, seconds };
-  return { seconds, transcript: await recognizeSpeech(speech, engine, input, recording, call) };
+  // From here on the work is counted, so a client that leaves no longer stops it.
+  const run = { ...call, signal: speech.stopping };
+  return { seconds, transcript: await recognizeSpeech(speech, engine, input, recording, run) };
 }
 
 type Recording = Pick<TranscriptionJob, 'samplesFile' | 'originalFile' | 'demuxer' | 'seconds'>;

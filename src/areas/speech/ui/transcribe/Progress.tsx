@@ -38,8 +38,9 @@ export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
     <Elapsed />
     <p className="text-sm text-quiet">
       {isKept
-        ? 'You can go to other pages: the transcript is saved when it is ready. Closing or reloading this tab stops it.'
-        : 'Leaving this page stops it. Nothing is deducted from your plan then.'}
+        ? 'You can go to other pages: the transcript is saved when it is ready. Closing or reloading this tab may stop it.'
+        : 'If you leave this page, the result is lost.'}{' '}
+      Cancelling is free until the transcription begins.
     </p>
     <Button onClick={onCancel} className="justify-self-start">
       Cancel

@@ -87,11 +87,11 @@ const losses = {
   },
   kept: {
     title: 'Leave while it runs?',
-    text: 'The recording is still being transcribed. That continues on other pages, and the transcript is saved when it is ready. Closing or reloading this tab stops it.',
+    text: 'The recording is still being transcribed. That continues on other pages, and the transcript is saved when it is ready. Closing or reloading this tab may stop it.',
   },
   run: {
     title: 'Stop transcribing?',
-    text: 'The recording is still being transcribed. If you leave, that stops: nothing is saved, and nothing is deducted from your plan.',
+    text: 'The recording is still being transcribed. If you leave, nothing is saved, but its seconds are deducted from your plan once the transcription has begun.',
   },
 };
 

@@ -47,7 +47,7 @@ export function useJobUpload(file: File) {
   useEffect(() => () => running.current?.abort(), []);
 
   function forget() {
-    // One that cannot be deleted now is deleted after a day.
+    // One that cannot be deleted now is cancelled by the server after an hour.
     if (job.current) void deleteJob(job.current.id).then(refresh, () => undefined);
     job.current = null;
   }

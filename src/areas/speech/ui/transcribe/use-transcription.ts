@@ -42,7 +42,8 @@ export function useTranscription(file: File) {
   const running = useRef<{ controller: AbortController; isKept: boolean }>(null);
   const isGone = useRef(false);
   const refresh = useTranscriptsRefresh();
-  // Aborting stops the work on the server. A transcript that is saved continues without the page.
+  // Aborting gives up a recording that still waits on the server. One that is to be saved continues
+  // without the page.
   useEffect(() => {
     isGone.current = false;
     return () => {
