@@ -1,11 +1,15 @@
 import { scaledMs } from '../test/time-limits.ts';
 import { expect, readMails, test, uniqueEmail } from './person.ts';
 
-test('a visitor sends an inquiry, keeps the draft over a reload, and gets an answer', async ({
+test('a visitor sends an inquiry with a file, keeps the draft over a reload, and gets an answer', async ({
   page,
 }) => {
   const address = uniqueEmail();
-  await page.goto('/company/contact?utm_source=newsletter');
+  // The confirmation must be in sight on a phone, where the form is longer than the screen.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/company/contact?utm_source=newsletter&about=/projects/invoice-intake');
+  await expect(page.getByLabel('Subject')).toHaveValue('Invoice intake');
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/^Send ten paid bills/);
   await page.getByLabel('Full Name').fill('Ada Lovelace');
   await page.getByLabel('Email', { exact: false }).first().fill(address);
   await page.getByRole('checkbox', { name: 'This is a company inquiry' }).check();
@@ -15,12 +19,21 @@ test('a visitor sends an inquiry, keeps the draft over a reload, and gets an ans
   await expect(page.getByText('Company name is required').first()).toBeVisible();
 
   await page.getByLabel('Company Name').fill('Engines');
+  await page.getByLabel('Preferred Contact Method').selectOption('WhatsApp');
+  await page.getByLabel('Your WhatsApp number').fill('+49 30 5550100');
   await page.getByLabel('Message').fill('We need an engine that computes tables.');
   await page.waitForTimeout(700);
   await page.reload();
   await expect(page.getByLabel('Message')).toHaveValue('We need an engine that computes tables.');
   const form = page.getByRole('region', { name: 'Contact Us' });
   await expect(form.getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
+  await expect(page.getByLabel('Your WhatsApp number')).toHaveValue('+49 30 5550100');
+  await page.getByLabel('Files to attach').setInputFiles({
+    name: 'bill.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('item,price\nloom,12\n'),
+  });
+  await expect(page.getByRole('button', { name: 'Remove bill.csv' })).toBeVisible();
   await page.waitForTimeout(2100);
   await page.getByRole('button', { name: 'Send Message' }).click();
   const thanks = page.getByRole('heading', { name: 'Message Sent Successfully!' });
@@ -37,5 +50,20 @@ test('a visitor sends an inquiry, keeps the draft over a reload, and gets an ans
   const [mail] = await readMails(address);
   expect(mail?.text).not.toContain('computes tables');
   const staff = await readMails('staff@example.com');
-  expect(staff.some(({ text }) => text.includes('computes tables'))).toBe(true);
+  const alert = staff.find(({ text }) => text.includes('computes tables'));
+  expect(alert?.text).toContain('bill.csv');
+  expect(alert?.text).toContain('+49 30 5550100');
+});
+
+test('the home page has a form of two fields, which is ready when a visitor arrives there', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'What has to work?' }).scrollIntoViewIfNeeded();
+  const form = page.getByRole('region', { name: 'Write to us' });
+  await form.getByLabel('What has to work').fill('Short');
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expect(form.getByLabel('Your email')).toHaveAccessibleDescription(
+    'Please enter a valid email',
+  );
 });

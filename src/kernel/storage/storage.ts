@@ -6,6 +6,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
+import { madeFrom } from '../made-from.ts';
 import { requireOnDemand } from '../require-on-demand.ts';
 import { readS3Url } from './s3-url.ts';
 
@@ -45,25 +46,26 @@ export const isStorageKey = (text: string): boolean =>
  * invalid key.
  */
 export function createStorage(config: Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>): Storage {
-  const disk = new Disk(
-    config.STORAGE_URL
-      ? createS3Driver(config.STORAGE_URL)
-      : new FSDriver({ location: path.join(config.DATA_DIR, 'files'), visibility: 'private' }),
+  const files = () =>
+    new FSDriver({ location: path.join(config.DATA_DIR, 'files'), visibility: 'private' });
+  const disk = madeFrom(
+    () => config.STORAGE_URL,
+    (url) => new Disk(url ? createS3Driver(url) : files()),
   );
   return {
-    put: (key, bytes, { contentType }) => disk.put(assertKey(key), bytes, { contentType }),
+    put: (key, bytes, { contentType }) => disk().put(assertKey(key), bytes, { contentType }),
     putStream: (key, stream, { contentType, sizeBytes }) =>
-      disk.putStream(assertKey(key), stream, { contentType, contentLength: sizeBytes }),
+      disk().putStream(assertKey(key), stream, { contentType, contentLength: sizeBytes }),
     read: (key) =>
       nullIfMissing(async () => {
-        const { contentLength, contentType } = await disk.getMetaData(assertKey(key));
-        const stream = await disk.getStream(key);
+        const { contentLength, contentType } = await disk().getMetaData(assertKey(key));
+        const stream = await disk().getStream(key);
         return { stream, sizeBytes: contentLength, ...(contentType && { contentType }) };
       }),
-    readBytes: (key) => nullIfMissing(async () => buffer(await disk.getStream(assertKey(key)))),
-    remove: (key) => disk.delete(assertKey(key)),
-    exists: (key) => disk.exists(assertKey(key)),
-    list: () => listKeys(disk),
+    readBytes: (key) => nullIfMissing(async () => buffer(await disk().getStream(assertKey(key)))),
+    remove: (key) => disk().delete(assertKey(key)),
+    exists: (key) => disk().exists(assertKey(key)),
+    list: () => listKeys(disk()),
   };
 }
 

@@ -1,6 +1,15 @@
+import { png } from '../../factories/tickets.ts';
 import type { TestApp } from '../../harness.ts';
 import { inquiryOf } from '../../processes/customers.ts';
-import { createVia, newCustomer, newStaff, uniqueName, type Write, type Writes } from './write.ts';
+import {
+  createVia,
+  formOf,
+  newCustomer,
+  newStaff,
+  uniqueName,
+  type Write,
+  type Writes,
+} from './write.ts';
 
 const path = '/apix/leads/leads/';
 const inquiry = () => inquiryOf(`${uniqueName()}@example.com`);
@@ -12,6 +21,10 @@ async function newLead(t: TestApp): Promise<Write & { params: { id: number } }> 
 
 export const leadWrites: Writes = {
   [`POST ${path}submit/`]: async (t) => ({ who: await newCustomer(t), body: inquiry }),
+  'POST /apix/leads/files/': async () => ({
+    who: null,
+    raw: await formOf('file', png, 'screenshot.png'),
+  }),
   [`POST ${path}`]: async (t) => ({ who: await newStaff(t), body: inquiry }),
   [`PUT ${path}:id/`]: async (t) => ({
     ...(await newLead(t)),

@@ -6,7 +6,7 @@ import { deleteLeadsOf, unlinkLeadsOf } from './lead-store.ts';
 import { overdueCreatedBefore } from './reply-deadline.ts';
 
 export { leadJobs } from './jobs.ts';
-export { listLeadsOf } from './lead-store.ts';
+export { exportLeads } from './lead-files.ts';
 export { leadRoutes } from './routes.ts';
 export { seedLeads } from './seed.ts';
 

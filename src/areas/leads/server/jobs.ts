@@ -1,5 +1,6 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { sendReplyReminder } from './emails/staff-alerts.ts';
+import { purgeFiles } from './lead-files.ts';
 import { claimLeadsToRemind } from './lead-list-store.ts';
 import { purgeOldLeads } from './lead-store.ts';
 import { remindCreatedBefore } from './reply-deadline.ts';
@@ -10,6 +11,8 @@ export function leadJobs(kernel: Kernel): void {
   jobs.schedule('leads.remind', '*/15 * * * *');
   jobs.define('leads.purge', {}, () => work.read((db) => purgeOldLeads(db, clock.now())));
   jobs.schedule('leads.purge', '27 3 * * *');
+  jobs.define('leads.purge_files', { concurrency: 1 }, () => purgeFiles(kernel));
+  jobs.schedule('leads.purge_files', '33 * * * *');
 }
 
 /** One reminder for each lead: marking it and queueing the mail share a transaction. */

@@ -10,6 +10,11 @@ export type LeadRow = Omit<Selectable<Lead>, 'search_vector'> & {
 };
 
 /**
+ * Senders whose address a proxy hides count as one. Leads entered by staff have no address.
+ */
+export const unknownAddress = '0.0.0.0';
+
+/**
  * Until the transaction ends, no other inquiry from this network or address is processed. Always
  * locks in this order to avoid deadlocks.
  */

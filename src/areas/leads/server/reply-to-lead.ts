@@ -12,6 +12,8 @@ import {
 } from '../wire/staff-leads.ts';
 import { sendReply } from './emails/reply.ts';
 import { parseLeadId } from './lead-access.ts';
+import { listFiles } from './lead-file-store.ts';
+import { serializeFile } from './lead-files.ts';
 import { lockLead } from './lead-store.ts';
 import { type ChangeContext, changeLead, readLead } from './manage-leads.ts';
 import { insertReply, listReplies } from './reply-store.ts';
@@ -25,8 +27,9 @@ export async function readStaffLead(
   id: string,
 ) {
   const lead = await readLead(kernel, db, actor, id);
+  const files = await listFiles(db, [lead.id]);
   const replies = await listReplies(db, lead.id);
-  return { lead, replies: replies.map(serializeReply) };
+  return { lead, files: files.map(serializeFile), replies: replies.map(serializeReply) };
 }
 
 type ReplyRow = Awaited<ReturnType<typeof listReplies>>[number];

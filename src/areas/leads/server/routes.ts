@@ -3,7 +3,9 @@ import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { uploadLeadFile } from '../wire/lead-files.ts';
 import * as contract from '../wire/leads.ts';
+import { saveFile } from './lead-files.ts';
 import { listLeads } from './list-leads.ts';
 import { changeLead, createLead, deleteLead, readLead } from './manage-leads.ts';
 import { staffLeadRoutes } from './staff-routes.ts';
@@ -20,6 +22,10 @@ export function leadRoutes(api: Api, kernel: Kernel): void {
     const sender = { actor, ip: clientAddress(request), userAgent };
     const lead_id = await submitLead(kernel, db, sender, body);
     return respond(201, { ...received, lead_id });
+  });
+  mount(api, uploadLeadFile, async ({ files, fileNames, request }) => {
+    const file = { bytes: files.file, name: fileNames.file };
+    return respond(201, await saveFile(kernel, clientAddress(request), file));
   });
   mount(api, contract.listLeads, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);

@@ -3,8 +3,10 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream } from '#kernel/http/responses/csv-response.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { readLeadFile } from '../wire/lead-files.ts';
 import * as contract from '../wire/staff-leads.ts';
 import { changeLeads, mergeLeads } from './bulk-changes.ts';
+import { downloadLeadFile } from './lead-files.ts';
 import { listAssignees, listStaffLeads, streamStaffLeads } from './list-leads.ts';
 import { readStaffLead, replyToLead } from './reply-to-lead.ts';
 
@@ -47,6 +49,10 @@ export function staffLeadRoutes(api: Api, kernel: Kernel): void {
   mount(api, contract.readStaffLead, async ({ db, params, ...by }) =>
     respond(200, await readStaffLead(kernel, db, by, params.id)),
   );
+  mount(api, readLeadFile, async ({ actor, params }) => {
+    const { stream, headers } = await downloadLeadFile(kernel, actor, params);
+    return respond(200, stream, headers);
+  });
   mount(api, contract.replyToLead, async ({ db, params, body, ...by }) =>
     respond(201, await replyToLead(kernel, db, by, params.id, body)),
   );

@@ -11,12 +11,14 @@ import { commonErrors } from '#lib/endpoint.ts';
 import type { submitLead as contract } from '../wire/leads.ts';
 import { sendAutoReply } from './emails/auto-reply.ts';
 import { sendLeadAlert } from './emails/staff-alerts.ts';
+import { attachFiles } from './lead-files.ts';
 import {
   findDuplicateSubmission,
   insertLead,
   listTimesByEmail,
   listTimesByNetwork,
   lockSender,
+  unknownAddress,
 } from './lead-store.ts';
 
 export type LeadSubmission = z.output<(typeof contract)['body']>;
@@ -24,8 +26,6 @@ export type Sender = { actor: Actor | null; ip: string | null; userAgent: string
 
 const duplicateMinutes = 10;
 const fillInMsMin = 2000;
-// Senders whose address a proxy hides count as one. Leads entered by staff have no address.
-const unknownAddress = '0.0.0.0';
 const limitsPerNetwork = [
   { leadsMax: 5, windowMs: hourMs },
   { leadsMax: 20, windowMs: dayMs },
@@ -51,7 +51,10 @@ export async function submitLead(
   const since = new Date(now.getTime() - duplicateMinutes * minuteMs);
   const isSpam = spamReason !== '';
   const duplicate = await findDuplicateSubmission(tx, { email: input.email, hash, isSpam, since });
-  if (duplicate) return duplicate.id;
+  if (duplicate) {
+    await attachFiles(tx, duplicate.id, { ids: input.files, now });
+    return duplicate.id;
+  }
   await enforceLimits(tx, { network, email: input.email, now });
   const lead = await insertLead(tx, {
     ...toColumns(input),
@@ -64,9 +67,10 @@ export async function submitLead(
     created_at: now,
     updated_at: now,
   });
+  const files = await attachFiles(tx, lead.id, { ids: input.files, now });
   if (!isSpam) {
     await sendAutoReply(kernel, tx, lead);
-    await sendLeadAlert(kernel, tx, lead);
+    await sendLeadAlert(kernel, tx, lead, files);
   }
   return lead.id;
 }
@@ -75,7 +79,7 @@ export const hashMessage = (message: string): Buffer =>
   createHash('sha256').update(message).digest();
 
 /** The columns shared by a submission and a lead entered by staff. */
-export const toColumns = (input: Omit<LeadSubmission, 'website' | 'elapsed_ms'>) => ({
+export const toColumns = (input: Omit<LeadSubmission, 'website' | 'elapsed_ms' | 'files'>) => ({
   name: input.name,
   email: input.email,
   is_company: input.isCompany,

@@ -55,7 +55,7 @@ describe('the form', () => {
   test('has the title, every label and every contact method', async () => {
     await show();
     await expect.element(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-    for (const name of ['Full Name', 'Email', 'Contact Value', 'Subject', 'Message'])
+    for (const name of ['Full Name', 'Email', 'Subject', 'Message'])
       await expect.element(box(name)).toBeVisible();
     const select = page.getByRole('combobox', { name: 'Preferred Contact Method' });
     await expect.element(select).toHaveValue('email');
@@ -77,7 +77,7 @@ describe('the form', () => {
       await expect.element(box(name)).toBeRequired();
       await expect.element(page.getByText(`${name} *`, { exact: true })).toBeVisible();
     }
-    for (const name of ['Company Website', 'Contact Value', 'Subject'])
+    for (const name of ['Company Website', 'Subject'])
       await expect.element(box(name)).not.toBeRequired();
   });
 
@@ -103,6 +103,44 @@ describe('the form', () => {
     await expect.element(box('Company Website')).toBeVisible();
     await userEvent.click(check);
     await expect.element(box('Company Name')).not.toBeInTheDocument();
+  });
+
+  test('names the second contact field by the method; e-mail needs none', async () => {
+    await show();
+    const select = page.getByLabelText('Preferred Contact Method');
+    const second = page.getByRole('textbox', { name: /^(Your (WhatsApp|Telegram|phone)|How to)/ });
+    await expect.element(second).not.toBeInTheDocument();
+    for (const [method, label] of [
+      ['WhatsApp', 'Your WhatsApp number'],
+      ['Telegram', 'Your Telegram name'],
+      ['Phone', 'Your phone number'],
+      ['Other', 'How to reach you'],
+    ] as const) {
+      await userEvent.selectOptions(select, method);
+      await expect.element(box(label)).toBeVisible();
+    }
+    await userEvent.fill(box('How to reach you'), 'By pigeon');
+    await userEvent.selectOptions(select, 'Email');
+    await expect.element(second).not.toBeInTheDocument();
+    await fillIn();
+    await pressSend();
+    await vi.waitFor(() =>
+      expect(sent()[0]?.body).toMatchObject({ contact_type: 'email', contact_value: '' }),
+    );
+  });
+
+  test('fills in an empty subject with the page in question, and shows its prompt', async () => {
+    const topic = { subject: 'Invoice intake', prompt: 'Send ten paid bills.' };
+    const { rerender } = await show();
+    await rerender(<ContactForm topic={topic} />);
+    await expect.element(box('Subject')).toHaveValue('Invoice intake');
+    await expect.element(box('Message')).toHaveAccessibleDescription('Send ten paid bills.');
+  });
+
+  test('keeps a subject that was entered', async () => {
+    sessionStorage.setItem('contact_draft', JSON.stringify({ subject: 'Looms' }));
+    await show({ topic: { subject: 'Invoice intake' } });
+    await expect.element(box('Subject')).toHaveValue('Looms');
   });
 
   test('offers topics as a select of subjects', async () => {
@@ -195,7 +233,10 @@ describe('validation', () => {
     await userEvent.fill(box('Full Name'), 'Ada');
     await expect.element(box('Full Name')).not.toHaveAttribute('aria-invalid');
     await expect.element(box('Full Name')).toHaveFocus();
-    await userEvent.fill(box('Message'), 'We need a loom.');
+    await userEvent.clear(box('Message'));
+    await userEvent.type(box('Message'), 'We need a loom.');
+    await expect.element(box('Message')).not.toHaveAttribute('aria-invalid');
+    await expect.element(box('Message')).toHaveFocus();
     await expect.element(summary).not.toBeInTheDocument();
   });
 });
@@ -206,7 +247,7 @@ describe('sending', () => {
     await show({ privacyVersion: '2026-11-20' });
     await fillIn();
     await userEvent.selectOptions(page.getByLabelText('Preferred Contact Method'), 'Telegram');
-    await userEvent.fill(box('Contact Value'), '@ada');
+    await userEvent.fill(box('Your Telegram name'), '@ada');
     await pressSend();
     await expect.element(page.getByText('Message Sent Successfully!')).toBeVisible();
     expect(sent()).toHaveLength(1);

@@ -1,20 +1,16 @@
+import clsx from 'clsx';
 import { useId, useSyncExternalStore } from 'react';
 import { siteSettings } from '#client/site-settings.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
-import { InquiryFields } from './InquiryFields.tsx';
-import { useInquiryForm } from './use-inquiry-form.ts';
-
-type InquiryFormProps = {
-  topics?: readonly string[];
-  person?: { name: string; email: string };
-  privacyVersion?: string;
-  onSent: (email: string) => void;
-};
+import { useFileDrop } from '#ui/uploads/use-file-drop.ts';
+import { InquiryFields, ShortInquiryFields } from './InquiryFields.tsx';
+import { InquiryFiles } from './InquiryFiles.tsx';
+import { type InquiryFormProps, useInquiryForm } from './use-inquiry-form.ts';
 
 /** The version of this notice is stored with the inquiry. */
 const PrivacyNote = () => (
-  <p className="text-sm text-quiet">
+  <p className="min-w-0 flex-1 basis-60 text-sm text-quiet">
     We use what you enter to answer you. More in our{' '}
     <a href={siteSettings.privacyUrl} target="_blank" rel="noreferrer" className="link">
       Privacy Policy
@@ -25,14 +21,11 @@ const PrivacyNote = () => (
 
 const subscribeToNothing = () => () => {};
 
-export function InquiryForm({ topics, person, privacyVersion, onSent }: InquiryFormProps) {
+export function InquiryForm(props: InquiryFormProps) {
+  const { isShort = false, topics, topic, privacyVersion } = props;
   const id = useId();
-  const { form, isSending, summary, ...handlers } = useInquiryForm({
-    id,
-    person,
-    privacyVersion,
-    onSent,
-  });
+  const { form, uploads, addFiles, isSending, summary, ...handlers } = useInquiryForm(id, props);
+  const drop = useFileDrop(addFiles);
   // Before hydration a click would submit the entries to nowhere; typing hydrates the page.
   const isHydrated = useSyncExternalStore(
     subscribeToNothing,
@@ -41,28 +34,40 @@ export function InquiryForm({ topics, person, privacyVersion, onSent }: InquiryF
   );
   const concernsEntries = summary.some(({ fieldId }) => fieldId);
   return (
-    <form noValidate method="post" className="grid gap-5" {...handlers}>
+    <form
+      noValidate
+      method="post"
+      {...drop.handlers}
+      className={clsx('grid gap-5', drop.isOver && 'outline-2 outline-offset-8 outline-info')}
+      {...handlers}
+    >
       <ErrorSummary
         errors={summary}
         {...(!concernsEntries && { title: 'Your message was not sent' })}
       />
-      <InquiryFields form={form} id={id} topics={topics} />
+      {isShort ? (
+        <ShortInquiryFields form={form} id={id} />
+      ) : (
+        <InquiryFields form={form} id={id} topics={topics} prompt={topic?.prompt} />
+      )}
+      <InquiryFiles uploads={uploads} onPick={addFiles} />
       <div aria-hidden="true" inert className="sr-only">
         <label htmlFor={`${id}-website`}>Leave this empty</label>
         <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
       </div>
-      {privacyVersion && <PrivacyNote />}
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        className="justify-self-start"
-        disabled={!isHydrated}
-        isBusy={isSending}
-        busyLabel="Sending..."
-      >
-        Send Message
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabled={!isHydrated}
+          isBusy={isSending}
+          busyLabel="Sending..."
+        >
+          Send Message
+        </Button>
+        {privacyVersion && <PrivacyNote />}
+      </div>
     </form>
   );
 }

@@ -17,8 +17,9 @@ export function readDraft(): ContactDraft {
 
 export const hasDraft = (): boolean => Object.keys(readDraft()).length > 0;
 
+/** Keeps entries of fields that the form does not have. */
 export function saveDraft(values: ContactDraft): void {
-  tabStore.write(storageKey, JSON.stringify(values));
+  tabStore.write(storageKey, JSON.stringify({ ...readDraft(), ...values }));
 }
 
 export const clearDraft = (): void => tabStore.remove(storageKey);

@@ -5,6 +5,8 @@ import { readCampaign } from './campaign.ts';
 
 export type Inquiry = {
   values: ContactFormValues;
+  /** The ids of uploaded files. */
+  files: readonly string[];
   /** The value of the hidden field. */
   website: string;
   privacyVersion: string | undefined;
@@ -26,7 +28,7 @@ export class EmptyResponseError extends Error {
 export function createInquirySender() {
   let attempt: { entries: string; key: string; body: ReturnType<typeof createBody> } | undefined;
   return async (inquiry: Inquiry): Promise<void> => {
-    const entries = JSON.stringify([inquiry.values, inquiry.website]);
+    const entries = JSON.stringify([inquiry.values, inquiry.files, inquiry.website]);
     if (attempt?.entries !== entries)
       attempt = { entries, key: createIdempotencyKey(), body: createBody(inquiry) };
     const response = await call(
@@ -39,8 +41,8 @@ export function createInquirySender() {
   };
 }
 
-function createBody({ values, website, privacyVersion, isRestored }: Inquiry) {
-  const { isCompany, company = '', company_site = '', ...rest } = values;
+function createBody({ values, files, website, privacyVersion, isRestored }: Inquiry) {
+  const { isCompany, company = '', company_site = '', contact_value = '', ...rest } = values;
   const { origin, pathname, search } = window.location;
   const page = new URLSearchParams(search).get('about');
   const extra = {
@@ -53,8 +55,10 @@ function createBody({ values, website, privacyVersion, isRestored }: Inquiry) {
     isCompany,
     company: isCompany ? company : '',
     company_site: isCompany ? company_site : '',
+    contact_value: values.contact_type === 'email' ? '' : contact_value,
     site_url: `${origin}${pathname}${search}`.slice(0, 2000),
     ...(Object.keys(extra).length > 0 && { extra }),
+    ...(files.length > 0 && { files: [...files] }),
     website,
     // Since navigation started: the first interaction may be what hydrates the page.
     ...(!isRestored && { elapsed_ms: Math.round(performance.now()) }),

@@ -1,19 +1,35 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
 import { useSession } from '#client/use-session.ts';
 import { overrideMessage } from '#lib/call-error.ts';
 import type { SummarisedError } from '#ui/fields/ErrorSummary.tsx';
 import { toast } from '#ui/toast.ts';
-import { contactTypes } from '../wire/leads.constants.ts';
+import { uploadFailed, useUploads } from '#ui/uploads/use-uploads.ts';
+import { contactTypes, leadFilesMax } from '../wire/leads.constants.ts';
 import type { ContactFormValues } from '../wire/leads.form.ts';
 import { type ContactDraft, clearDraft, hasDraft, readDraft, saveDraft } from './contact-draft.ts';
 import { fieldNames, formatFailure, parseErrors, toSummary } from './inquiry-errors.ts';
+import { leadUploads } from './lead-uploads.ts';
 import { createInquirySender } from './send-inquiry.ts';
 
-type InquiryFormOptions = {
-  id: string;
-  person: { name: string; email: string } | undefined;
-  privacyVersion: string | undefined;
+/** The page that the visitor comes from. */
+export type InquiryTopic = {
+  /** For the subject, if it is empty. */
+  subject: string;
+  /** What to write, below the message. */
+  prompt?: ReactNode;
+};
+
+export type InquiryFormProps = {
+  /** Two fields only: the message and the e-mail address. */
+  isShort?: boolean;
+  /** Makes the subject a select with these options. */
+  topics?: readonly string[];
+  topic?: InquiryTopic | undefined;
+  /** Fills in name and address of the signed-in user; otherwise only the address. */
+  person?: { name: string; email: string };
+  /** Version of the privacy policy shown with the form; stored with the inquiry. */
+  privacyVersion?: string;
   onSent: (email: string) => void;
 };
 
@@ -25,18 +41,27 @@ const resolver: Resolver<ContactFormValues> = async (values, context, options) =
   const rules = await loadRules().catch(() => null);
   return rules ? rules.resolveContactForm(values, context, options) : { values, errors: {} };
 };
+const shortResolver: Resolver<ContactFormValues> = async (values, context, options) => {
+  const rules = await loadRules().catch(() => null);
+  if (rules) return rules.resolveShortForm(values, context, options);
+  return { values: { ...values, name: values.email }, errors: {} };
+};
 
-/** The state of the form and the event handlers of its `<form>`. */
-export function useInquiryForm(options: InquiryFormOptions) {
-  const { id, person, privacyVersion, onSent } = options;
+/** The state of the form and the event handlers of its `<form>`; `id` is that of its fields. */
+export function useInquiryForm(id: string, props: InquiryFormProps) {
+  const { isShort, privacyVersion, onSent } = props;
   // No default values, so that entries from before hydration stay.
-  const form = useForm<ContactFormValues>({ resolver, shouldFocusError: false });
+  const form = useForm<ContactFormValues>({
+    resolver: isShort ? shortResolver : resolver,
+    shouldFocusError: false,
+  });
+  const uploads = useUploads(leadUploads);
   const { errors, isSubmitting } = useFormState({ control: form.control });
   const [summary, setSummary] = useState<readonly SummarisedError[]>([]);
   const [send] = useState(createInquirySender);
   const [isRestored] = useState(hasDraft);
   const failureToast = useRef<number>(undefined);
-  usePrefill(form, person);
+  usePrefill(form, props);
 
   function showFailure(error: unknown) {
     failureToast.current = toast.error(overrideMessage(error, formatFailure(error)));
@@ -48,8 +73,11 @@ export function useInquiryForm(options: InquiryFormOptions) {
   async function sendMessage(values: ContactFormValues, website: string) {
     // Removes the error of the previous attempt.
     if (failureToast.current !== undefined) toast.dismiss(failureToast.current);
+    const uploaded = await uploads.settle();
+    if (!uploaded) return setSummary([{ message: uploadFailed }]);
+    const files = uploaded.map((file) => file.id);
     try {
-      await send({ values, website, privacyVersion, isRestored });
+      await send({ values, files, website, privacyVersion, isRestored });
     } catch (error) {
       showFailure(error);
       return;
@@ -70,10 +98,18 @@ export function useInquiryForm(options: InquiryFormOptions) {
     )();
   }
 
+  function addFiles(files: readonly File[]) {
+    if (uploads.add(files) > 0) toast.error(`Attach at most ${leadFilesMax} files.`);
+  }
+
   // Stays complete until every field is corrected: a shrinking summary would take the focus.
-  const isCorrected = Object.keys(errors).length === 0 && summary.every(({ fieldId }) => fieldId);
+  const isMended = ({ fieldId, message }: SummarisedError) =>
+    message === uploadFailed ? !uploads.hasFailed : fieldId;
+  const isCorrected = Object.keys(errors).length === 0 && summary.every(isMended);
   return {
     form,
+    uploads,
+    addFiles,
     isSending: isSubmitting,
     summary: isCorrected ? [] : summary,
     onSubmit: handleSubmit,
@@ -82,8 +118,11 @@ export function useInquiryForm(options: InquiryFormOptions) {
   };
 }
 
-/** Fills empty fields from the draft, then with the signed-in user. */
-function usePrefill(form: UseFormReturn<ContactFormValues>, person: InquiryFormOptions['person']) {
+/** Fills empty fields from the draft, then with the signed-in user and the page in question. */
+function usePrefill(
+  form: UseFormReturn<ContactFormValues>,
+  { person, topics, topic }: InquiryFormProps,
+) {
   const session = useSession();
   const email = person?.email ?? session.email ?? '';
 
@@ -102,8 +141,14 @@ function usePrefill(form: UseFormReturn<ContactFormValues>, person: InquiryFormO
     }
     fillEmpty(draft);
     // The select always has a value, so it never counts as empty.
-    if (contact_type && form.getValues('contact_type') === contactTypes[0])
-      form.setValue('contact_type', contact_type);
+    const [usual] = contactTypes;
+    const chosen = form.getValues('contact_type');
+    const method = chosen === usual ? contact_type : chosen;
+    if (!method || method === usual) return;
+    form.setValue('contact_type', usual);
+    form.setValue('contact_type', method);
   }, [form]);
   useEffect(() => fillEmpty({ name: person?.name, email }), [person?.name, email]);
+  const subject = topics ? undefined : topic?.subject;
+  useEffect(() => fillEmpty({ subject }), [subject]);
 }

@@ -12,6 +12,17 @@ export const contactTypeLabels: Record<ContactType, string> = {
   other: 'Other',
 };
 
+/** What the second contact field asks for; the address of `email` is a field of its own. */
+export const contactValueLabels: Record<Exclude<ContactType, 'email'>, string> = {
+  whatsapp: 'Your WhatsApp number',
+  telegram: 'Your Telegram name',
+  phone: 'Your phone number',
+  other: 'How to reach you',
+};
+
+export const leadFilesMax = 3;
+export const leadFileBytesMax = 10 * 1024 * 1024;
+
 export const leadStatuses = ['new', 'contacted', 'qualified', 'converted', 'rejected'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 

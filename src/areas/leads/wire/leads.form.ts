@@ -69,9 +69,24 @@ export const contactFormSchema = z
   .object({
     ...leadFields,
     isCompany: z.boolean(),
-    // Not rendered, and so undefined, unless it is a company inquiry.
+    // Fields that are not rendered are undefined: those of a company, and for another contact
+    // method than e-mail.
     company: leadFields.company.default(''),
     company_site: leadFields.company_site.default(''),
+    contact_value: leadFields.contact_value.default(''),
   })
   .check(companyRule);
 export type ContactFormValues = z.input<typeof contactFormSchema>;
+
+/** The form with two fields: its senders are known by their address until they answer. */
+export const shortFormSchema = z
+  .object({ email: leadFields.email, message: leadFields.message })
+  .transform(
+    (values): ContactFormValues => ({
+      ...values,
+      name: values.email,
+      isCompany: false,
+      contact_type: 'email',
+      subject: '',
+    }),
+  );

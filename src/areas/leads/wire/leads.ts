@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { contactTypes, leadStatuses } from './leads.constants.ts';
+import { contactTypes, leadFilesMax, leadStatuses } from './leads.constants.ts';
 import { companyRule, leadFields, stripControlCharacters } from './leads.form.ts';
 
 export const leadIdMax = 2_147_483_647;
@@ -109,6 +109,11 @@ export const submitLead = endpoint({
         ...contactFields,
         site_url: siteUrl,
         extra: extra.default({}),
+        files: z
+          .array(z.uuid())
+          .max(leadFilesMax, `Attach at most ${leadFilesMax} files.`)
+          .default([])
+          .describe('The ids of uploaded files.'),
         website: z.unknown().optional().describe('Omit it: a hidden field that detects bots.'),
         elapsed_ms: z
           .number()

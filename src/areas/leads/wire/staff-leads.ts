@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { LeadFile } from './lead-files.ts';
 import { contactTypes, leadStatuses } from './leads.constants.ts';
 import { stripControlCharacters } from './leads.form.ts';
 import { Lead, leadIdMax } from './leads.ts';
@@ -54,11 +55,13 @@ export const listStaffLeads = endpoint({
 export const readStaffLead = endpoint({
   method: 'GET',
   path: `${path}:id/`,
-  summary: 'Retrieve a lead with its replies',
+  summary: 'Retrieve a lead with its files and replies',
   permission,
   work: 'read',
   params,
-  responses: { 200: z.object({ lead: Lead, replies: z.array(LeadReply) }) },
+  responses: {
+    200: z.object({ lead: Lead, files: z.array(LeadFile), replies: z.array(LeadReply) }),
+  },
   errors: [commonErrors.notFound],
 });
 

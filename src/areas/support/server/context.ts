@@ -1,10 +1,12 @@
 // What the use-cases of this area work with.
+import { createShortCache, type ShortCache } from '#kernel/events/short-cache.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
 import { deriveKeys, type Keys } from '#kernel/secrets.ts';
 import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { createMailReader, type MailReader } from './inbound/mail-reader.ts';
+import { countTickets } from './tickets/ticket-store.ts';
 
 export type Support = {
   kernel: Kernel;
@@ -13,6 +15,8 @@ export type Support = {
   /** Sign reply addresses. */
   replyKeys: Keys;
   readMail: MailReader;
+  /** How many replies a customer has not read: each profile shows it. */
+  unreadCounts: ShortCache<number, number>;
 };
 
 export type SupportPorts = { related: RelatedObjects; summaries: SummaryProviders };
@@ -29,4 +33,11 @@ export const createSupportContext = (kernel: Kernel, related: RelatedObjects): S
   urlSigner: createUrlSigner(kernel),
   replyKeys: deriveKeys(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
   readMail: createMailReader(kernel),
+  unreadCounts: createShortCache(kernel, {
+    topic: 'unread_counts',
+    load: (accountId) =>
+      kernel.work.read(async (db) => (await countTickets(db, Number(accountId))).unread),
+    isAbout: (changed, accountId) => String(changed) === accountId,
+    warning: 'unread replies are counted for each call',
+  }),
 });

@@ -14,14 +14,15 @@ export { seedSupport } from './seed.ts';
 export { listTickets } from './tickets/list-tickets.ts';
 
 export function createSupport(kernel: Kernel, { related, summaries }: SupportPorts): Support {
-  const count = (accountId: number) =>
-    kernel.work.replica((db) => ticketStore.countTickets(db, accountId));
-  summaries.add(unansweredMessages, async (accountId) => (await count(accountId)).unread);
+  const support = createSupportContext(kernel, related);
+  summaries.add(unansweredMessages, (accountId) => support.unreadCounts.find(String(accountId)));
   summaries.add('support', async (accountId) => {
-    const { open, unread } = await count(accountId);
+    const { open, unread } = await kernel.work.replica((db) =>
+      ticketStore.countTickets(db, accountId),
+    );
     return { open_tickets: open, unanswered_messages_count: unread };
   });
-  return createSupportContext(kernel, related);
+  return support;
 }
 
 /** Tickets that wait for support, by age, for the staff overview. */

@@ -18,14 +18,14 @@ const demoTickets: readonly {
 }[] = [
   {
     body: {
-      subject: 'A vehicle calculation gives another duty than the customs office',
+      subject: 'Excise on the BMW: five years or six?',
       message:
-        'For a **2021 estate car, 1,968 cm3** the office says 5.2 % and the calculator says 5.5 %.\n\nWhich one is right?',
+        'Our broker counts **six years** of age for this car, and the calculator counts five. It was built in May 2020.\n\nWhich one is right?',
       category: 'technical',
     },
     answer:
-      'Thank you for the figures. The rate changed on the first of the month:\n\n- until then 5.5 %\n- since then 5.2 %\n\nThe rule set with the new rate is live, please calculate again.',
-    note: 'Checked against the gazette; the rule set was one day late.',
+      'Five. Ukraine counts full calendar years, from the year after production:\n\n- 2021 is the first, and 2025 is the fifth\n- 2026 is not over, so it does not count\n\nThe line *Excise by engine and age* of your calculation shows the same years, with the source of the rule.',
+    note: 'Checked against the test cases of the rule set.',
   },
   {
     body: {
@@ -57,8 +57,11 @@ const demoReplies = [
   },
 ];
 
-/** Tickets of the demo customer and canned replies. Idempotent. */
-export async function seedSupport(support: Support): Promise<void> {
+/**
+ * Tickets of the demo customer, the first of them about a calculation, and canned replies.
+ * Idempotent.
+ */
+export async function seedSupport(support: Support, calculationId?: number): Promise<void> {
   const { kernel } = support;
   const { work } = kernel;
   const customer = await work.read((db) => findAccountByEmail(db, demoCustomer));
@@ -75,8 +78,10 @@ export async function seedSupport(support: Support): Promise<void> {
       await work.write((tx) => createCannedReply(support, tx, staffContext, reply));
   const { open, unread } = await work.read((db) => countTickets(db, customer.id));
   if (open + unread > 0) return;
-  for (const { body, answer, note, status } of demoTickets) {
-    const { uuid } = await createTicket(support, customerActor, newTicketBody.parse(body));
+  for (const [at, { body, answer, note, status }] of demoTickets.entries()) {
+    const related = at === 0 && calculationId ? { type: 'calculation', id: calculationId } : null;
+    const ticket = newTicketBody.parse({ ...body, related });
+    const { uuid } = await createTicket(support, customerActor, ticket);
     const write = (text: string, is_internal: boolean) =>
       work.write((tx) =>
         createMessage(support, tx, staffContext, uuid, { text, is_internal, attachments: [] }),

@@ -26,6 +26,7 @@ import {
   type TicketDetailWire,
   uploadAttachment,
 } from '../wire/index.ts';
+import { attachmentBytesMax, attachmentsMax } from '../wire/tickets.constants.ts';
 
 export const supportKey = ['support'];
 const ticketKey = (uuid: string) => [...supportKey, 'ticket', uuid];
@@ -154,5 +155,10 @@ export const useEditMessage = (params: MessageParams) =>
 export const useDeleteMessage = (params: MessageParams) =>
   useMessageChange(() => call(deleteMessage, { params }));
 
-export const uploadFile = (file: File, onUploadProgress: UploadProgress, signal: AbortSignal) =>
-  call(uploadAttachment, { files: { file } }, { onUploadProgress, signal });
+/** For `useUploads`. */
+export const attachmentUploads = {
+  filesMax: attachmentsMax,
+  bytesMax: attachmentBytesMax,
+  send: (file: File, onUploadProgress: UploadProgress, signal: AbortSignal) =>
+    call(uploadAttachment, { files: { file } }, { onUploadProgress, signal }),
+};

@@ -12,11 +12,16 @@ import { computeReplyDueAt, reminderHoursBefore } from '../reply-deadline.ts';
 const subjectNameMax = 80;
 const remindedLinesMax = 50;
 
-export async function sendLeadAlert(kernel: Kernel, tx: Tx, lead: LeadRow): Promise<void> {
+export async function sendLeadAlert(
+  kernel: Kernel,
+  tx: Tx,
+  lead: LeadRow,
+  files: readonly { name: string }[],
+): Promise<void> {
   const heading = 'New inquiry';
   const due = formatUtcDateTime(computeReplyDueAt(lead.created_at));
   const body = [
-    facts(describeLead(lead, due)),
+    facts(describeLead(lead, { files, due })),
     lead.message
       .split('\n')
       .filter((line) => line.trim() !== '')
@@ -57,7 +62,10 @@ export async function sendReplyReminder(kernel: Kernel, tx: Tx, leads: LeadRow[]
   });
 }
 
-function describeLead(lead: LeadRow, due: string): [string, string][] {
+function describeLead(
+  lead: LeadRow,
+  { files, due }: { files: readonly { name: string }[]; due: string },
+): [string, string][] {
   const method = contactTypeLabels[lead.contact_type];
   const rows: [string, string][] = [
     ['Name', lead.name],
@@ -65,6 +73,7 @@ function describeLead(lead: LeadRow, due: string): [string, string][] {
     ['Company', [lead.company, lead.company_site].filter(Boolean).join(', ')],
     ['Prefers', [method, lead.contact_value].filter(Boolean).join(': ')],
     ['Subject', lead.subject],
+    ['Files', files.map(({ name }) => name).join(', ')],
     ['Sent from', lead.site_url],
     ['Reply by', due],
   ];

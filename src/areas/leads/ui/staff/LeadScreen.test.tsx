@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import type { LeadWire } from '../../wire/leads.ts';
@@ -35,6 +35,13 @@ const reply = {
   created_at: '2026-11-21T10:00:00.000Z',
 };
 
+const file = {
+  id: '00000000-0000-4000-8000-000000000002',
+  name: 'loom.pdf',
+  size: 12_000,
+  content_type: 'application/pdf',
+};
+
 const readPath = 'GET /apix/admin/leads/7/';
 const replyPath = 'POST /apix/admin/leads/7/reply/';
 const changePath = 'PATCH /apix/leads/leads/7/';
@@ -45,7 +52,7 @@ const shown = (words: string) =>
 
 async function open() {
   const api = stubApi({
-    [readPath]: { status: 200, body: { lead: createLead(), replies: [] } },
+    [readPath]: { status: 200, body: { lead: createLead(), files: [file], replies: [] } },
     'GET /apix/admin/leads/assignees/': {
       status: 200,
       body: { people: [{ id: 3, email: 'sales@example.com' }] },
@@ -76,12 +83,27 @@ test('an incomplete reply is not sent; a template fills it in', async () => {
   await expect.element(box('Subject')).not.toHaveAttribute('aria-invalid');
   await expect.element(box('Message')).toHaveDisplayValue(/^Hello Ada,/);
   answers[replyPath] = { status: 201, body: reply };
-  answers[readPath] = { status: 200, body: { lead: createLead(), replies: [reply] } };
+  answers[readPath] = { status: 200, body: { lead: createLead(), files: [], replies: [reply] } };
   await press('Send reply');
   await shown('Your reply to Ada Byron is on its way');
   await shown('Sent replies');
   await expect.element(box('Subject')).toHaveValue('');
   expect(callsTo(replyPath)[0]?.body).toMatchObject({ subject: 'Your inquiry: Looms' });
+});
+
+test('the files of the sender can be downloaded', async () => {
+  const { answers, callsTo } = await open();
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  onTestFinished(() => click.mockRestore());
+  click.mockImplementation(function keep(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const filePath = `GET /apix/admin/leads/7/files/${file.id}/`;
+  answers[filePath] = { status: 200, text: '%PDF' };
+  await press('loom.pdf');
+  await expect.poll(() => saved).toEqual(['loom.pdf']);
+  expect(callsTo(filePath)).toHaveLength(1);
 });
 
 test('a refused reply keeps what was typed', async () => {
@@ -111,7 +133,7 @@ test('tracking is saved; a refusal keeps the entries', async () => {
   await expect.element(box('Notes')).toHaveValue('Wants an offer');
   const lead = createLead({ admin_notes: 'Wants an offer', assigned_to: null });
   answers[changePath] = { status: 200, body: lead };
-  answers[readPath] = { status: 200, body: { lead, replies: [] } };
+  answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await press('Save');
   await shown('Saved');
   await expect.element(assigned).toHaveValue('');
@@ -127,7 +149,7 @@ test('notes in progress survive a change of the status, and leaving asks', async
   await userEvent.fill(box('Notes'), 'Wants an offer');
   const lead = createLead({ status: 'contacted', updated_at: '2026-11-21T10:00:00.000Z' });
   answers[changePath] = { status: 200, body: lead };
-  answers[readPath] = { status: 200, body: { lead, replies: [] } };
+  answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await userEvent.click(page.getByRole('button', { name: /^Change status/ }));
   await userEvent.click(page.getByRole('menuitem', { name: 'Contacted' }));
   await shown('Ada Byron: Contacted');

@@ -5,9 +5,11 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import type { LeadFileWire } from '../../wire/lead-files.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import type { LeadReplyWire } from '../../wire/staff-leads.ts';
 import { LeadFacts } from './LeadFacts.tsx';
+import { LeadFiles } from './LeadFiles.tsx';
 import { LeadReply } from './LeadReply.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
 import { LeadStatusMenu } from './LeadStatusMenu.tsx';
@@ -31,7 +33,13 @@ const Replies = ({ replies }: { replies: readonly LeadReplyWire[] }) => (
   </Panel>
 );
 
-const Record = ({ lead, replies }: { lead: LeadWire; replies: readonly LeadReplyWire[] }) => (
+type RecordProps = {
+  lead: LeadWire;
+  files: readonly LeadFileWire[];
+  replies: readonly LeadReplyWire[];
+};
+
+const Record = ({ lead, files, replies }: RecordProps) => (
   <>
     <PageHeader
       title={lead.name}
@@ -53,6 +61,7 @@ const Record = ({ lead, replies }: { lead: LeadWire; replies: readonly LeadReply
         <Panel title={lead.subject || 'Message'}>
           <p className="max-w-measure whitespace-pre-wrap wrap-anywhere">{lead.message}</p>
         </Panel>
+        {files.length > 0 && <LeadFiles leadId={lead.id} files={files} />}
         {replies.length > 0 && <Replies replies={replies} />}
         {!lead.is_spam && <LeadReply key={replies.length} lead={lead} />}
       </div>

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
+import { readLeadFile } from '../../wire/lead-files.ts';
 import { patchLead } from '../../wire/leads.ts';
 import {
   changeLeads,
@@ -33,6 +34,9 @@ export const useLead = (id: string) =>
     queryKey: [...leadsKey, 'one', id],
     queryFn: ({ signal }) => call(readStaffLead, { params: { id } }, { signal }),
   });
+
+export const loadLeadFile = (leadId: number, fileId: string) =>
+  call(readLeadFile, { params: { id: String(leadId), file_id: fileId } });
 
 export const useAssignees = () =>
   useQuery({

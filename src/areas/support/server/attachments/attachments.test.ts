@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { detectContentType, sanitizeFileName } from '#kernel/storage/file-kinds.ts';
 import { budgets } from '#lib/budgets.ts';
 import {
   createMessage,
@@ -11,7 +12,6 @@ import {
 } from '#test/factories/tickets.ts';
 import { createZip } from '#test/factories/zip.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { detectContentType, sanitizeFileName } from './attachment-kinds.ts';
 
 const t = useApp();
 let ada: SignedIn;

@@ -1,10 +1,9 @@
 // Files of messages: uploaded, downloaded by signed URL, and deleted when no message uses them.
-import { Readable } from 'node:stream';
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
-import { attachmentNamed } from '#kernel/storage/media.ts';
 import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
+import { acceptUpload, downloadFile, type UploadedFile } from '#kernel/storage/uploads.ts';
 import { budgets } from '#lib/budgets.ts';
 import { hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -12,57 +11,45 @@ import type { TicketAttachmentWire } from '../../wire/attachments.ts';
 import type { Support } from '../context.ts';
 import { lockCustomer } from '../tickets/ticket-store.ts';
 import { parseUuid, type Side } from '../tickets/visible-ticket.ts';
-import {
-  detectContentType,
-  extensionOf,
-  isInlineImage,
-  sanitizeFileName,
-} from './attachment-kinds.ts';
 import * as attachmentStore from './attachment-store.ts';
 import { attachmentName, attachmentPath, serializeAttachment } from './serialize-attachment.ts';
 
 const orphanHours = 24;
 const batchMax = 200;
 
-const typeNotAllowed =
-  'Files of this type cannot be attached. Send images, PDF, text, office documents or ZIP.';
-
 const tooManyUnsent = 'Send the files that you have uploaded first.';
 const storageFull =
   'Your account has reached its limit of 1 GB of files. Ask support how to send this one.';
 
 type Uploader = { accountId: number; side: Side };
-type UploadedFile = { bytes: Uint8Array; name: string };
 
 /**
- * Throws InvalidInput for a type that is not allowed, an empty file, too many unsent files, and a
- * customer's file beyond the storage limit. The row is inserted first: a row without a file is
- * deleted like any unused upload, but nothing would ever find a file without a row.
+ * Throws InvalidInput for a file that is not accepted, too many unsent files, and a customer's file
+ * beyond the storage limit. The row is inserted first: a row without a file is deleted like any
+ * unused upload, but nothing would ever find a file without a row.
  */
 export async function saveUpload(
   support: Support,
   { accountId, side }: Uploader,
-  { bytes, name }: UploadedFile,
+  file: UploadedFile,
 ): Promise<TicketAttachmentWire> {
-  const { work, storage, clock } = support.kernel;
-  if (bytes.length === 0) throw new InvalidInput({ file: ['The file is empty.'] });
-  const contentType = await detectContentType(bytes);
-  if (!contentType) throw new InvalidInput({ file: [typeNotAllowed] });
+  const { config, work, storage, clock } = support.kernel;
+  const { name, contentType, extension } = await acceptUpload(config, file);
   const now = clock.now();
   const id = createId(now);
   const row = await work.write((tx) =>
     insertUpload(tx, side, {
       id,
       account_id: accountId,
-      name: sanitizeFileName(name, contentType),
+      name,
       content_type: contentType,
-      size_bytes: bytes.length,
-      storage_key: `support/${id}.${extensionOf(contentType)}`,
+      size_bytes: file.bytes.length,
+      storage_key: `support/${id}.${extension}`,
       created_at: now,
     }),
   );
   try {
-    await storage.put(row.storage_key, bytes, { contentType });
+    await storage.put(row.storage_key, file.bytes, { contentType });
   } catch (error) {
     await deleteUploads(support, [id]);
     throw error;
@@ -98,23 +85,8 @@ export async function downloadAttachment(
   const row = isAllowed
     ? await kernel.work.read((db) => attachmentStore.findAttachment(db, objectId))
     : undefined;
-  const stored = row ? await kernel.storage.read(row.storage_key) : null;
-  if (!row || !stored) throw apiError(commonErrors.notFound);
-  const disposition = attachmentNamed(attachmentName(row));
-  return {
-    stream: Readable.from(stored.stream),
-    headers: {
-      'content-type': row.content_type,
-      'content-length': String(stored.sizeBytes),
-      'content-disposition': isInlineImage(row.content_type)
-        ? disposition.replace(/^attachment/, 'inline')
-        : disposition,
-      // Untrusted content: the browser must neither guess its type nor run anything in it.
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, max-age=300',
-    },
-  };
+  if (!row) throw apiError(commonErrors.notFound);
+  return downloadFile(kernel.storage, { ...row, name: attachmentName(row) });
 }
 
 /** Deletes uploads that no message used within a day, and files of deleted messages. */

@@ -1,6 +1,6 @@
+import { isInlineImage, sanitizeFileName } from '#kernel/storage/file-kinds.ts';
 import type { TicketAttachmentWire } from '../../wire/attachments.ts';
 import type { Support } from '../context.ts';
-import { isInlineImage, sanitizeFileName } from './attachment-kinds.ts';
 import type { AttachmentRow } from './attachment-store.ts';
 
 export const serializeAttachment = (

@@ -352,9 +352,10 @@ describe('live events', () => {
   }
 
   test('go to the customer and support; those of notes to support only', async () => {
-    const { uuid } = await createTicket(t, ada);
-    const customer = await listen(ada);
     const staff = await listen(support);
+    const { uuid } = await createTicket(t, ada);
+    expect(await staff.next()).toEqual({ uuid, status: 'waiting_for_admin' });
+    const customer = await listen(ada);
     await createMessage(t, support, uuid, 'Note', { is_internal: true });
     await createMessage(t, support, uuid, 'Answer');
     expect(await staff.next()).toEqual({ uuid, status: 'waiting_for_admin' });

@@ -3,6 +3,7 @@ import { listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs, secondMs } from '#lib/durations.ts';
@@ -15,6 +16,7 @@ import {
   staffOnlyFields,
   type TicketChangeField,
   type TicketChanges,
+  type TicketDetailWire,
   ticketChangeFields,
   ticketHasReply,
   ticketStateRefused,
@@ -84,15 +86,20 @@ export async function addTicket(
   return row;
 }
 
-/** Opens its own unit of work: other areas look up the related object first. */
-export async function createTicket(support: Support, actor: Actor, body: NewTicketBody) {
+/** Opens its unit of work by `write`, after other areas have looked up the related object. */
+export async function createTicket(
+  support: Support,
+  actor: Actor,
+  body: NewTicketBody,
+  write: LastWrite<TicketDetailWire> = support.kernel.work.write,
+): Promise<TicketDetailWire> {
   const { message, attachments, related, related_payment, ...fields } = body;
   assertPriority(fields.priority, 'customer');
   if (message === undefined && attachments.length > 0)
     throw new InvalidInput({ message: ['Write a message to go with the files.'] });
   const { accountId } = actor;
   const object = await findRelatedObject(support, accountId, { related, related_payment });
-  return support.kernel.work.write(async (tx) => {
+  return write(async (tx) => {
     const row = await addTicket(support, tx, accountId, { ...fields, related: object });
     if (message === undefined) return serializeTicket(support, tx, row, 'customer');
     const first = { accountId, side: 'customer', text: message, attachments } as const;

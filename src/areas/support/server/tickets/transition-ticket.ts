@@ -60,11 +60,12 @@ export async function recordEvent(
 
 /** Open screens reload the ticket: support's and, unless it is a note, the customer's. */
 export async function notifySubscribers(
-  { kernel }: Support,
+  { kernel, unreadCounts }: Support,
   tx: Tx,
   ticket: TicketRow,
   { isInternal = false }: { isInternal?: boolean } = {},
 ): Promise<void> {
+  if (!isInternal) await unreadCounts.invalidate(tx, ticket.account_id);
   const staff = (await listPeopleByRole(tx, ['support'])).map(({ id }) => id);
   const recipients = new Set(isInternal ? staff : [ticket.account_id, ...staff]);
   // A customer who is also staff must not learn that there is a note.

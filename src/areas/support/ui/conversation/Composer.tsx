@@ -6,12 +6,13 @@ import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
+import { AttachButton, UploadTray } from '#ui/uploads/UploadTray.tsx';
+import { useFileDrop } from '#ui/uploads/use-file-drop.ts';
+import { uploadFailed, useUploads } from '#ui/uploads/use-uploads.ts';
 import type { TicketAttachmentWire } from '../../wire/index.ts';
 import { attachmentsMax, textMax } from '../../wire/tickets.constants.ts';
-import { AttachButton, UploadTray } from './UploadTray.tsx';
+import { attachmentUploads } from '../queries.ts';
 import { useDraftText } from './use-draft-text.ts';
-import { useFileDrop } from './use-file-drop.ts';
-import { uploadFailed, useUploads } from './use-uploads.ts';
 
 export type ComposedMessage = { text: string; attachments: readonly TicketAttachmentWire[] };
 
@@ -31,7 +32,7 @@ export function Composer(props: ComposerProps) {
   const { text, change: setText } = useDraftText(draftKey);
   const [hasError, setHasError] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
-  const uploads = useUploads();
+  const uploads = useUploads(attachmentUploads);
   const guard = useLeaveGuard(uploads.uploads.length > 0);
   // The error goes away as soon as its cause does.
   const error =

@@ -13,6 +13,9 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
+import { AttachButton, UploadTray } from '#ui/uploads/UploadTray.tsx';
+import { useFileDrop } from '#ui/uploads/use-file-drop.ts';
+import { useUploads } from '#ui/uploads/use-uploads.ts';
 import {
   attachmentsMax,
   customerPriorities,
@@ -26,9 +29,7 @@ import {
   ticketCategoryLabels,
   ticketPriorityLabels,
 } from '../../wire/tickets.constants.ts';
-import { AttachButton, UploadTray } from '../conversation/UploadTray.tsx';
-import { useFileDrop } from '../conversation/use-file-drop.ts';
-import { useUploads } from '../conversation/use-uploads.ts';
+import { attachmentUploads } from '../queries.ts';
 import { useNewTicket } from './use-new-ticket.ts';
 
 const categories = ticketCategories.map((value) => ({ value, label: ticketCategoryLabels[value] }));
@@ -98,7 +99,7 @@ function TicketFields({ form: { form, register } }: { form: Form }) {
 export default function NewTicketScreen() {
   const [address] = useSearchParams();
   const related = parseRelated(address.get('about'));
-  const uploads = useUploads();
+  const uploads = useUploads(attachmentUploads);
   const form = useNewTicket(uploads, related);
   const guard = useLeaveGuard(uploads.uploads.length > 0 && !form.isBusy);
   function addFiles(files: readonly File[]) {

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useUnloadPrompt } from '#client/use-leave-guard.ts';
 import { toast } from '#ui/toast.ts';
+import { type Uploads, uploadFailed } from '#ui/uploads/use-uploads.ts';
+import type { TicketAttachmentWire } from '../../wire/index.ts';
 import {
   subjectMin,
   type TicketCategory,
@@ -12,7 +14,6 @@ import {
   textMax,
 } from '../../wire/tickets.constants.ts';
 import { loadDraft, saveDraft } from '../conversation/message-drafts.ts';
-import { type Uploads, uploadFailed } from '../conversation/use-uploads.ts';
 import { type NewTicket, useCreateTicket } from '../queries.ts';
 
 type TicketDraft = {
@@ -52,7 +53,10 @@ const needed = {
 };
 
 /** `related`: the object that the address names. */
-export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
+export function useNewTicket(
+  uploads: Uploads<TicketAttachmentWire>,
+  related: NewTicket['related'],
+) {
   const navigate = useNavigate();
   const create = useCreateTicket();
   const [hasUploadError, setHasUploadError] = useState(false);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { playUploads } from '#test/browser/play-uploads.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
 import { attachmentFixture, ticketFixture } from '#test/fixtures/support.ts';
@@ -52,28 +53,6 @@ test('no tickets, no match and a failed load each say what to do', async () => {
   await shown('No tickets yet');
 });
 
-/** Uploads go by XMLHttpRequest, which reports progress. */
-function playUploads(status: number, body: unknown) {
-  class FakeRequest extends EventTarget {
-    upload: { onprogress?: (event: object) => void } = {};
-    onload?: () => void;
-    status = status;
-    response = new Blob([JSON.stringify(body)]);
-    open() {}
-    setRequestHeader() {}
-    abort() {}
-    getResponseHeader = () => 'application/json';
-    send() {
-      this.upload.onprogress?.({ loaded: 1, total: 2 });
-      queueMicrotask(() => this.onload?.());
-    }
-  }
-  const { XMLHttpRequest: real } = globalThis;
-  globalThis.XMLHttpRequest = FakeRequest as unknown as typeof real;
-  return () => {
-    globalThis.XMLHttpRequest = real;
-  };
-}
 const shot = () => new File(['x'], 'shot.png', { type: 'image/png' });
 const fillIn = async () => {
   await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'The webhook is silent');
@@ -81,7 +60,7 @@ const fillIn = async () => {
 };
 
 test('a new ticket with a screenshot leads to its page', async () => {
-  const stop = playUploads(201, attachmentFixture());
+  playUploads(201, attachmentFixture());
   const api = stubApi({ [createPath]: { status: 201, body: ticketFixture() } });
   const { router } = await renderScreen('/dashboard/support/new?about=payment:p1', screens);
   await fillIn();
@@ -98,7 +77,6 @@ test('a new ticket with a screenshot leads to its page', async () => {
     attachments: ['f1'],
     related: { type: 'payment', id: 'p1' },
   });
-  stop();
 });
 
 test('an invalid stored draft is ignored', async () => {
@@ -123,7 +101,7 @@ test('a new ticket that one account began is nothing for the next in the same ta
 });
 
 test('a refused file shows its error and blocks sending the ticket', async () => {
-  const stop = playUploads(400, { file: ['Files of this type cannot be attached.'] });
+  playUploads(400, { file: ['Files of this type cannot be attached.'] });
   const api = stubApi({ [createPath]: { status: 201, body: ticketFixture() } });
   await renderScreen('/dashboard/support/new', screens);
   await fillIn();
@@ -136,7 +114,6 @@ test('a refused file shows its error and blocks sending the ticket', async () =>
   await expect.poll(() => page.getByText(/did not upload/).elements().length).toBe(0);
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
   await expect.poll(() => api.callsTo(createPath).length).toBe(1);
-  stop();
 });
 
 test('validation and server errors are shown, and the draft stays', async () => {
@@ -173,7 +150,7 @@ test('validation and server errors are shown, and the draft stays', async () => 
 });
 
 test('leaving with attached files asks first, and the text is saved', async () => {
-  const stop = playUploads(201, attachmentFixture());
+  playUploads(201, attachmentFixture());
   stubApi({});
   const { router } = await renderScreen('/dashboard/support/new', screens);
   await fillIn();
@@ -188,7 +165,6 @@ test('leaving with attached files asks first, and the text is saved', async () =
   await expect.element(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible();
   await router.navigate('/dashboard/support/new');
   await expect.element(page.getByRole('textbox', { name: /Subject/ })).not.toHaveValue('');
-  stop();
 });
 
 const asksBeforeUnload = () =>
@@ -204,7 +180,7 @@ test('the browser asks before a tab with typed text is closed', async () => {
 });
 
 test('a ticket whose response was lost is sent again with the same key', async () => {
-  const stop = playUploads(201, attachmentFixture());
+  playUploads(201, attachmentFixture());
   const api = stubApi({ [createPath]: new TypeError('Failed to fetch') });
   const { router } = await renderScreen('/dashboard/support/new', screens);
   await fillIn();
@@ -220,5 +196,4 @@ test('a ticket whose response was lost is sent again with the same key', async (
   const [first, second] = api.callsTo(createPath);
   expect(second?.body).toEqual(first?.body);
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
-  stop();
 });
