@@ -117,3 +117,21 @@ test('the sign-in and the menu of the site fit into 320 px', async ({ browser })
   expect(drawer!.x).toBeGreaterThan(0);
   await page.context().close();
 });
+
+test('the top bar of the site fits between a phone and a desktop', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  for (const width of [768, 1023, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    const talk = page.getByRole('banner').getByRole('link', { name: 'Talk to us' });
+    const { x, width: talkWidth } = (await talk.boundingBox())!;
+    expect(x + talkWidth).toBeLessThan(width - 16);
+    for (const name of ['Projects', 'Solutions', 'Company']) {
+      await page.getByRole('banner').getByRole('button', { name }).click();
+      const menu = (await page.locator(`#menu-${name.toLowerCase()}`).boundingBox())!;
+      expect(menu.x).toBeGreaterThan(0);
+      expect(menu.x + menu.width).toBeLessThanOrEqual(width);
+    }
+  }
+  await page.context().close();
+});

@@ -12,7 +12,7 @@ export function DashboardHeader() {
     <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line px-4 surface-ground md:px-6">
       <MenuDrawerButton drawerId={sidebarDrawerId} className="-ml-2 md:hidden!" />
       <div className="md:hidden">
-        <Logo isBrief />
+        <Logo brief="narrow" />
       </div>
       {status !== 'anonymous' && <PaletteButton />}
       <div className={clsx(status === 'anonymous' && 'ml-auto')}>

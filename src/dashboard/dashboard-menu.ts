@@ -1,4 +1,5 @@
 import type { RouteIconName } from '#site/pages/page-schema.ts';
+import { apiReference } from '#site/routes/api-reference.ts';
 import { groupMenus, routeTable } from '#site/routes/route-table.ts';
 
 export type DashboardLink = {
@@ -34,5 +35,5 @@ export const dashboardMenu: readonly DashboardLink[] = [
     })),
   ),
   { path: '/docs', label: 'Docs', icon: 'book', isOutside: true },
-  { path: '/docs/api', label: 'API reference', icon: 'wrench', isOutside: true },
+  { path: apiReference.path, label: apiReference.label, icon: 'wrench', isOutside: true },
 ];

@@ -1,15 +1,22 @@
 // Components that pages in content/ can use without imports. docs/guides/add-a-page.md documents
 // each of them.
 
+import { Artifact } from './case-study/Artifact.tsx';
+import { ArtifactList } from './case-study/ArtifactList.tsx';
 import { CountryList } from './customs/CountryPages.tsx';
 import { PageDiagram } from './diagram/PageDiagram.tsx';
+import { BuildNumbers } from './home/BuildNumbers.tsx';
+import { LiveHero } from './home/LiveHero.tsx';
+import { RunningNow } from './home/RunningNow.tsx';
+import { ServiceTable } from './home/ServiceTable.tsx';
+import { WriteSection } from './home/WriteSection.tsx';
 import { PageLink } from './navigation/PageLink.tsx';
+import { People } from './people/People.tsx';
 import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
 import { DutyDemo } from './sections/DutyDemo.tsx';
 import { Feature, Features } from './sections/Features.tsx';
 import { HeadingThree, HeadingTwo } from './sections/Headings.tsx';
-import { Hero } from './sections/Hero.tsx';
 import { LiveCalls } from './sections/LiveCalls.tsx';
 import { NextStep } from './sections/NextStep.tsx';
 import { Opening } from './sections/Opening.tsx';
@@ -30,21 +37,28 @@ const components = {
   h3: HeadingThree,
   pre: CodeBlock,
   table: ProseTable,
+  Artifact,
+  ArtifactList,
+  BuildNumbers,
   Comparison,
   CountryList,
   Diagram: PageDiagram,
   DutyDemo,
   Feature,
   Features,
-  Hero,
   LiveCalls,
+  LiveHero,
   NextStep,
   Opening,
   PageList,
+  People,
   Pricing,
   Questions,
   Related,
+  RunningNow,
   Section,
+  ServiceTable,
+  ShortInquiry: WriteSection,
   SiteMap,
   StatisticsChoice,
   Step,

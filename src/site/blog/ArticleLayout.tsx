@@ -28,7 +28,7 @@ const ArticleHead = ({ page, article }: PartProps) => (
   <header className="mx-auto grid max-w-page items-end gap-x-16 gap-y-10 px-gutter pt-6 pb-12 lg:grid-cols-12">
     <div className={page.diagram ? 'lg:col-span-8' : 'lg:col-span-10'}>
       <Breadcrumbs />
-      <h1 className="mt-8 text-5xl">{page.heading ?? page.title}</h1>
+      <h1 className="mt-8 text-4xl">{page.heading ?? page.title}</h1>
       <p className="mt-6 max-w-[60ch] text-lg text-quiet">{page.lead}</p>
       <ArticleFacts article={article} />
     </div>

@@ -31,7 +31,7 @@ type ArticleListProps = { /** Only articles about it. */ tag?: string | undefine
 
 /** Articles, newest first. */
 export const ArticleList = ({ tag }: ArticleListProps) => (
-  <ul className="border-b border-line" data-pagefind-ignore="">
+  <ul className="border-b border-line">
     {contentArticles
       .filter((article) => !tag || article.tags.includes(tag))
       .map(({ path, label, lead, published, minutes, tags: own }) => (

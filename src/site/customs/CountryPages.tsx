@@ -10,7 +10,7 @@ export function CountryPages({ country, path }: { country: string; path: string 
   const place = formatCountry(country);
   const others = vehiclePageEntries.filter((one) => one.country === country && one.path !== path);
   return (
-    <Section title={`More about ${place}`} isSunken>
+    <Section title={`More about ${place}`}>
       <ul>
         {others.map((page) => (
           <li key={page.path}>

@@ -13,7 +13,7 @@ const Top = ({ page }: { page: VehiclePage }) => (
     <div className="lg:col-span-12">
       <Breadcrumbs />
     </div>
-    <h1 className="text-5xl lg:col-span-7">{page.heading}</h1>
+    <h1 className="text-4xl lg:col-span-7">{page.heading}</h1>
     <p className="text-lg text-quiet lg:col-span-5 lg:self-end">{page.lead}</p>
   </div>
 );
@@ -150,7 +150,7 @@ export function VehiclePageView({ page }: { page: VehiclePage }) {
       <Section
         title={`An example: ${name}`}
         lead="Its facts, and every charge on it. Numbers lead to the sources."
-        isSunken
+        shape="artefact"
       >
         <PairTable caption="The facts of the example" rows={facts} />
         <div className="prose mt-8">
@@ -167,7 +167,7 @@ export function VehiclePageView({ page }: { page: VehiclePage }) {
       <Section
         title="What is not known"
         lead="An amount that we do not know is never counted as zero: the total is then a minimum."
-        isSunken
+        shape="artefact"
       >
         <Words>
           <Unknown page={page} />

@@ -6,7 +6,7 @@ type PageDiagramProps = DiagramData & { hasCaption?: boolean; className?: string
 
 /** The diagram that a page declares, with a link wherever a flow is handed over. */
 export const PageDiagram = ({ hasCaption = true, className, ...diagram }: PageDiagramProps) => (
-  <figure className={className} data-pagefind-ignore="">
+  <figure className={className}>
     <Diagram
       label={diagram.label}
       layers={diagram.layers}

@@ -37,14 +37,11 @@ export function BrokenPage({ isMissing }: BrokenPageProps) {
           <a href="/" className="mr-4 font-display text-lg font-semibold tracking-tight">
             {site.name}
           </a>
-          {mainMenu.map(
-            ({ group, title, items: [first] }) =>
-              first && (
-                <a key={group} href={first.path} className="text-sm hover:text-accent">
-                  {title}
-                </a>
-              ),
-          )}
+          {mainMenu.map(({ group, title, path }) => (
+            <a key={group} href={path} className="text-sm hover:text-accent">
+              {title}
+            </a>
+          ))}
           <a href="/dashboard" className="text-sm hover:text-accent">
             Dashboard
           </a>

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
-import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
+import { PageLink } from '../navigation/PageLink.tsx';
 
 /** Two vertical lines crossed by two horizontal ones: the same drawing as public/favicon.svg. */
 const LogoMark = () => (
@@ -11,20 +11,25 @@ const LogoMark = () => (
   </svg>
 );
 
-type LogoProps = {
-  /** Without the name on the narrowest screens. */
-  isBrief?: boolean;
+/** Where the name is only for screen readers. */
+const briefs = {
+  /** On the narrowest screens. */
+  narrow: { link: 'max-[22.5rem]:min-w-11', name: 'max-[22.5rem]:sr-only' },
+  /** Beside the menus, where they leave no room for it. */
+  crowded: { link: 'md:max-lg:min-w-11', name: 'md:max-lg:sr-only' },
 };
 
-export const Logo = ({ isBrief }: LogoProps) => (
-  <Link
-    to="/"
+type LogoProps = { brief?: keyof typeof briefs };
+
+export const Logo = ({ brief }: LogoProps) => (
+  <PageLink
+    href="/"
     className={clsx(
       'inline-flex min-h-11 min-w-32 items-center gap-2.5 font-display text-lg font-semibold tracking-tight',
-      isBrief && 'max-[22.5rem]:min-w-11',
+      brief && briefs[brief].link,
     )}
   >
     <LogoMark />
-    <span className={isBrief ? 'max-[22.5rem]:sr-only' : undefined}>{site.name}</span>
-  </Link>
+    <span className={brief && briefs[brief].name}>{site.name}</span>
+  </PageLink>
 );

@@ -49,14 +49,11 @@ const Socials = () =>
   );
 
 const FooterMenus = () => (
-  <div className="grid grid-cols-2 gap-8 lg:col-span-8 lg:grid-cols-4">
+  <div className="grid grid-cols-3 gap-8 lg:col-span-9 lg:grid-cols-5">
     {secondMenu.map(({ group, title, items }) => (
-      <nav key={group} aria-label={`${title}, at the end`}>
+      <nav key={group} aria-label={`${title} links`}>
         <p className="border-t border-control pt-3 text-sm font-semibold">{title}</p>
-        <MenuList
-          items={items}
-          className="mt-2 text-sm text-quiet [&_a]:inline-flex [&_a]:min-h-9 [&_a]:items-center [&_a:hover]:text-text pointer-coarse:[&_a]:min-h-11"
-        />
+        <MenuList items={items} className="footer-list mt-2 text-sm text-quiet" />
       </nav>
     ))}
   </div>
@@ -65,7 +62,7 @@ const FooterMenus = () => (
 const FullFooter = () => (
   <div className="hidden md:block">
     <div className="mx-auto grid max-w-page gap-10 px-gutter py-14 lg:grid-cols-12">
-      <div className="lg:col-span-4">
+      <div className="lg:col-span-3">
         <Logo />
         <p className="mt-3 max-w-64 text-sm text-quiet">{site.description}</p>
         <Badge tone="info" className="mt-5">

@@ -2,14 +2,15 @@ import { MenuDropdown } from '../menus/MenuDropdown.tsx';
 import { mainMenu } from '../menus/menu.ts';
 import { SessionActions } from '../menus/SessionActions.tsx';
 import { SiteDrawer, SiteDrawerButton } from '../menus/SiteDrawer.tsx';
+import { TalkLink } from '../menus/TalkLink.tsx';
 import { SearchButton } from '../search/SearchButton.tsx';
 import { Logo } from './Logo.tsx';
 
 export const SiteHeader = () => (
   <header className="sticky top-0 z-40 border-b border-line surface-ground">
     <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-gutter">
-      <Logo />
-      <nav aria-label="Main" className="ml-2 hidden flex-1 text-sm md:flex lg:ml-8">
+      <Logo brief="crowded" />
+      <nav aria-label="Main" className="hidden flex-1 text-sm md:flex lg:ml-6">
         {mainMenu.map((section) => (
           <MenuDropdown key={section.group} section={section} />
         ))}
@@ -17,8 +18,9 @@ export const SiteHeader = () => (
       <div className="flex-1 text-right md:flex-none">
         <SearchButton />
       </div>
-      <div className="ml-auto hidden items-center gap-2 md:flex">
+      <div className="ml-auto hidden items-center gap-1 md:flex lg:gap-2">
         <SessionActions />
+        <TalkLink size="small" />
       </div>
       <SiteDrawerButton />
     </div>

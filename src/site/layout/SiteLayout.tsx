@@ -21,7 +21,6 @@ function SiteFrame({ children }: { children: ReactNode }) {
   const address = useAddress();
   const page = usePage();
   const hasBar = page?.appBar ?? true;
-  const isFound = page && !page.isHidden && !page.isHiddenInSitemap;
   const { key } = useLocation();
   // Only on cleanup: a menu opened before hydration stays open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menus.
@@ -31,15 +30,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
       <PageMeta />
       <SkipLink />
       {hasBar && <SiteHeader />}
-      <main
-        id="content"
-        tabIndex={-1}
-        className="flex-1 outline-none! shadow-none!"
-        {...(isFound && {
-          'data-pagefind-body': '',
-          'data-pagefind-meta': `title:${page.label ?? page.title}`,
-        })}
-      >
+      <main id="content" tabIndex={-1} className="flex-1 outline-none! shadow-none!">
         {address === '/auth' ? <RequiresScripts>{children}</RequiresScripts> : children}
       </main>
       {address === '/auth' ? <MinimalFooter /> : <SiteFooter />}

@@ -1,10 +1,10 @@
 import { LayoutDashboard } from 'lucide-react';
 import { lazy } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '#client/use-session.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { ThemeToggle } from '#ui/theme/ThemeToggle.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
 
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 
@@ -17,13 +17,13 @@ export function SessionActions() {
   return (
     <>
       <ThemeToggle />
-      <ButtonLink asChild size="small" className="in-data-signed-in:hidden">
-        <Link to="/auth">Sign In</Link>
+      <ButtonLink asChild variant="quiet" size="small" className="in-data-signed-in:hidden">
+        <PageLink href="/auth">Sign In</PageLink>
       </ButtonLink>
       <ButtonLink asChild size="small" className="hidden! in-data-signed-in:inline-flex!">
-        <Link to="/dashboard">
+        <PageLink href="/dashboard">
           <LayoutDashboard size={16} aria-hidden className="hidden lg:block" /> Dashboard
-        </Link>
+        </PageLink>
       </ButtonLink>
       {status === 'signed_in' && (
         <LazyBoundary>

@@ -2,6 +2,7 @@ import { MenuDrawer, MenuDrawerButton } from '#ui/MenuDrawer.tsx';
 import { ThemeToggle } from '#ui/theme/ThemeToggle.tsx';
 import { DrawerMenu } from './DrawerMenu.tsx';
 import { DrawerSession } from './DrawerSession.tsx';
+import { TalkLink } from './TalkLink.tsx';
 
 const drawerId = 'site-drawer';
 
@@ -11,6 +12,7 @@ export const SiteDrawerButton = () => (
 
 export const SiteDrawer = () => (
   <MenuDrawer id={drawerId} side="right" head={<ThemeToggle />}>
+    <TalkLink className="mt-4 w-full" />
     <DrawerSession drawerId={drawerId} />
     <DrawerMenu />
   </MenuDrawer>

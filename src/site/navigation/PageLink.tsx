@@ -6,5 +6,7 @@ const pathOf = (href: string) => href.split(/[?#]/)[0] ?? '';
 
 /** Our pages open without a reload; everything else, such as files and the API, is a plain link. */
 export function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
-  return findRoute(pathOf(href)) ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
+  // All routes are known from the start; the attribute for discovering them would be in each link.
+  const isOurs = findRoute(pathOf(href)) !== undefined;
+  return isOurs ? <Link to={href} discover="none" {...rest} /> : <a href={href} {...rest} />;
 }

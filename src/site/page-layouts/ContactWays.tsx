@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import site from '#content/site.json' with { type: 'json' };
+import { booking } from './contact-booking.ts';
 
-const { email, phone, address, messaging, booking } = site.contact;
+const { email, phone, address, messaging } = site.contact;
 
 const Way = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[8rem_1fr]">
@@ -32,11 +33,13 @@ export const ContactWays = () => (
         </a>
       </Way>
     ))}
-    <Way name="A call">
-      <a className={linkClass} href={booking.url}>
-        {booking.label}
-      </a>
-    </Way>
+    {booking && (
+      <Way name="A call">
+        <a className={linkClass} href={booking.url}>
+          {booking.label}
+        </a>
+      </Way>
+    )}
     <Way name="Office">
       <address className="not-italic">
         {address.street}

@@ -1,10 +1,14 @@
 import clsx from 'clsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useAddress } from '../navigation/use-address.ts';
+import { apiReference } from '../routes/api-reference.ts';
 import { contentRoutes } from '../routes/content-routes.ts';
 import { isActivePath } from '../routes/route-table.ts';
 
-const pages = contentRoutes.filter(({ path }) => path === '/docs' || path.startsWith('/docs/'));
+const pages = [
+  ...contentRoutes.filter(({ path }) => path === '/docs' || path.startsWith('/docs/')),
+  apiReference,
+];
 
 /** The pages of the documentation. */
 export function DocsMenu() {

@@ -1,33 +1,27 @@
 import { Outlet } from 'react-router';
-import { PageDiagram } from '../diagram/PageDiagram.tsx';
-import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
-import type { PageOf } from '../pages/page-schema.ts';
 import { usePageOf } from '../pages/use-page.ts';
-import { Section } from '../sections/Section.tsx';
+import { CollectionHero, Deliverables } from './CollectionHero.tsx';
 import { CollectionPageEnd } from './CollectionPageEnd.tsx';
-
-const IndustryHero = ({ page }: { page: PageOf<'industry'> }) => (
-  <div className="mx-auto max-w-page px-gutter pt-6">
-    <Breadcrumbs />
-    <h1 className="mt-8 max-w-[18ch] text-6xl">{page.heading ?? page.title}</h1>
-    <p className="mt-8 max-w-[56ch] text-lg text-quiet lg:ml-[calc(100%/12*5)]">{page.lead}</p>
-  </div>
-);
+import { FlowSection } from './FlowSection.tsx';
 
 /** Sentences side by side, each next to its own vertical line. */
 const Signs = ({ signs }: { signs: readonly string[] }) => (
-  <section className="mx-auto max-w-page px-gutter pt-16 pb-section">
-    <h2 className="font-sans text-sm font-normal text-quiet tracking-normal">Signs of a problem</h2>
-    <ul className="mt-5 grid gap-y-8 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
-      {signs.map((sign) => (
-        <li
-          key={sign}
-          className="relative border-l border-control px-5 pt-10 pb-4 font-display text-xl font-semibold before:absolute before:top-3 before:-left-3 before:h-0.5 before:w-9 before:bg-accent"
-        >
-          {sign}
-        </li>
-      ))}
-    </ul>
+  <section aria-labelledby="signs" className="inverted text-text surface-ground">
+    <div className="mx-auto max-w-page px-gutter py-14">
+      <h2 id="signs" className="font-sans text-sm font-semibold tracking-normal">
+        Signs that it is time
+      </h2>
+      <ul className="mt-6 grid gap-y-8 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        {signs.map((sign) => (
+          <li
+            key={sign}
+            className="border-l-2 border-accent px-5 py-1 font-display text-xl font-semibold"
+          >
+            {sign}
+          </li>
+        ))}
+      </ul>
+    </div>
   </section>
 );
 
@@ -35,14 +29,15 @@ const Signs = ({ signs }: { signs: readonly string[] }) => (
 export default function IndustryLayout() {
   const page = usePageOf('industry');
   if (!page) return null;
+  const { deliverables, technologies } = page;
   return (
     <>
-      <IndustryHero page={page} />
+      <CollectionHero page={page} action={page.nextStep}>
+        <Deliverables deliverables={deliverables} technologies={technologies} />
+      </CollectionHero>
       <Signs signs={page.signs} />
-      <Section title="How it fits together" lead={page.diagram.label} isSunken>
-        <PageDiagram {...page.diagram} hasCaption={false} className="max-w-160" />
-      </Section>
       <Outlet />
+      <FlowSection diagram={page.diagram} />
       <CollectionPageEnd page={page} />
     </>
   );

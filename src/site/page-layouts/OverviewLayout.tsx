@@ -32,7 +32,7 @@ export default function OverviewLayout() {
         <div className="lg:col-span-12">
           <Breadcrumbs />
         </div>
-        <h1 className="text-5xl lg:col-span-7">{page.heading ?? page.title}</h1>
+        <h1 className="text-4xl lg:col-span-7">{page.heading ?? page.title}</h1>
         <p className="text-lg text-quiet lg:col-span-5 lg:self-end">{page.lead}</p>
       </div>
       <CollectionList collection={page.collection} />

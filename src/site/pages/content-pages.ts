@@ -3,15 +3,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { DiagramData } from '../diagram/diagram-schema.ts';
 import type { Route } from '../routes/route.ts';
 import { insertValues } from './content-values.ts';
-import { collections, type Page, readPage } from './page-schema.ts';
+import { collections, type Page, type PageOf, readPage } from './page-schema.ts';
 
 const contentFolder = path.resolve(import.meta.dirname, '../../../content');
 
 /** Served with status 404 for every unknown address. */
 export const notFoundUrl = '/404';
+
+export const contactUrl = '/company/contact';
 
 export type ContentPage = { url: string; file: string; page: Page };
 
@@ -20,13 +21,24 @@ export type PageCard = {
   path: string;
   label: string;
   lead: string;
-  diagram: DiagramData;
-  /** Only for projects. */
-  kind?: string;
-  industries?: readonly string[];
-  services?: readonly string[];
-  technologies?: readonly string[];
+  project?: ProjectFacts;
+  service?: ServiceFacts;
 };
+
+export type ServiceFacts = PageOf<'service'>['inShort'] & { receives: string };
+
+export type ProjectFacts = Pick<
+  PageOf<'project'>,
+  | 'shelf'
+  | 'glyph'
+  | 'tagline'
+  | 'tryIt'
+  | 'capture'
+  | 'kind'
+  | 'industries'
+  | 'services'
+  | 'technologies'
+>;
 
 /** Sorted by section, overviews before their pages. Throws on invalid frontmatter. */
 export function listContentPages(folder = contentFolder): ContentPage[] {
@@ -39,22 +51,46 @@ export function listContentPages(folder = contentFolder): ContentPage[] {
   return pages;
 }
 
-export const toRoute = ({ url, page }: ContentPage): Route => ({
-  path: url,
-  label: labelOf(page),
-  description: page.description,
-  ...(page.icon && { icon: page.icon }),
-  ...(page.isHidden && { isHidden: true }),
-  ...((page.isHidden || page.isHiddenInSitemap) && { isHiddenInSitemap: true }),
-});
+export function toRoute({ url, page }: ContentPage): Route {
+  const menuLine = menuLineOf(page);
+  return {
+    path: url,
+    label: labelOf(page),
+    description: page.description,
+    ...(page.icon && { icon: page.icon }),
+    ...(menuLine && { menuLine }),
+    ...(page.isHidden && { isHidden: true }),
+    ...((page.isHidden || page.isHiddenInSitemap) && { isHiddenInSitemap: true }),
+  };
+}
+
+/** Services and running projects have a text that serves as their line. */
+function menuLineOf(page: Page): string | undefined {
+  if (page.menuLine) return page.menuLine;
+  if (page.layout === 'service') return page.inShort.purpose;
+  return page.layout === 'project' && page.shelf === 'running' ? page.tagline : undefined;
+}
 
 /** Pages of the collections have a card; the others none. */
 export function toCard({ url, page }: ContentPage): PageCard[] {
   if (!('diagram' in page && page.diagram)) return [];
-  const card = { path: url, label: labelOf(page), lead: page.lead, diagram: page.diagram };
+  const card = { path: url, label: labelOf(page), lead: page.lead };
+  if (page.layout === 'service')
+    return [{ ...card, service: { ...page.inShort, receives: page.deliverables[0] ?? '' } }];
   if (page.layout !== 'project') return [card];
+  const { shelf, glyph, tagline, tryIt, capture } = page;
   const { kind, industries, services, technologies } = page;
-  return [{ ...card, kind, industries, services, technologies }];
+  const facts = { shelf, glyph, tagline, kind, industries, services, technologies };
+  return [{ ...card, project: { ...facts, ...(tryIt && { tryIt }), ...(capture && { capture }) } }];
+}
+
+/** What a page asks for in its call to action, when that leads to the contact form. */
+export type ContactPrompt = { label: string; text: string };
+
+export function toContactPrompt({ url, page }: ContentPage): [string, ContactPrompt][] {
+  if (page.nextStep?.path !== contactUrl) return [];
+  const { label, text } = page.nextStep;
+  return [[url, { label, text }]];
 }
 
 export const labelOf = (page: Page) => page.label ?? page.title;

@@ -1,8 +1,11 @@
 import { accessMinutes, sessionDays } from '#areas/accounts/wire/sessions.constants.ts';
 import { replyHours } from '#areas/leads/wire/leads.constants.ts';
+import counts from '../home/build-counts.json' with { type: 'json' };
 
 /** Numbers of the product that pages in content/ mention, by the name in `{name}`. */
-const contentValues = new Map(Object.entries({ accessMinutes, replyHours, sessionDays }));
+const contentValues = new Map(
+  Object.entries({ accessMinutes, decisionCount: counts.decisions, replyHours, sessionDays }),
+);
 
 /**
  * Replaces `{name}` in the source of a page, in frontmatter and body alike. Other braces stay: they

@@ -1,6 +1,7 @@
 // The frontmatter of a page in content/, validated at build. docs/guides/add-a-page.md explains
 // every field.
 import { z } from 'zod';
+import { captureNames } from '../captures/captures.ts';
 import { diagramSchema } from '../diagram/diagram-schema.ts';
 
 export const routeIcons = [
@@ -24,9 +25,24 @@ export const routeIcons = [
 ] as const;
 export type RouteIconName = (typeof routeIcons)[number];
 
+export const glyphs = [
+  'ledger',
+  'pipeline',
+  'reader',
+  'map',
+  'phone',
+  'game',
+  'gateway',
+  'editor',
+] as const;
+export type Glyph = (typeof glyphs)[number];
+
 /** Folders of pages with the same layout; each has an overview at its own address. */
 export const collections = ['services', 'industries', 'solutions', 'projects', 'blog'] as const;
 export type Collection = (typeof collections)[number];
+
+/** Letters of the line below a name in a menu. */
+export const menuLineMax = 60;
 
 const path = z.string().regex(/^\/[a-z0-9/-]*$/, 'must be a path of this site, in lower case');
 const slug = z
@@ -41,6 +57,10 @@ const common = {
   keywords: z.array(words).optional(),
   /** The name in menus, if the title is too long. */
   label: words.max(32).optional(),
+  /** The line below the name in menus. */
+  menuLine: words.max(menuLineMax).optional(),
+  /** Other words that people search for when they mean this page. */
+  alsoCalled: z.array(words).optional(),
   icon: z.enum(routeIcons).optional(),
   /** The position in menus and lists; equal ones are sorted by label. */
   order: z.number().int().default(100),
@@ -68,16 +88,22 @@ const common = {
   nextStep: z.strictObject({ title: words, text: words, label: words, path }).optional(),
 };
 
-/** Required on every page of a collection. */
+const { heading: _, ...withoutHeading } = common;
+
+/** Required on every page of a collection. Its heading is its plain name: `label` or `title`. */
 const inCollection = {
-  ...common,
+  ...withoutHeading,
+  /** The one thought of the page, below the heading. */
+  tagline: words.max(90),
   lead: words,
-  diagram: diagramSchema,
-  questions: common.questions.unwrap().min(2),
+  diagram: diagramSchema.refine(({ flows }) => flows.some(({ notes }) => notes), {
+    error: 'at least one flow needs notes',
+  }),
+  questions: common.questions.unwrap().length(3),
   related: common.related.unwrap().min(1),
   nextStep: common.nextStep.unwrap(),
   /** What the customer receives, each in a few words. */
-  deliverables: z.array(words).min(3).max(8),
+  deliverables: z.array(words).min(3).max(5),
 };
 
 const technologies = z.array(words).min(1);
@@ -93,6 +119,13 @@ const pageSchema = z.discriminatedUnion('layout', [
   z.strictObject({
     layout: z.literal('service'),
     ...inCollection,
+    /** The row of the table on the home page, each cell in a few words. */
+    inShort: z.strictObject({
+      /** What it is for. */
+      purpose: words.max(90),
+      firstStep: words.max(60),
+      duration: words.max(24),
+    }),
   }),
   z.strictObject({
     layout: z.literal('industry'),
@@ -113,6 +146,13 @@ const pageSchema = z.discriminatedUnion('layout', [
     ...inCollection,
     /** The kind of system, in a few words. */
     kind: words.max(60),
+    /** `running` only for what this product itself runs; `blueprint` for a design. */
+    shelf: z.enum(['running', 'blueprint']),
+    glyph: z.enum(glyphs),
+    /** Where a visitor can use it; required for what is running. */
+    tryIt: z.strictObject({ label: words.max(40), path }).optional(),
+    /** A picture of it, for what is running. */
+    capture: z.enum(captureNames).optional(),
     industries: z.array(slug).min(1),
     services: z.array(slug).min(1),
     technologies,

@@ -1,10 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
 import { formatCount } from '#lib/format.ts';
-import { DiagramThumbnail } from '../diagram/DiagramThumbnail.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
 import { contentCards } from '../pages/content-cards.ts';
-import type { PageCard } from '../pages/content-pages.ts';
 import {
   type Choice,
   choicePath,
@@ -17,8 +15,9 @@ import {
   readChoice,
   toggleValue,
 } from './facets.ts';
+import { type ProjectCard, ProjectShelves } from './ProjectShelves.tsx';
 
-const cards = contentCards.filter(({ path }) => path.startsWith('/projects/'));
+const cards = contentCards.filter((card): card is ProjectCard => card.project !== undefined);
 const values = facets.map((facet) => ({ facet, values: listValues(cards, facet) }));
 
 type FilterProps = { choice: Choice; isHydrated: boolean };
@@ -62,29 +61,6 @@ const Filters = (props: FilterProps) => (
   </div>
 );
 
-/** Rows of a long list are scanned: one sentence is enough. */
-const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
-
-const ProjectRow = ({ card }: { card: PageCard }) => (
-  <li className="border-t border-line">
-    <Link
-      to={card.path}
-      className="group grid grid-cols-[3.5rem_1fr] gap-x-6 py-6 sm:grid-cols-[5.5rem_1fr] sm:gap-x-8"
-    >
-      <DiagramThumbnail diagram={card.diagram} className="mt-1" />
-      <span>
-        <span className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <span className="font-display text-2xl font-semibold tracking-tight group-hover:text-accent">
-            {card.label}
-          </span>
-          <span className="text-sm text-quiet">{card.kind}</span>
-        </span>
-        <span className="mt-2 block max-w-measure text-quiet">{firstSentence(card.lead)}</span>
-      </span>
-    </Link>
-  </li>
-);
-
 const countProjects = (count: number) => formatCount(count, 'project');
 
 /** The number of projects, and a link to all of them. */
@@ -111,7 +87,7 @@ export function ProjectBrowser() {
   const isFiltered = Object.keys(choice).length > 0;
   const filters = <Filters choice={choice} isHydrated={isHydrated} />;
   return (
-    <div className="border-t border-line" data-pagefind-ignore="">
+    <div className="border-t border-line">
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-4 px-gutter pt-6 pb-section lg:grid-cols-12">
         <nav aria-label="Filters" className="lg:col-span-3">
           <details className="border-b border-line lg:hidden">
@@ -129,11 +105,7 @@ export function ProjectBrowser() {
               No project is all of that at once. Take one of the filters away.
             </p>
           )}
-          <ul className="border-b border-line">
-            {shown.map((card) => (
-              <ProjectRow key={card.path} card={card} />
-            ))}
-          </ul>
+          <ProjectShelves cards={shown} />
         </div>
       </div>
     </div>

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { PageDiagram } from '../diagram/PageDiagram.tsx';
-import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
+import { CapturePicture } from '../captures/CapturePicture.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { CollectionHero, Deliverables } from '../page-layouts/CollectionHero.tsx';
 import { CollectionPageEnd } from '../page-layouts/CollectionPageEnd.tsx';
+import { FlowSection } from '../page-layouts/FlowSection.tsx';
 import type { PageOf } from '../pages/page-schema.ts';
 import { usePageOf } from '../pages/use-page.ts';
 import { findRoute, toTitle } from '../routes/route-table.ts';
+import { shelves } from './shelves.ts';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="border-t border-line py-3">
-    <dt className="text-xs text-quiet" data-pagefind-ignore="">
-      {name}
-    </dt>
-    <dd className="mt-0.5">{children}</dd>
+  <div className="border-t border-line py-2.5">
+    <dt className="text-xs text-quiet">{name}</dt>
+    <dd>{children}</dd>
   </div>
 );
 
 /** Each is a link if it has a page. */
 const Names = ({ folder, slugs }: { folder: string; slugs: readonly string[] }) => (
-  <ul>
+  <ul className="flex flex-wrap gap-x-4">
     {slugs.map((slug) => {
       const route = findRoute(`/${folder}/${slug}`);
       return (
@@ -38,35 +38,40 @@ const Names = ({ folder, slugs }: { folder: string; slugs: readonly string[] }) 
 );
 
 const Facts = ({ page }: { page: PageOf<'project'> }) => (
-  <dl className="grid content-start border-b border-line sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-1">
-    <Fact name="Kind">{page.kind}</Fact>
-    <Fact name="For">
+  <dl className="mt-8 border-b border-line">
+    <Fact name="Kind of system">{page.kind}</Fact>
+    <Fact name="Industries">
       <Names folder="industries" slugs={page.industries} />
     </Fact>
-    <Fact name="With">
+    <Fact name="Services">
       <Names folder="services" slugs={page.services} />
     </Fact>
-    <Fact name="Built with">{page.technologies.join(', ')}</Fact>
+    <Fact name="Technologies">{page.technologies.join(', ')}</Fact>
   </dl>
 );
 
-/** The lead, the diagram beside the facts, then the text. */
+/** A project says first whether it is running or a blueprint. */
 export default function ProjectLayout() {
   const page = usePageOf('project');
   if (!page) return null;
+  const { label, notice } = shelves[page.shelf];
   return (
     <>
-      <div className="mx-auto max-w-page px-gutter pt-6 pb-section">
-        <Breadcrumbs />
-        <h1 className="mt-8 max-w-[20ch] text-5xl">{page.heading ?? page.title}</h1>
-        <p className="mt-6 max-w-[60ch] text-lg text-quiet">{page.lead}</p>
-        <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-12">
-          <div className="lg:col-span-4">
-            <Facts page={page} />
-          </div>
-          <PageDiagram {...page.diagram} className="lg:col-span-8" />
+      <CollectionHero page={page} shelf={label} action={page.tryIt ?? page.nextStep}>
+        <Deliverables deliverables={page.deliverables} />
+        <Facts page={page} />
+        <p className="mt-3 text-sm text-quiet">{notice}</p>
+      </CollectionHero>
+      {page.capture && (
+        <div className="mx-auto max-w-page px-gutter pb-section">
+          <CapturePicture
+            name={page.capture}
+            alt={`${page.label ?? page.title}, as it looks in the product`}
+            className="border"
+          />
         </div>
-      </div>
+      )}
+      <FlowSection diagram={page.diagram} />
       <Outlet />
       <CollectionPageEnd page={page} />
     </>

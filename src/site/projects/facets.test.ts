@@ -10,15 +10,19 @@ import {
   toggleValue,
 } from './facets.ts';
 
-const diagram = { label: 'x', layers: [], flows: [] };
 const card = (path: string, industry: string, technologies: readonly string[]): PageCard => ({
   path,
   label: path,
   lead: 'A lead.',
-  diagram,
-  industries: [industry],
-  services: ['custom-software'],
-  technologies,
+  project: {
+    shelf: 'blueprint',
+    glyph: 'ledger',
+    tagline: 'A tagline.',
+    kind: 'A kind',
+    industries: [industry],
+    services: ['custom-software'],
+    technologies: [...technologies],
+  },
 });
 const cards = [
   card('/projects/a', 'mining', ['C++', 'Node.js']),

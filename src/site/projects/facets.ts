@@ -36,9 +36,14 @@ const labelOfPage = (folder: string, slug: string) =>
 /** The values of a project for a facet, with their labels. */
 function valuesOf(card: PageCard, facet: Facet): { slug: string; label: string }[] {
   if (facet === 'technology')
-    return (card.technologies ?? []).map((label) => ({ slug: technologySlug(label), label }));
+    return (card.project?.technologies ?? []).map((label) => ({
+      slug: technologySlug(label),
+      label,
+    }));
   const [slugs, folder] =
-    facet === 'industry' ? [card.industries, 'industries'] : [card.services, 'services'];
+    facet === 'industry'
+      ? [card.project?.industries, 'industries']
+      : [card.project?.services, 'services'];
   return (slugs ?? []).map((slug) => ({ slug, label: labelOfPage(folder, slug) }));
 }
 
@@ -54,7 +59,7 @@ export function listValues(cards: readonly PageCard[], facet: Facet): FacetValue
     .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
 }
 
-export const matchCards = (cards: readonly PageCard[], choice: Choice): PageCard[] =>
+export const matchCards = <C extends PageCard>(cards: readonly C[], choice: Choice): C[] =>
   cards.filter((card) =>
     facets.every((facet) => {
       const selected = choice[facet];

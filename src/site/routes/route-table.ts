@@ -141,8 +141,10 @@ export function groupMenus(routes = routeTable, options: MenuOptions = {}): Menu
 }
 
 /** The sections of a menu in its order; sections without pages are skipped. */
-export const pickSections = (sections: readonly MenuSection[], groups: readonly string[]) =>
-  groups.flatMap((name) => sections.filter(({ group }) => group === name));
+export const pickSections = <Section extends { group: string }>(
+  sections: readonly Section[],
+  groups: readonly string[],
+): Section[] => groups.flatMap((name) => sections.filter(({ group }) => group === name));
 
 export type SitemapCategory = { name: string; description: string; routePaths: readonly string[] };
 export type Sitemap = {

@@ -7,6 +7,8 @@ export type Route = {
   label: string;
   description: string;
   icon?: RouteIconName;
+  /** The line below the label in menus. */
+  menuLine?: string;
   /** For signed-in users only. */
   isProtected?: boolean;
   /** In no menu and not for search engines. */

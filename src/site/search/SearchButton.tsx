@@ -1,17 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { lazy, type MouseEvent, useEffect, useState } from 'react';
 import { ButtonLink } from '#ui/Button.tsx';
 import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { closeMenuDrawer } from '#ui/MenuDrawer.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { namesIndex } from './load-search.ts';
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('./SearchDialog.tsx')).SearchDialog,
-}));
+const loadDialog = () => import('./SearchDialog.tsx');
+const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }));
 
 /** Opens the search dialog; before scripts run it links to the search page. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false);
+  const queryClient = useQueryClient();
+
+  /** What the first result needs is fetched before the button is pressed. */
+  function prefetch() {
+    loadDialog().catch(() => {});
+    void queryClient.prefetchQuery(namesIndex);
+  }
 
   useEffect(() => {
     function open(event: KeyboardEvent) {
@@ -38,6 +46,8 @@ export function SearchButton() {
         isIconOnly
         icon={<Search size={18} aria-hidden />}
         aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={openHere}
       >
         <VisuallyHidden>Search</VisuallyHidden>

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { breadcrumbsOf } from '../routes/route-table.ts';
-import type { Hit } from './search-pages.ts';
+import { excerptOf, type Hit } from './search-index.ts';
 import { type SearchState, useSearch } from './use-search.ts';
 
 const hitsStep = 12;
@@ -19,37 +20,37 @@ function moveInResults(event: KeyboardEvent<HTMLElement>) {
 
 const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }) => (
   <li className="border-t border-line">
-    <Link
-      to={hit.path}
+    <PageLink
+      href={hit.path}
       data-hit=""
       onClick={onOpen}
       className="group block px-2 py-3 focus-visible:outline-offset-0"
     >
       <span className="flex items-baseline justify-between gap-4">
-        <span className="font-medium group-hover:text-accent">{hit.title}</span>
+        <span className="font-medium group-hover:text-accent">{hit.label}</span>
         <span className="shrink-0 text-xs text-quiet">{breadcrumbsOf(hit.path)[1]?.label}</span>
       </span>
-      <span
-        className="mt-1 line-clamp-2 text-sm text-quiet [&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-text"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: Pagefind escapes the text of our own pages.
-        dangerouslySetInnerHTML={{ __html: hit.excerpt }}
-      />
-    </Link>
+      <span className="mt-1 line-clamp-2 text-sm text-quiet [&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-text">
+        {excerptOf(hit).map(({ words, isMatch }, at) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order.
+          isMatch ? <mark key={at}>{words}</mark> : words,
+        )}
+      </span>
+    </PageLink>
   </li>
 );
 
 const messages = {
   idle: 'Words from a title or a text, such as “ledger” or “scraper”.',
   busy: 'Looking...',
-  failed: 'The search could not be loaded. Check your connection, then type again.',
+  failed: 'The search could not be loaded. Check your connection, then try again.',
 };
 
-function statusText(state: SearchState): string {
+function statusText(state: SearchState, words: string, hitsMax: number): string {
   if (state.kind !== 'found') return messages[state.kind];
-  const { hits, count, query } = state;
-  if (count === 0) return `Nothing on this site says “${query}”. Try fewer or other words.`;
-  if (count > hits.length) return `${hits.length} of ${count} pages`;
-  return count === 1 ? '1 page' : `${count} pages`;
+  const { length } = state.hits;
+  if (length === 0) return `Nothing on this site says “${words.trim()}”. Try fewer or other words.`;
+  return length > hitsMax ? `${hitsMax} of ${length} pages` : formatCount(length, 'page');
 }
 
 type SearchPanelProps = {
@@ -62,10 +63,11 @@ type SearchPanelProps = {
 /** The search field and its results. Enter opens the first result. */
 export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPanelProps) {
   const [hitsMax, setHitsMax] = useState(hitsStep);
-  const state = useSearch(words, hitsMax);
+  const state = useSearch(words);
+  const hits = state.kind === 'found' ? state.hits : [];
   const panel = useRef<HTMLDivElement>(null);
   const [isOpening, setIsOpening] = useState(false);
-  const isSettled = state.kind === 'found' && !state.isLate;
+  const isSettled = state.kind === 'found' && state.isComplete;
   useEffect(() => {
     if (isOpening && isSettled) panel.current?.querySelector<HTMLElement>('[data-hit]')?.click();
   }, [isOpening, isSettled]);
@@ -92,16 +94,17 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
         }}
       />
       <p role="status" className="py-3 text-sm text-quiet">
-        {statusText(state)}
+        {statusText(state, words, hitsMax)}
       </p>
-      {state.kind === 'found' && state.hits.length > 0 && (
+      {state.kind === 'failed' && <Button onClick={state.retry}>Try again</Button>}
+      {hits.length > 0 && (
         <ul className="border-b border-line">
-          {state.hits.map((hit) => (
+          {hits.slice(0, hitsMax).map((hit) => (
             <HitRow key={hit.path} hit={hit} onOpen={onOpen} />
           ))}
         </ul>
       )}
-      {state.kind === 'found' && state.count > state.hits.length && (
+      {hits.length > hitsMax && (
         <Button variant="quiet" className="mt-3" onClick={() => setHitsMax(hitsMax + hitsStep)}>
           Show more
         </Button>

@@ -1,34 +1,23 @@
-import { useEffect, useState } from 'react';
-import { type SearchResult, searchPages } from './search-pages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { namesIndex, textsIndex } from './load-search.ts';
+import { findPages, type Hit, hasSearchWords } from './search-index.ts';
 
-type SettledSearch = ({ kind: 'failed' } | ({ kind: 'found' } & SearchResult)) & { query: string };
+export type SearchState =
+  | { kind: 'idle' | 'busy' }
+  | { kind: 'failed'; retry: () => void }
+  /** More hits can follow until it is complete. */
+  | { kind: 'found'; hits: readonly Hit[]; isComplete: boolean };
 
-export type SearchState = { kind: 'idle' | 'busy' } | (SettledSearch & { isLate: boolean });
-
-/** The search starts after a pause in typing. */
-const pauseMs = 120;
-
-/** The best `hitsMax` matches; the previous result stays until the next one is there. */
-export function useSearch(words: string, hitsMax: number): SearchState {
+/** Searches the names of pages at once, and their texts as soon as those have arrived. */
+export function useSearch(words: string): SearchState {
   const query = words.trim();
-  const [answer, setAnswer] = useState<SettledSearch>();
-  useEffect(() => {
-    if (!query) return setAnswer(undefined);
-    let isCurrent = true;
-    const settle = (next: SettledSearch) => {
-      if (isCurrent) setAnswer(next);
-    };
-    const timer = setTimeout(() => {
-      searchPages(query, hitsMax).then(
-        (found) => settle({ kind: 'found', query, ...found }),
-        () => settle({ kind: 'failed', query }),
-      );
-    }, pauseMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [query, hitsMax]);
-  if (!query) return { kind: 'idle' };
-  return answer ? { ...answer, isLate: answer.query !== query } : { kind: 'busy' };
+  const names = useQuery(namesIndex);
+  const texts = useQuery({ ...textsIndex, enabled: !names.isPending });
+  if (!hasSearchWords(query)) return { kind: 'idle' };
+  const index = texts.data ?? names.data;
+  const hits = index ? findPages(index, query) : [];
+  if (hits.length > 0 || texts.data) return { kind: 'found', hits, isComplete: !texts.isPending };
+  if (!texts.isError) return { kind: 'busy' };
+  const retry = () => void texts.refetch();
+  return { kind: 'failed', retry };
 }

@@ -1,33 +1,10 @@
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy } from 'react';
 import type { DemoPreset } from '#areas/customs/ui/demo/use-demo-form.ts';
 import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useIsNear } from './use-is-near.ts';
 
 const Demo = lazy(() => import('#areas/customs/ui/demo/Demo.tsx'));
-
-/** Far enough for the code to load before the reader arrives. */
-const margin = '400px';
-
-/** True once the element has been near the viewport. */
-function useIsNear() {
-  const place = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        setIsNear(true);
-        observer.disconnect();
-      },
-      { rootMargin: margin },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { place, isNear };
-}
 
 const Shape = () => (
   <>

@@ -4,7 +4,7 @@ type NextStepProps = { title: string; text: string; label: string; path: string 
 
 /** The call to action at the end of a page. */
 export const NextStep = ({ title, text, label, path }: NextStepProps) => (
-  <section data-pagefind-ignore="" className="border-t border-line surface-sunken">
+  <section className="border-t border-line surface-sunken">
     <div className="mx-auto grid max-w-page items-end gap-8 px-gutter py-section lg:grid-cols-12">
       <div className="lg:col-span-8">
         <h2 className="text-4xl">{title}</h2>

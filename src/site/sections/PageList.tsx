@@ -1,31 +1,21 @@
 import { ArrowRight } from 'lucide-react';
-import { DiagramThumbnail } from '../diagram/DiagramThumbnail.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { contentCards } from '../pages/content-cards.ts';
 import type { PageCard } from '../pages/content-pages.ts';
 import type { Collection } from '../pages/page-schema.ts';
 
 const PageRow = ({ card }: { card: PageCard }) => (
-  <li className="border-t border-line">
+  <li className="border-t border-line last:border-b">
     <PageLink
       href={card.path}
-      className="group mx-auto grid max-w-page items-center gap-x-10 gap-y-5 px-gutter py-8 hover:bg-text/3 md:grid-cols-12"
+      className="group grid items-baseline gap-x-10 gap-y-2 py-6 md:grid-cols-12"
     >
-      <DiagramThumbnail diagram={card.diagram} className="max-h-40 max-w-48 md:col-span-2" />
-      <span className="md:col-span-4">
-        <span className="font-display text-3xl font-semibold tracking-tight group-hover:text-accent">
-          {card.label}
-        </span>
-        {card.kind && <span className="mt-2 block text-sm text-quiet">{card.kind}</span>}
+      <span className="font-display text-2xl font-semibold tracking-tight group-hover:text-accent md:col-span-4">
+        {card.label}
       </span>
-      <span className="max-w-measure text-quiet md:col-span-5">
-        {card.lead}
-        {card.technologies && (
-          <span className="mt-2 block text-sm text-text">{card.technologies.join(' · ')}</span>
-        )}
-      </span>
+      <span className="max-w-measure text-quiet md:col-span-7">{card.lead}</span>
       <ArrowRight
-        size={24}
+        size={22}
         aria-hidden
         className="hidden justify-self-end text-quiet transition-transform group-hover:translate-x-1 group-hover:text-accent md:block"
       />
@@ -38,12 +28,12 @@ type PageListProps = {
   paths?: readonly string[];
 };
 
-/** The pages of a collection, each with its own diagram. */
+/** The pages of a collection. */
 export function PageList({ collection, paths }: PageListProps) {
   const cards = contentCards.filter(({ path }) => path.startsWith(`/${collection}/`));
   const shown = paths?.flatMap((path) => cards.filter((card) => card.path === path)) ?? cards;
   return (
-    <ul data-pagefind-ignore="">
+    <ul className="mx-auto max-w-page px-gutter pb-section">
       {shown.map((card) => (
         <PageRow key={card.path} card={card} />
       ))}

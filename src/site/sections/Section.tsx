@@ -2,43 +2,74 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { toSlug } from '../pages/slug.ts';
 
+const shapes = {
+  /** The heading to the left of the content. */
+  beside: 'ground',
+  /** The content across all columns. */
+  table: 'ground',
+  /** Something to look at or try, across all columns. */
+  artefact: 'sunken',
+  /** Text in seven columns, with room for a note. */
+  text: 'ground',
+  /** In the colors of the other theme; once a page. */
+  band: 'inverted',
+} as const;
+type Shape = keyof typeof shapes;
+
+const grounds = {
+  ground: 'border-t border-line',
+  sunken: 'border-t border-line surface-sunken',
+  inverted: 'inverted text-text surface-ground',
+};
+
 type SectionProps = {
   title: string;
   lead?: string;
-  /** `beside`: the heading to the left. `above`: the whole width below the heading. */
-  shape?: 'beside' | 'above';
-  /** On a darker background, to separate it from its neighbours. */
-  isSunken?: boolean;
+  /** In the margin of `text`. */
+  note?: string;
+  shape?: Shape;
   children: ReactNode;
 };
 
+type HeadingProps = Pick<SectionProps, 'title' | 'lead'> & { id: string };
+
+const HeadingBeside = ({ title, lead, id }: HeadingProps) => (
+  <div className="lg:col-span-4">
+    <h2 id={id} className="text-3xl">
+      {title}
+    </h2>
+    {lead && <p className="mt-4 max-w-measure text-quiet">{lead}</p>}
+  </div>
+);
+
+const HeadingAbove = ({ title, lead, id }: HeadingProps) => (
+  <div className="grid gap-x-10 gap-y-3 lg:col-span-12 lg:grid-cols-12">
+    <h2 id={id} className="text-3xl lg:col-span-5">
+      {title}
+    </h2>
+    {lead && <p className="max-w-measure text-quiet lg:col-span-7 lg:pt-1.5">{lead}</p>}
+  </div>
+);
+
+const Note = ({ children }: { children: string }) => (
+  <p className="border-t border-control pt-3 text-sm text-quiet lg:col-span-3 lg:col-start-10">
+    {children}
+  </p>
+);
+
 /** A section of a page with its heading. */
-export function Section({ title, lead, shape = 'beside', isSunken, children }: SectionProps) {
+export function Section({ title, lead, note, shape = 'beside', children }: SectionProps) {
   // Its own text, so that it can be linked.
-  const titleId = toSlug(title);
+  const id = toSlug(title);
   const isBeside = shape === 'beside';
+  const Heading = isBeside ? HeadingBeside : HeadingAbove;
+  const width = { beside: 'lg:col-span-8', text: 'lg:col-span-7' }[shape as string];
   return (
-    <section
-      aria-labelledby={titleId}
-      className={clsx('border-t border-line', isSunken && 'surface-sunken')}
-    >
-      <div
-        className={clsx(
-          'mx-auto grid max-w-page gap-10 px-gutter py-[calc(var(--spacing-section)*0.75)]',
-          isBeside && 'lg:grid-cols-12',
-        )}
-      >
-        <div className={isBeside ? 'lg:col-span-4' : 'grid gap-x-10 gap-y-4 lg:grid-cols-12'}>
-          <h2 id={titleId} className={clsx('text-3xl', !isBeside && 'lg:col-span-6')}>
-            {title}
-          </h2>
-          {lead && (
-            <p className={clsx('max-w-measure text-quiet', isBeside ? 'mt-4' : 'lg:col-span-6')}>
-              {lead}
-            </p>
-          )}
-        </div>
-        <div className={clsx('min-w-0', isBeside && 'lg:col-span-8')}>{children}</div>
+    <section aria-labelledby={id} className={grounds[shapes[shape]]}>
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-10 px-gutter py-section lg:grid-cols-12">
+        <Heading title={title} {...(lead && { lead })} id={id} />
+        <div className={clsx('min-w-0', width ?? 'lg:col-span-12')}>{children}</div>
+        {note && <Note>{note}</Note>}
       </div>
     </section>
   );

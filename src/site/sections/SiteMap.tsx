@@ -27,12 +27,7 @@ export function SiteMap() {
         {totalCategories === 1 ? 'category' : 'categories'}
       </p>
       {categories.map(({ name, description, routePaths }) => (
-        <section
-          key={name}
-          aria-labelledby={`category-${name}`}
-          className="border-t border-line"
-          data-pagefind-ignore=""
-        >
+        <section key={name} aria-labelledby={`category-${name}`} className="border-t border-line">
           <div className="mx-auto grid max-w-page gap-x-10 gap-y-4 px-gutter py-12 lg:grid-cols-12">
             <div className="lg:col-span-4">
               <h2 id={`category-${name}`} className="text-2xl">

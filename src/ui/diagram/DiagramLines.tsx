@@ -1,9 +1,10 @@
-import { type CSSProperties, Fragment } from 'react';
+import type { CSSProperties } from 'react';
 import type { Crossing, DiagramDrawing } from '#lib/diagram-lines.ts';
 
 type DiagramLinesProps = {
   drawing: DiagramDrawing;
   links: readonly (readonly [number, number])[];
+  told?: { flow: number; layer?: number | undefined } | undefined;
 };
 
 const colors = ['var(--accent)', 'var(--info)'];
@@ -60,16 +61,23 @@ const Links = ({ crossings, delayMs }: CrossedProps) => (
   />
 );
 
-export function DiagramLines({ drawing, links }: DiagramLinesProps) {
+/** Around the link where the told flow has arrived. */
+const Mark = ({ x, y }: Crossing) => (
+  <circle cx={x} cy={y} r={11} stroke="var(--accent)" strokeWidth={2} />
+);
+
+export function DiagramLines({ drawing, links, told }: DiagramLinesProps) {
   const { layers, flows, crossings } = drawing;
   const isLinked = ({ layer, flow }: Crossing) => links.some(([a, b]) => a === layer && b === flow);
+  const opacityOf = (flow: number) => (!told || told.flow === flow ? undefined : 0.4);
+  const mark = crossings.find(({ flow, layer }) => flow === told?.flow && layer === told.layer);
   return (
     <g fill="none" strokeWidth={1.4}>
       {layers.map(({ x, path }, layer) => (
         <DrawnLine key={x} path={path} stroke="var(--quiet)" delayMs={layerDelayMs(layer)} />
       ))}
       {flows.map(({ y, path }, flow) => (
-        <g key={y}>
+        <g key={y} opacity={opacityOf(flow)}>
           <DrawnLine
             path={path}
             stroke="var(--surface)"
@@ -83,7 +91,7 @@ export function DiagramLines({ drawing, links }: DiagramLinesProps) {
         const onFlow = crossings.filter((crossing) => crossing.flow === flow);
         const linked = onFlow.filter(isLinked);
         return (
-          <Fragment key={y}>
+          <g key={y} opacity={opacityOf(flow)}>
             <LayersOver
               crossings={onFlow.filter((crossing) => crossing.isLayerOver)}
               delayMs={flowDelayMs(flow) + crossingMs / 2}
@@ -91,9 +99,10 @@ export function DiagramLines({ drawing, links }: DiagramLinesProps) {
             {linked.length > 0 && (
               <Links crossings={linked} delayMs={flowDelayMs(flow) + crossingMs} />
             )}
-          </Fragment>
+          </g>
         );
       })}
+      {mark && <Mark {...mark} />}
     </g>
   );
 }

@@ -19,17 +19,40 @@ type DemoCalculation = {
 const demoCalculations: readonly DemoCalculation[] = [
   {
     kind: 'vehicle',
-    title: 'Estate for Kyiv',
+    title: 'BMW 320i for Kyiv',
     notes: 'The seller ships from Antwerp.',
     stated: {
       destination_country: 'UA',
-      price: { amount: '10000', currency: 'EUR' },
+      origin_country: 'DE',
+      price: { amount: '21400', currency: 'EUR' },
       incoterm: 'CIF',
       powertrain: 'petrol',
       engine_capacity_cc: '1998',
       production_date: '2020-05',
-      make: 'Toyota',
-      model: 'Corolla',
+      make: 'BMW',
+      model: '320i',
+    },
+  },
+  {
+    kind: 'vehicle',
+    title: 'Porsche Macan for Portland',
+    notes: 'Bought at auction. The ship leaves Bremerhaven on the 4th.',
+    stated: {
+      destination_country: 'US',
+      origin_country: 'DE',
+      price: { amount: '38200', currency: 'USD' },
+      incoterm: 'CIF',
+      mode: 'sea',
+      vehicle_category: 'car',
+      is_new: false,
+      in_quota: false,
+      origin_proof: false,
+      gross_weight_kg: '1870',
+      powertrain: 'petrol',
+      engine_capacity_cc: '1984',
+      production_date: '2021-05',
+      make: 'Porsche',
+      model: 'Macan',
     },
   },
   {
@@ -83,12 +106,15 @@ async function findNewCustomer(db: Db): Promise<{ accountId: number } | undefine
   return rows.length === 0 ? owner : undefined;
 }
 
-/** Calculations of the demo customer. Safe to repeat. */
-export async function seedCustoms(customs: Customs): Promise<void> {
+/** Calculations of the demo customer: returns the id of the first. Safe to repeat. */
+export async function seedCustoms(customs: Customs): Promise<number | undefined> {
   const actor = await customs.kernel.work.read(findNewCustomer);
-  if (!actor) return;
+  if (!actor) return undefined;
+  const ids: (number | null)[] = [];
   for (const { kind, stated, title, notes } of demoCalculations) {
     const options = { isSaved: title !== undefined, title, notes };
-    await calculateAndStore(customs, actor, kind, stated, options);
+    const { id } = await calculateAndStore(customs, actor, kind, stated, options);
+    ids.push(id);
   }
+  return ids[0] ?? undefined;
 }

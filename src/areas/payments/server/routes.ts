@@ -3,6 +3,7 @@ import type { RelatedObjects } from '#kernel/ports.ts';
 import { adjustmentRoutes } from './adjustments/adjustment-routes.ts';
 import { currencyRoutes } from './checkout/currency-routes.ts';
 import type { Payments } from './context.ts';
+import { ledgerCheckRoutes } from './ledger-check/ledger-check-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { mountSandbox } from './providers/sandbox/sandbox-routes.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
@@ -18,5 +19,6 @@ export function paymentAreaRoutes(api: Api, payments: Payments, related: Related
   webhookRoutes(api, payments);
   adjustmentRoutes(api, payments);
   reviewRoutes(api, payments);
+  ledgerCheckRoutes(api);
   mountSandbox(api.app, payments.kernel);
 }

@@ -1,9 +1,10 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { charge } from '#areas/ledger/server/index.ts';
+import { charge, createLedger, sealJournals } from '#areas/ledger/server/index.ts';
+import { dayMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
 import { createPaymentBody } from '../wire/payments.ts';
 import { createPayment } from './checkout/create-payment.ts';
-import type { Payments } from './context.ts';
+import { createPayments, type Payments } from './context.ts';
 import { countPayments } from './payments/payment-store.ts';
 import { performAction, type SandboxAction } from './providers/sandbox/sandbox-actions.ts';
 import { lockRecords } from './providers/sandbox/sandbox-store.ts';
@@ -11,40 +12,79 @@ import { reconcilePayment } from './settlement/reconcile-payment.ts';
 
 const demoCustomer = 'demo@example.com';
 
-const demoPayments: readonly { body: object; action: SandboxAction | null; amountText?: string }[] =
-  [
-    { body: { amount: '250.00', pay_currency: 'USD', description: 'First top-up' }, action: 'pay' },
-    { body: { amount: '120.00', pay_currency: 'usdttrc20' }, action: 'pay' },
-    { body: { amount: '80.00', pay_currency: 'btc' }, action: 'pay_part', amountText: '0.0004' },
-    { body: { amount: '40.00', pay_currency: 'eth' }, action: 'expire' },
-    { body: { amount: '60.00', pay_currency: 'usdttrc20', description: 'Waiting' }, action: null },
-  ];
+type DemoPayment = { body: object; action?: SandboxAction; amountText?: string };
+type DemoStep = { daysAgo: number } & (DemoPayment | { plan: string });
 
-/** Payments of the demo customer through the sandbox, in several states. Safe to repeat. */
-export async function seedPayments(payments: Payments): Promise<void> {
-  const { kernel, ledger, providers } = payments;
+const demoSteps: readonly DemoStep[] = [
+  {
+    daysAgo: 39,
+    body: { amount: '250.00', pay_currency: 'USD', description: 'First top-up' },
+    action: 'pay',
+  },
+  { daysAgo: 38, plan: 'STARTER-1' },
+  { daysAgo: 24, body: { amount: '120.00', pay_currency: 'usdttrc20' }, action: 'pay' },
+  { daysAgo: 13, body: { amount: '75.00', pay_currency: 'USD' }, action: 'pay' },
+  { daysAgo: 8, plan: 'STARTER-2' },
+  {
+    daysAgo: 5,
+    body: { amount: '80.00', pay_currency: 'btc' },
+    action: 'pay_part',
+    amountText: '0.0004',
+  },
+  { daysAgo: 3, body: { amount: '40.00', pay_currency: 'eth' }, action: 'expire' },
+  {
+    daysAgo: 0,
+    body: { amount: '60.00', pay_currency: 'usdttrc20', description: 'Waiting' },
+  },
+];
+
+/**
+ * Payments of the demo customer through the sandbox, in several states, and charges, over six
+ * weeks. Safe to repeat.
+ */
+export async function seedPayments({ kernel, providers }: Payments): Promise<void> {
   const { work } = kernel;
   const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
   if (!account || !providers.find('sandbox')) return;
   if ((await work.read((db) => countPayments(db, account.id))) > 0) return;
-  const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
-  for (const { body, action, amountText = '' } of demoPayments) {
-    const { uuid } = await createPayment(payments, actor, createPaymentBody.parse(body));
-    if (!action) continue;
-    await work.write(async (tx) => {
-      const records = await lockRecords(tx, uuid);
-      if (records)
-        await performAction(tx, records, action, { amountText, now: kernel.clock.now() });
-    });
-    await reconcilePayment(payments, uuid, 'poll');
+  const started = kernel.clock.now();
+  let now = started;
+  const past = { ...kernel, clock: { now: () => now } };
+  const payments = createPayments(past, createLedger(past));
+  for (const step of demoSteps) {
+    now = new Date(started.getTime() - step.daysAgo * dayMs);
+    if ('body' in step) await pay(payments, account.id, step);
+    else await chargePlan(payments, account.id, step.plan);
   }
+  // Journals in the past are before those that were sealed already.
+  await sealJournals(kernel, { isComplete: true });
+}
+
+async function pay(payments: Payments, accountId: number, demo: DemoPayment): Promise<void> {
+  const { body, action, amountText = '' } = demo;
+  const { work, clock } = payments.kernel;
+  const actor = { accountId, roles: [], status: 'active', via: 'session' } as const;
+  const { uuid } = await createPayment(payments, actor, createPaymentBody.parse(body));
+  if (!action) return;
+  await work.write(async (tx) => {
+    const records = await lockRecords(tx, uuid);
+    if (records) await performAction(tx, records, action, { amountText, now: clock.now() });
+  });
+  await reconcilePayment(payments, uuid, 'poll');
+}
+
+async function chargePlan(
+  { kernel, ledger }: Payments,
+  accountId: number,
+  reference: string,
+): Promise<void> {
   const plan = charge({
-    accountId: account.id,
+    accountId,
     amount: amountOf('19.00', 'USD'),
-    idempotencyKey: `seed:${account.id}`,
-    reference: 'DEMO-1',
+    idempotencyKey: `seed:${accountId}:${reference}`,
+    reference,
     description: 'Starter plan',
     actor: 'job:seed',
   });
-  await work.write((tx) => ledger.post(tx, plan));
+  await kernel.work.write((tx) => ledger.post(tx, plan));
 }

@@ -39,6 +39,15 @@ export function calculateExample(
     price: { amount: roundPrice(currency, rates), currency },
     ...Object.fromEntries(facts),
   };
+  return calculate(ruleSet, stated, currency, rates);
+}
+
+export function calculate(
+  ruleSet: RuleSet,
+  stated: CalculationInput,
+  currency: string,
+  rates: DayRates,
+): Example {
   const input = { ...readConsignment(stated), date: rates.day, currency };
   const evaluation = evaluate(ruleSet, input, (from, to) => findRate(rates, from, to));
   const result = serializeResult({

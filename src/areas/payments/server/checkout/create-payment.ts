@@ -1,4 +1,5 @@
 import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { convertAmount, percentOf } from '#lib/decimal.ts';
@@ -49,19 +50,21 @@ type PaymentRequest = {
 
 /**
  * Saves the payment before calling the provider, so that every webhook finds its row. Opens units
- * of its own. Throws InvalidInput, provider_unavailable and provider_refused.
+ * of its own, the last one by `write`. Throws InvalidInput, provider_unavailable and
+ * provider_refused.
  */
 export async function createPayment(
   payments: Payments,
   actor: Actor,
   body: CreatePaymentBody,
+  write: LastWrite<PaymentWire> = payments.kernel.work.write,
 ): Promise<PaymentWire> {
-  const { work, clock } = payments.kernel;
+  const { clock } = payments.kernel;
   const request = await readRequest(payments, body);
   const payment = await savePending(payments, actor, body, request);
   const created = await askProvider(payments, payment, request);
   const now = clock.now();
-  return work.write(async (tx) => {
+  return write(async (tx) => {
     const row = await paymentStore.updatePayment(tx, payment.id, {
       ...fromProvider(created, request, now),
       rate_source: request.provider.name,

@@ -3,6 +3,7 @@ import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
+import type { PaymentWire } from '../../wire/payment-schema.ts';
 import * as contract from '../../wire/payments.ts';
 import { cancelPayment } from '../checkout/cancel-payment.ts';
 import { createPayment } from '../checkout/create-payment.ts';
@@ -26,11 +27,12 @@ export function paymentRoutes(api: Api, payments: Payments, related: RelatedObje
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createPayment, async ({ actor, body }) => {
+  mount(api, contract.createPayment, async ({ actor, body, lastWrite }) => {
     const { subscription } = body;
     if (subscription && !(await related.findLabel(actor.accountId, 'subscription', subscription)))
       throw new InvalidInput({ subscription: ['Unknown subscription.'] });
-    return respond(201, await createPayment(payments, actor, body));
+    const write = lastWrite((payment: PaymentWire) => respond(201, payment));
+    return respond(201, await createPayment(payments, actor, body, write));
   });
   mount(api, contract.readPayment, async ({ actor, params, query }) => {
     if (query.refresh === 'true' || query.refresh === '1')

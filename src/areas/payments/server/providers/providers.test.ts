@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import { createProviders } from './providers.ts';
@@ -41,6 +42,25 @@ describe('which providers there are', () => {
     expect(providers.forWebhook({ 'x-nowpayments-sig': 'a' }, 'paypal')).toBeUndefined();
     expect(createProviders(plain.kernel).find('stripe')).toBeUndefined();
   });
+});
+
+it('a changed key is used from the next call on', () => {
+  const config = { ...all.kernel.config };
+  const providers = createProviders({ ...all.kernel, config });
+  const object = { object: 'checkout.session', id: 'cs_1', amount_total: 100, currency: 'usd' };
+  const event = { object: 'event', id: 'evt_1', type: 'checkout.session.completed' };
+  const body = Buffer.from(JSON.stringify({ ...event, data: { object } }));
+  const accepts = (secret: string) => {
+    const at = Math.floor(all.kernel.clock.now().getTime() / 1000);
+    const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    const headers = { 'stripe-signature': `t=${at},v1=${signature}` };
+    return providers.forWebhook(headers)?.verifyWebhook(headers, body) !== null;
+  };
+  expect(providers.offered).toBe(providers.offered);
+  expect([accepts('whsec_1'), accepts('whsec_2')]).toEqual([true, false]);
+  Object.assign(config, { STRIPE_WEBHOOK_SECRET: 'whsec_2', STRIPE_SECRET_KEY: 'sk_test_2' });
+  expect([accepts('whsec_1'), accepts('whsec_2')]).toEqual([false, true]);
+  expect(providers.find('stripe')?.isTest).toBe(true);
 });
 
 it('without the sandbox there is no checkout of it', async () => {

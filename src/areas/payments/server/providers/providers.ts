@@ -1,5 +1,6 @@
 // The configuration decides which providers exist.
 import type { Kernel } from '#kernel/kernel.ts';
+import { madeFrom } from '#kernel/made-from.ts';
 import { listAllCurrencies } from '../checkout/currency-store.ts';
 import { createNowpayments, type NowpaymentsOptions } from './nowpayments/nowpayments.ts';
 import type { PaymentProvider, ProviderCurrencies, WebhookHeaders } from './provider.ts';
@@ -22,10 +23,33 @@ export type ProviderOptions = {
   stripe?: StripeOptions['client'];
 };
 
-export function createProviders(
-  kernel: Pick<Kernel, 'config' | 'work' | 'clock'>,
-  options: ProviderOptions = {},
-): Providers {
+type ProvidersKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
+
+export function createProviders(kernel: ProvidersKernel, options: ProviderOptions = {}): Providers {
+  const { config } = kernel;
+  const offered = madeFrom(
+    () => JSON.stringify(keyNames.map((name) => config[name])),
+    () => listProviders(kernel, options),
+  );
+  return {
+    get offered() {
+      return offered();
+    },
+    find: (name) => offered().find((one) => one.name === name),
+    forCurrency: (currencyType) => offered().find((one) => one.takes(currencyType)),
+    forWebhook: (headers, name) =>
+      offered().find((one) =>
+        name ? one.name === name : headers[one.signatureHeader] !== undefined,
+      ),
+  };
+}
+
+const keyNames = [
+  ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'] as const),
+  ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+] as const;
+
+function listProviders(kernel: ProvidersKernel, options: ProviderOptions): PaymentProvider[] {
   const { config, clock } = kernel;
   const offered: PaymentProvider[] = [];
   if (config.NOWPAYMENTS_API_KEY && config.NOWPAYMENTS_IPN_SECRET)
@@ -49,15 +73,7 @@ export function createProviders(
     );
   if (config.hasPaymentSandbox)
     offered.push(createSandbox(kernel, { listCurrencies: () => listActiveCurrencies(kernel) }));
-  return {
-    offered,
-    find: (name) => offered.find((one) => one.name === name),
-    forCurrency: (currencyType) => offered.find((one) => one.takes(currencyType)),
-    forWebhook: (headers, name) =>
-      offered.find((one) =>
-        name ? one.name === name : headers[one.signatureHeader] !== undefined,
-      ),
-  };
+  return offered;
 }
 
 /** The sandbox accepts every active currency. */

@@ -1,0 +1,195 @@
+import clsx from 'clsx';
+import { useState } from 'react';
+import receiptJson from '#areas/customs/receipt.json' with { type: 'json' };
+import {
+  answerOf,
+  type Choice,
+  factsOfLine,
+  type Receipt as ReceiptData,
+  type ReceiptLine,
+} from '#areas/customs/wire/receipt.constants.ts';
+import { formatList, formatUtcDate } from '#lib/format.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { ReceiptThreads } from './ReceiptThreads.tsx';
+
+const receipt: ReceiptData = receiptJson;
+const firstChoice: Choice = receipt.facts.map(({ options }) => options[0]?.value ?? '');
+
+type Shown = { fact: number } | { code: string } | null;
+
+/** The choice, its answer, and which facts each line depends on. */
+function useReceipt() {
+  const [choice, setChoice] = useState(firstChoice);
+  const [shown, setShown] = useState<Shown>(null);
+  const answer = answerOf(receipt, choice);
+  const threads = answer.lines.map((line) => factsOfLine(receipt, choice, line));
+  return {
+    choice,
+    answer,
+    threads,
+    shown,
+    setShown,
+    choose: (fact: number, value: string) => setChoice(choice.with(fact, value)),
+  };
+}
+
+type FactProps = { at: number; value: string; form: ReturnType<typeof useReceipt> };
+
+function Fact({ at, value, form: { choose, setShown, shown } }: FactProps) {
+  const fact = receipt.facts[at];
+  if (!fact) return null;
+  const isLit = shown !== null && 'fact' in shown && shown.fact === at;
+  return (
+    <label
+      className={clsx(
+        'flex h-16 flex-col justify-center border-b border-line',
+        isLit && 'text-accent',
+      )}
+      onMouseEnter={() => setShown({ fact: at })}
+      onMouseLeave={() => setShown(null)}
+    >
+      <span className="text-xs text-quiet">{fact.label}</span>
+      <select
+        value={value}
+        onChange={({ target }) => choose(at, target.value)}
+        onFocus={() => setShown({ fact: at })}
+        onBlur={() => setShown(null)}
+        className="w-full min-w-0 cursor-pointer truncate bg-transparent font-medium surface-raised"
+      >
+        {fact.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type LineProps = {
+  line: ReceiptLine;
+  facts: readonly number[];
+  isLit: boolean;
+  onShow: (isShown: boolean) => void;
+};
+
+const namesOf = (facts: readonly number[]) =>
+  formatList(facts.flatMap((at) => receipt.facts[at]?.label.toLowerCase() ?? []));
+
+const Line = ({ line, facts, isLit, onShow }: LineProps) => (
+  <li>
+    <button
+      type="button"
+      onMouseEnter={() => onShow(true)}
+      onMouseLeave={() => onShow(false)}
+      onFocus={() => onShow(true)}
+      onBlur={() => onShow(false)}
+      className={clsx(
+        'flex h-14 w-full cursor-default items-center justify-between gap-3 border-b border-line text-left',
+        isLit && 'text-accent',
+      )}
+    >
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-medium sm:text-base">{line.label}</span>
+        <span className="block truncate text-xs text-quiet">{line.rate}</span>
+        <span className="sr-only">Depends on {namesOf(facts)}. </span>
+      </span>
+      <span
+        className={clsx('font-mono text-sm', line.amount === null && 'font-sans text-warning-text')}
+      >
+        {line.amount ?? 'Unknown'}
+      </span>
+    </button>
+  </li>
+);
+
+/** What the shown line or fact means; otherwise where all of it comes from. */
+function Explanation({ form }: { form: ReturnType<typeof useReceipt> }) {
+  const { shown, answer, threads } = form;
+  if (shown && 'code' in shown) {
+    const at = answer.lines.findIndex(({ code }) => code === shown.code);
+    const line = answer.lines[at];
+    if (line)
+      return (
+        <>
+          <strong className="text-text">{line.label}</strong> depends on{' '}
+          {namesOf(threads[at] ?? [])}. {line.text ?? line.source}
+        </>
+      );
+  }
+  if (shown && 'fact' in shown) {
+    const lines = answer.lines.filter((_, at) => threads[at]?.includes(shown.fact));
+    const label = receipt.facts[shown.fact]?.label ?? '';
+    return lines.length > 0 ? (
+      <>
+        <strong className="text-text">{label}</strong> changes{' '}
+        {formatList(lines.map((line) => line.label))}.
+      </>
+    ) : (
+      <>
+        <strong className="text-text">{label}</strong> changes nothing here.
+      </>
+    );
+  }
+  return (
+    <>
+      {receipt.rules}, rules of {formatUtcDate(receipt.asOf)}, calculated by the engine behind our
+      customs API. An amount that nobody knows is never counted as zero.
+    </>
+  );
+}
+
+/** The duty on one car: its facts, its charges, and which fact changes which charge. */
+export function Receipt() {
+  const form = useReceipt();
+  const { choice, answer, threads, shown, setShown } = form;
+  const isLit = (at: number) =>
+    shown !== null &&
+    ('fact' in shown
+      ? (threads[at]?.includes(shown.fact) ?? false)
+      : answer.lines[at]?.code === shown.code);
+  return (
+    <section
+      aria-label="What a car costs at the border"
+      className="border border-line p-5 shadow-float surface-raised sm:p-7"
+    >
+      <p className="text-sm text-quiet">A car into the United States. Change a fact.</p>
+      <div className="mt-3 grid grid-cols-[6.5rem_2.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_6rem_minmax(0,1fr)]">
+        <div>
+          {receipt.facts.map(({ name }, at) => (
+            <Fact key={name} at={at} value={choice[at] ?? ''} form={form} />
+          ))}
+        </div>
+        <ReceiptThreads
+          factsCount={receipt.facts.length}
+          threads={threads}
+          shown={shown}
+          isLit={isLit}
+        />
+        <div className="flex min-h-84 flex-col">
+          <ol>
+            {answer.lines.map((line, at) => (
+              <Line
+                key={line.code}
+                line={line}
+                facts={threads[at] ?? []}
+                isLit={isLit(at)}
+                onShow={(isShown) => setShown(isShown ? { code: line.code } : null)}
+              />
+            ))}
+          </ol>
+          <p className="flex h-14 items-center justify-between gap-3" role="status">
+            <span className="font-semibold">{answer.isMinimum ? 'At least' : 'Total'}</span>
+            <span className="font-mono text-lg font-semibold">{answer.total}</span>
+          </p>
+        </div>
+      </div>
+      <p className="mt-4 min-h-16 text-sm text-quiet">
+        <Explanation form={form} />
+      </p>
+      <PageLink href="/customs" className="link text-sm">
+        44 more countries, with every source
+      </PageLink>
+    </section>
+  );
+}

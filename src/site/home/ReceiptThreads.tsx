@@ -1,0 +1,45 @@
+/** Heights of the rows in pixels, as Receipt.tsx sets them. */
+const factHeight = 64;
+const lineHeight = 56;
+const linesMax = 6;
+const width = 100;
+const center = (at: number, height: number) => (at + 0.5) * height;
+
+type ReceiptThreadsProps = {
+  factsCount: number;
+  /** For each line, the facts that it depends on. */
+  threads: readonly (readonly number[])[];
+  shown: { fact: number } | { code: string } | null;
+  isLit: (line: number) => boolean;
+};
+
+/** A curve from each fact to each line that depends on it. The text beside it says the same. */
+export function ReceiptThreads({ factsCount, threads, shown, isLit }: ReceiptThreadsProps) {
+  const pairs = threads.flatMap((facts, line) => facts.map((fact) => ({ fact, line })));
+  const height = Math.max(factsCount * factHeight, linesMax * lineHeight);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="w-full"
+      style={{ height }}
+      fill="none"
+    >
+      {pairs.map(({ fact, line }) => {
+        const [from, to] = [center(fact, factHeight), center(line, lineHeight)];
+        const isShown = isLit(line) && (!(shown && 'fact' in shown) || shown.fact === fact);
+        return (
+          <path
+            key={`${fact} ${line}`}
+            d={`M6 ${from}C50 ${from} 50 ${to} 94 ${to}`}
+            vectorEffect="non-scaling-stroke"
+            stroke={isShown ? 'var(--accent)' : 'var(--control)'}
+            strokeWidth={isShown ? 2 : 1.25}
+            opacity={shown && !isShown ? 0.4 : 1}
+          />
+        );
+      })}
+    </svg>
+  );
+}

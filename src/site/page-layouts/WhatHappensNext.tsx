@@ -1,0 +1,30 @@
+import { replyHours } from '#areas/leads/wire/leads.constants.ts';
+
+const steps = [
+  { when: 'At once', what: 'A mail to your address confirms that your message arrived.' },
+  {
+    when: `Within ${replyHours} hours`,
+    what: 'A person answers you, and says so when we are not the right people.',
+  },
+  {
+    when: 'In the first week',
+    what: 'If it fits, you get a drawing of the system, and a first step with its price.',
+  },
+] as const;
+
+/** Beside the form: what the sender can expect, and when. */
+export const WhatHappensNext = () => (
+  <section aria-labelledby="what-happens-next">
+    <h2 id="what-happens-next" className="text-xl">
+      What happens next
+    </h2>
+    <ol className="mt-4 grid gap-4">
+      {steps.map(({ when, what }) => (
+        <li key={when} className="grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
+          <span className="text-sm text-quiet">{when}</span>
+          <span className="max-w-measure">{what}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
