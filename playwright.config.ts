@@ -36,7 +36,7 @@ function mailServer() {
 
 function ownServer() {
   return {
-    command: `${process.execPath} src/main.ts`,
+    command: `${process.execPath} build/server/main.js`,
     url: `${ownAddress}/readyz`,
     env: {
       PORT: String(appPort),

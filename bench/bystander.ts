@@ -8,7 +8,7 @@ import { contracts } from '../src/app.ts';
 import { inboundSecret } from '../test/factories/inbound-mail.ts';
 import { closeTestApp, openTestApp, type TestApp } from '../test/harness.ts';
 import { prepare, requestOf } from '../test/whole-system/writes/all-writes.ts';
-import { type Server, startServer } from './load/processes.ts';
+import { product, type Server, startServer } from './load/processes.ts';
 import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
@@ -26,7 +26,7 @@ export default async function measureBystander(): Promise<Row[]> {
     PROXY_ALLOW_PRIVATE: '1',
     INBOUND_MAIL_SECRET: inboundSecret,
   };
-  const server = await startServer('src/main.ts', env, '/readyz');
+  const server = await startServer(product, env, '/readyz');
   // Creates the objects of the calls, in this process and on the same database.
   const t = await openTestApp(testbed.database, env);
   try {
@@ -109,7 +109,7 @@ async function readDuring(read: Read, until: Promise<unknown>): Promise<Reading>
   };
 }
 
-const failuresRow = (what: string, measured: number) => ({ what, measured, unit: '', promise: 0 });
+const failuresRow = (what: string, measured: number) => ({ what, measured, unit: '', limit: 0 });
 
 function rowsOf(measured: readonly Measured[]): Row[] {
   const unit = 'ms';

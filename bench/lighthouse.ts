@@ -2,8 +2,7 @@
 import * as chromeLauncher from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { launchOptions } from '#test/browser/chromium.ts';
-import { buildIfStale } from '../scripts/build/build-if-stale.ts';
-import { type Server, startServer } from './load/processes.ts';
+import { product, type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 import { readResponse } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -30,8 +29,7 @@ const criticalKbMax = (page: string) => (page === '/' ? 15 : 20);
 
 export default async function measureLighthouse(): Promise<Row[]> {
   const testbed = await openTestbed();
-  await buildIfStale();
-  const server = await startServer('src/main.ts', testbed.env, '/readyz');
+  const server = await startServer(product, testbed.env, '/readyz');
   const { executablePath, args } = launchOptions;
   const env = 'env' in launchOptions ? launchOptions.env : undefined;
   const chrome = await chromeLauncher.launch({
@@ -67,7 +65,7 @@ async function measurePage({ port }: Server, chromePort: number, page: string): 
     what: `  ${name}: points below 100`,
     measured: of(({ categories: all }) => 100 - Math.round((all[name]?.score ?? 0) * 100)),
     unit: '',
-    promise: 0,
+    limit: 0,
   }));
   return [
     {

@@ -1,7 +1,7 @@
 // What a process does with three times the calls that it can answer: how many it still answers, how
 // long those take, and whether the load balancer's probe gets through.
 import { type Reply, runOpenLoop } from './load/open-loop.ts';
-import { type Server, startServer } from './load/processes.ts';
+import { product, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { percentileOf, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -17,7 +17,7 @@ const probeEveryMs = 50;
 
 export default async function measureOverload(): Promise<Row[]> {
   const testbed = await openTestbed();
-  const server = await startServer('src/main.ts', { ...testbed.env, LOG_LEVEL: 'warn' }, '/readyz');
+  const server = await startServer(product, { ...testbed.env, LOG_LEVEL: 'warn' }, '/readyz');
   try {
     const { port } = server;
     const requests = testbed.tokens.map((token, at) => requestOf(urls[at % urls.length]!, token));

@@ -1,15 +1,15 @@
 // The overhead of contract, guard, session check, limits, metrics and logging for an authenticated
 // read.
 import assert from 'node:assert/strict';
-import { requireLinux, type Server, startServer } from './load/processes.ts';
-import { compareCpu } from './load/rounds.ts';
-import type { Row } from './load/rows.ts';
+import { product, requireLinux, type Server, startServer } from './load/processes.ts';
+import { apiConnections, compareCpu } from './load/rounds.ts';
+import type { BenchOptions, Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const requestsMax = 10_000;
+const requestsOf = (isShort: boolean) => (isShort ? 6000 : 10_000);
 const url = '/apix/accounts/profile/';
 
-export default async function measureProfile(): Promise<Row[]> {
+export default async function measureProfile({ isShort }: BenchOptions): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
   const servers: Server[] = [];
@@ -20,17 +20,24 @@ export default async function measureProfile(): Promise<Row[]> {
   };
   try {
     const bare = await start('bench/programs/bare-profile.ts', {}, '/');
-    const ours = await start('src/main.ts', {}, '/readyz');
-    const quiet = await start('src/main.ts', { LOG_LEVEL: 'warn' }, '/readyz');
+    const ours = await start(product, {}, '/readyz');
+    const quiet = await start(product, { LOG_LEVEL: 'warn' }, '/readyz');
     const [token = ''] = testbed.tokens;
     assert.deepEqual(await read(ours, token), await read(bare, token));
-    const load = { requests: testbed.tokens.map(requestWith), count: requestsMax, status: 200 };
-    const cpu = await compareCpu({
-      bare: { server: bare, load },
-      ours: { server: ours, load },
-      quiet: { server: quiet, load },
-    });
-    const common = { unit: 'µs CPU', baseline: cpu.bare, promise: 3 };
+    const load = {
+      requests: testbed.tokens.map(requestWith),
+      count: requestsOf(isShort),
+      status: 200,
+    };
+    const cpu = await compareCpu(
+      {
+        bare: { server: bare, load },
+        ours: { server: ours, load },
+        quiet: { server: quiet, load },
+      },
+      apiConnections,
+    );
+    const common = { unit: 'µs CPU', baseline: cpu.bare, limit: 2 };
     return [
       { ...common, what: `signed-in GET ${url}`, measured: cpu.ours },
       { ...common, what: '  with LOG_LEVEL=warn', measured: cpu.quiet },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readCard } from '#kernel/share-image/card.ts';
 import { drawCard } from '#kernel/share-image/draw-card.ts';
 import { buildIfStale } from '../scripts/build/build-if-stale.ts';
-import { requireLinux, root, type Server, startServer } from './load/processes.ts';
+import { product, requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
 import { median, type Row } from './load/rows.ts';
 import { readResponse, startBare } from './load/same-response.ts';
@@ -38,7 +38,7 @@ export default async function measureShareImage(): Promise<Row[]> {
     await buildIfStale();
     // Before the server starts: it reads the built files then.
     writeFileSync(copy, await drawCard(readCard(dataOf(cachedTitle))));
-    const ours = await start('src/main.ts');
+    const ours = await start(product);
     const beforeBytes = ours.residentBytes();
     const first = await timeImage(ours, addressOf('The first of all'));
     const times: number[] = [];

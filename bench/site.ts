@@ -1,26 +1,24 @@
 // The cost of serving the home page, compared with a minimal server of the same bytes.
-import { buildIfStale } from '../scripts/build/build-if-stale.ts';
-import { requireLinux, type Server, startServer } from './load/processes.ts';
+import { product, requireLinux, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
-import type { Row } from './load/rows.ts';
+import type { BenchOptions, Row } from './load/rows.ts';
 import { readResponse, startBare } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const requestsMax = 20_000;
+const requestsOf = (isShort: boolean) => (isShort ? 12_000 : 20_000);
 const asBrowser = 'Host: 127.0.0.1\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n';
 
-export default async function measureSite(): Promise<Row[]> {
+export default async function measureSite({ isShort }: BenchOptions): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
   const servers: Server[] = [];
   try {
-    await buildIfStale();
-    const ours = await startServer('src/main.ts', testbed.env, '/readyz');
+    const ours = await startServer(product, testbed.env, '/readyz');
     servers.push(ours);
     const bare = await startBare(await readResponse(ours.port, '/'));
     servers.push(bare);
     const requests = [`GET / HTTP/1.1\r\n${asBrowser}\r\n`];
-    const load = { requests, count: requestsMax, status: 200 };
+    const load = { requests, count: requestsOf(isShort), status: 200 };
     const cpu = await compareCpu({
       bare: { server: bare, load },
       ours: { server: ours, load },

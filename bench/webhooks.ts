@@ -7,7 +7,7 @@ import {
   signSandboxBody,
 } from '#areas/payments/server/providers/sandbox/sandbox-signature.ts';
 import type { Database } from '#kernel/database/open-database.ts';
-import { requireLinux, startServer } from './load/processes.ts';
+import { product, requireLinux, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { median, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -23,7 +23,7 @@ export default async function measureWebhooks(): Promise<Row[]> {
   const { database } = testbed;
   const { APP_SECRET = '' } = testbed.env;
   const env = { ...testbed.env, PAYMENTS_SANDBOX: 'on' };
-  const server = await startServer('src/main.ts', env, '/readyz');
+  const server = await startServer(product, env, '/readyz');
   try {
     const costs: number[] = [];
     const delays: number[] = [];

@@ -6,8 +6,9 @@ import { openDatabase } from '#kernel/database/open-database.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
+import { deleteOldLog, recordPlace } from './backup/archived-log.ts';
 import { type BackupOptions, createBackup } from './backup/create-backup.ts';
-import { deleteOldBackups, deleteOldLog, readAge } from './backup/folders.ts';
+import { deleteOldBackups, readAge } from './backup/folders.ts';
 import { findPassphrase, reportFailure } from './backup/options.ts';
 import { createPhases, type Phases } from './backup/phases.ts';
 import { UsageError } from './backup/problem.ts';
@@ -16,8 +17,8 @@ import { verifyBackup } from './backup/verify-backup.ts';
 const usage = `Usage: npm run backup -- [options]
        npm run backup -- verify FOLDER [--key-file FILE]
   --to FOLDER       where the backup gets a folder of its own (backups, beside DATA_DIR)
-  --encrypt         with the passphrase of BACKUP_PASSPHRASE
-  --key-file FILE   with the passphrase in a file
+  --key-file FILE   encrypt with the passphrase in a file, instead of BACKUP_PASSPHRASE
+  --encrypt         fail without a passphrase
   --physical        the files of the embedded PostgreSQL, for a restore to a point in time
   --without-files   only the database and the secret
   --keep AGE        then delete backups of this kind that are older: 36h, 7d, 4w
@@ -47,8 +48,7 @@ try {
     const { databaseAt } = await verifyBackup(folder, passphrase, phases);
     phases.print(`The backup of ${formatUtcDateTime(databaseAt)} is complete and undamaged.`);
   } else if (command === undefined) {
-    const isEncrypted = values.encrypt || keyFile !== undefined;
-    if (isEncrypted && !passphrase)
+    if (values.encrypt && !passphrase)
       throw new UsageError('--encrypt needs BACKUP_PASSPHRASE, or use --key-file FILE.');
     if (values.keep !== undefined && values['without-files'])
       throw new UsageError('--keep with --without-files would delete the backups that have files.');
@@ -56,7 +56,7 @@ try {
     const to = path.resolve(values.to ?? path.join(path.dirname(config.DATA_DIR), 'backups'));
     const options = {
       to,
-      passphrase: isEncrypted ? passphrase : undefined,
+      passphrase,
       isPhysical: values.physical,
       hasFiles: !values['without-files'],
     };
@@ -78,12 +78,19 @@ async function backUp(
     const source = { config, database, storage: createStorage(config) };
     const { folder, kind } = await createBackup(source, options, phases);
     phases.print(`Saved in ${folder}${options.passphrase ? ', encrypted' : ''}.`);
+    const walFolder = kind === 'physical' ? config.BACKUP_WAL_DIR : undefined;
+    if (walFolder) recordPlace(walFolder, options.to);
     if (ageMs === undefined) return;
     const deleted = deleteOldBackups(options.to, kind, ageMs, new Date());
     for (const one of deleted) phases.print(`Deleted ${one}.`);
-    if (kind !== 'physical' || !config.BACKUP_WAL_DIR) return;
-    const logFiles = deleteOldLog(config.BACKUP_WAL_DIR, options.to);
-    if (logFiles > 0) phases.print(`Deleted ${logFiles} files of the archived log.`);
+    if (!walFolder) return;
+    const log = deleteOldLog(walFolder);
+    if (log.deleted > 0) phases.print(`Deleted ${log.deleted} files of the archived log.`);
+    for (const { place, note } of log.unseen)
+      phases.warn(
+        `${place} has no physical backup, or its disk is away: log for it is kept. If you deleted ` +
+          `the backups there, delete ${note} too.`,
+      );
   } finally {
     await database.close();
   }

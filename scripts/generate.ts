@@ -1,6 +1,14 @@
 // Writes generated files; with `--check` it only compares them and fails if one is stale.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -8,6 +16,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { listTariffs } from '#areas/billing/server/tariffs/read-tariffs.ts';
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
+import { makeReceipt } from '#areas/customs/server/vehicle-pages/receipt.ts';
 import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pages.ts';
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
@@ -65,6 +74,14 @@ async function withMigratedDatabase(
   }
 }
 
+/** Figures of the home page, because the browser's code must not contain all of the document. */
+const countForHome = async () => {
+  const { paths } = openApiDocument() as { paths: Record<string, object> };
+  const calls = Object.values(paths).flatMap(Object.keys).length;
+  const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root }).length;
+  return `${JSON.stringify({ calls, decisions }, null, 2)}\n`;
+};
+
 const generators: Generator[] = [
   { file: 'src/kernel/database/schema.d.ts', make: describeSchema },
   { file: 'src/areas/billing/prerendered-tariffs.json', make: printTariffs },
@@ -72,6 +89,11 @@ const generators: Generator[] = [
     file: 'src/areas/customs/vehicle-pages.json',
     make: async () => `${JSON.stringify(listVehiclePages(readRuleFiles()), null, 1)}\n`,
   },
+  {
+    file: 'src/areas/customs/receipt.json',
+    make: async () => `${JSON.stringify(makeReceipt(readRuleFiles()), null, 1)}\n`,
+  },
+  { file: 'src/site/home/build-counts.json', make: countForHome },
   {
     file: 'docs/openapi.json',
     make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,

@@ -18,7 +18,7 @@ const usable: Record<string, boolean> = {
   discard: days !== undefined,
 };
 
-if (usable[command] && rest.length === 0)
+if (Object.hasOwn(usable, command) && usable[command] && rest.length === 0)
   await withKernel(async ({ mail, work, clock }) => {
     const { holds } = mail;
     if (command === 'hold') await holds.create(option.trim());

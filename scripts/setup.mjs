@@ -25,7 +25,7 @@ await installWhenStale(root, 'the packages', async () => {
   requirePinnedNode();
   await installSystemPackages(log, progress);
 });
-const tools = toolsOf(script);
+const tools = toolsOf(script, rest);
 for (const name of tools) await installWhenStale(join(root, 'tools', name), `tools for ${name}`);
 if (tools.length > 0) linkTools(root);
 handOver(script, rest);

@@ -1,7 +1,6 @@
 // Takes screenshots of all pages and screens in both themes and at both widths: `npm run shots
 // [WORD ...]`, where words select by address. BASE_URL may name a running server with demo data.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -10,12 +9,17 @@ import sharp from 'sharp';
 import { launchOptions } from '#test/browser/chromium.ts';
 import config from '../react-router.config.ts';
 import routes from '../src/routes.ts';
-import { buildIfStale } from './build/build-if-stale.ts';
+import {
+  demoCustomer,
+  demoStaff,
+  openScreen,
+  requestCode,
+  signIn,
+  startDemoApp,
+} from './demo-app.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const output = process.env.SHOTS_DIR ?? path.join(os.tmpdir(), 'weftline-shots');
 const widths = [390, 1440];
-const idleTimeoutMs = 3000;
 const themes = ['dark', 'light'];
 /** The prerendered pages; one of them for every unknown address. */
 const publicPaths = config.prerender.map((url) => url.replace('/404', '/company/contakt'));
@@ -32,7 +36,7 @@ const screenPaths = listPaths(routes).filter((one) => /^\/(dashboard|admin)/.tes
 const sheet = { pictures: 6, width: 480, height: 1400, gap: 12 };
 
 /** Demo accounts, by the part of the app that they see. */
-const people = { '/dashboard': 'demo@example.com', '/admin': 'staff@example.com' };
+const people = { '/dashboard': demoCustomer, '/admin': demoStaff };
 
 const words = process.argv.slice(2);
 const isWanted = (address: string) =>
@@ -44,65 +48,6 @@ const nameOf = (address: string) =>
     .slice(1)
     .replace(/[\da-f]{8}(-[\da-f]{4,12}){4}/, 'one')
     .replaceAll('/', '-') || 'home';
-
-/** Starts the app with its own database. */
-async function startApp(): Promise<{ url: string; stop: () => Promise<void> }> {
-  await buildIfStale();
-  const port = 4820;
-  const url = `http://127.0.0.1:${port}`;
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-shots-data-'));
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SITE_URL: url };
-  const options = { cwd: root, env: { ...env, LOG_LEVEL: 'warn' } };
-  spawnSync(process.execPath, ['scripts/seed.ts'], options);
-  const app = spawn(process.execPath, ['src/main.ts'], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await waitUntilReady(app, `${url}/readyz`);
-  return {
-    url,
-    stop: async () => {
-      const ended = new Promise((resolve) => app.once('exit', resolve));
-      app.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function waitUntilReady(app: ChildProcess, address: string): Promise<void> {
-  while (app.exitCode === null) {
-    const response = await fetch(address).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('The app exited before it was ready; see the output above.');
-}
-
-async function requestCode(page: Page, url: string, address: string): Promise<void> {
-  await page.goto(`${url}/auth`);
-  await page.getByRole('textbox', { name: 'Email' }).fill(address);
-  await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
-  await page.getByRole('button', { name: 'Send Verification Code' }).click();
-  await page.getByLabel('Verification code').waitFor();
-}
-
-/** Signs in with the code from the dev mailbox. */
-async function signIn(page: Page, url: string, address: string): Promise<void> {
-  await requestCode(page, url, address);
-  await page.getByLabel('Verification code').fill(await waitForCode(url, address));
-  await page.waitForURL('**/dashboard');
-}
-
-async function waitForCode(url: string, address: string): Promise<string> {
-  for (;;) {
-    const reply = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(address)}`);
-    const mails = (await reply.json()) as { subject: string }[];
-    const code = /^\d{6}/.exec(mails[0]?.subject ?? '')?.[0];
-    if (code) return code;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 type Look = { width: number; theme: string };
 const looks: Look[] = widths.flatMap((width) => themes.map((theme) => ({ width, theme })));
@@ -128,9 +73,7 @@ async function openPage(browser: Browser): Promise<Page> {
 async function takeAll(page: Page, url: string, addresses: readonly string[]): Promise<string[]> {
   const linked = new Set<string>();
   for (const address of addresses) {
-    await page.goto(url + address);
-    // A screen with an event stream never becomes idle.
-    await page.waitForLoadState('networkidle', { timeout: idleTimeoutMs }).catch(() => {});
+    await openScreen(page, url + address);
     for (const link of await page.locator('a[href^="/"]').all())
       linked.add((await link.getAttribute('href')) ?? '');
     if (isWanted(address)) for (const look of looks) await takeShot(page, nameOf(address), look);
@@ -197,8 +140,7 @@ async function printSheet(files: readonly string[], file: string): Promise<void>
 }
 
 mkdirSync(output, { recursive: true });
-const baseUrl = process.env.BASE_URL;
-const app = baseUrl ? { url: baseUrl, stop: async () => {} } : await startApp();
+const app = await startDemoApp(4820);
 const browser = await chromium.launch(launchOptions);
 try {
   await takeShots(browser, app.url);

@@ -18,18 +18,18 @@ const isUsable =
     unknown.length === 0);
 
 if (isUsable)
-  await withKernel(async (kernel) => {
+  await withKernel(async (_, { accounts }) => {
     if (command === 'add')
-      await addStaff(kernel, email, words.length ? (words as Role[]) : ['admin']);
+      await addStaff(accounts, email, words.length ? (words as Role[]) : ['admin']);
     if (command === 'remove') {
       const wasKnown = await removeStaff(
-        kernel,
+        accounts,
         email,
         words.length ? (words as Role[]) : [...roles],
       );
       if (!wasKnown) throw new Error(`No account has the address ${email}.`);
     }
-    const staff = await listStaff(kernel);
+    const staff = await listStaff(accounts);
     for (const one of staff) console.log(`${one.email}  ${one.roles}`);
     if (staff.length === 0) console.log('No staff yet.');
   });

@@ -1,4 +1,5 @@
-// Node's compile cache for packages halves the time to the first response.
+// Node's compile cache and the joined code of build/server/ leave a third of the time to the first
+// response.
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { createProgress } from './progress.mjs';
@@ -6,7 +7,8 @@ import { createProgress } from './progress.mjs';
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'));
 const { buildIfStale } = await import('./build/build-if-stale.ts');
 await buildIfStale();
-const { serve } = await import('../src/serve.ts');
+const joined = path.resolve(import.meta.dirname, '../build/server/serve.js');
+const { serve } = (await import(joined)) as typeof import('../src/serve.ts');
 const { HOST, PORT, SITE_URL, isProduction, hasDevPages } = await serve(createProgress().begin);
 const lines = [
   ['Open', SITE_URL],

@@ -17,7 +17,10 @@ import { fileURLToPath } from 'node:url';
 
 const needs = {
   'bench.ts': ['tests', 'bench'],
+  'captures.ts': ['tests'],
+  'chaos.ts': ['tests'],
   'check.ts': ['tests', 'checks'],
+  'cluster.ts': ['tests'],
   'format.ts': ['checks'],
   'generate.ts': ['checks'],
   'shots.ts': ['tests'],
@@ -25,8 +28,9 @@ const needs = {
   'vitest.ts': ['tests'],
 };
 
-/** The projects of tools/ that a file of scripts/ needs. */
-export const toolsOf = (script) => needs[script] ?? [];
+/** The projects of tools/ that a file of scripts/ needs. The short benchmarks need no peers. */
+export const toolsOf = (script, args = []) =>
+  (needs[script] ?? []).filter((name) => name !== 'bench' || !args.includes('--short'));
 
 /** Links the packages and programs of all installed tools. Called again, it changes nothing. */
 export function linkTools(root) {

@@ -147,8 +147,11 @@ export async function buildApp(
     shareImages.serveCached(request, response) ||
     (options.handleStatic?.(request, response) ?? false);
   const reportError = kernel.errorReports.report;
+  const { tracing } = kernel.telemetry;
   const { drain, load } = options;
-  const app = await createServer({ config, log, handleStatic, reportError, drain, load });
+  const app = await createServer({
+    ...{ config, log, handleStatic, reportError, tracing, drain, load },
+  });
   const guard = createGuard({
     sessions: accounts.createSessions(areas.accounts),
     apiKeys: areas.keys.checker,

@@ -18,7 +18,7 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   await seedProxies(areas.proxy);
   await seedSubscriptions(areas.subscriptions);
   await seedUsage(kernel);
-  await seedCustoms(areas.customs);
-  await seedSupport(areas.support);
+  const calculationId = await seedCustoms(areas.customs);
+  await seedSupport(areas.support, calculationId);
   await seedTranscripts(areas.speech);
 }

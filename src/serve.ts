@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, readConfig } from '#kernel/config.ts';
+import { watchConfig } from '#kernel/config-watch.ts';
 import { checkPooler } from '#kernel/database/check-pooler.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { createDrain, type Drain } from '#kernel/http/drain.ts';
@@ -23,6 +24,8 @@ const root = path.resolve(import.meta.dirname, '..');
 // Otherwise each 64 MB of buffers lead to a collection of the whole heap, which costs more than what
 // is done with them (decision 53).
 setFlagsFromString('--external-memory-accounted-in-global-limit');
+// Garbage of requests is collected when the heap has grown by half, not by several times.
+setFlagsFromString('--heap-growing-percent=50');
 
 /** Something that takes time, of which the operator is told: `end` or `fail` is called once. */
 type Phase = { end: () => void; fail: () => void };
@@ -49,6 +52,7 @@ async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
   const site = loadSite(path.join(root, 'build/client'), { config });
   if (config.isProduction && config.JOBS !== 'only' && site.paths.length === 0)
     log.warn('no page is built: `npm run build` does it');
+  watchConfig(config, process.env, log);
   const drain = createDrain();
   const load = createLoadControl({
     config,

@@ -63,6 +63,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     features: createFeatures({ database, clock }),
     events: createEvents(),
     sealed: createSealedRegistry(),
+    telemetry: { tracing: undefined, close: async () => undefined },
     live: openLiveTopics({ database, log }),
     closing: [],
   };

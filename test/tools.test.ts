@@ -81,7 +81,10 @@ test('users of the product install no tools', () => {
   );
   expect(withTools.map(([name]) => name).sort()).toEqual([
     'bench',
+    'captures',
+    'chaos',
     'check',
+    'cluster',
     'format',
     'generate',
     'shots',

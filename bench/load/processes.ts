@@ -6,30 +6,41 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildIfStale } from '../../scripts/build/build-if-stale.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
+/** As images and `npm start` run it; `startServer` builds it when it is stale. */
+export const product = 'build/server/main.js';
 
 export type Server = {
   port: number;
   /** CPU time (user and system) of all threads since the start, with a resolution of 10 ms. */
   cpuSeconds(): number;
   residentBytes(): number;
+  /** Sends SIGTERM. */
   stop(): Promise<void>;
+  /** Sends SIGKILL. */
+  kill(): Promise<void>;
 };
 
 const readyTimeoutMs = 60_000;
 const pollMs = 20;
 
-/** Starts a file of the repository with PORT set and waits until `readyPath` responds. */
+/**
+ * Starts a file of the repository with PORT set and waits until `readyPath` responds. `output` is a
+ * file descriptor for what it prints.
+ */
 export async function startServer(
   file: string,
   env: Record<string, string>,
   readyPath = '/',
+  output?: number,
 ): Promise<Server> {
-  const port = await freePort();
+  if (file === product) await buildIfStale();
+  const port = env.PORT ? Number(env.PORT) : await freePort();
   const child = spawn(process.execPath, [path.join(root, file)], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
     env: {
       PATH: process.env.PATH,
       NODE_OPTIONS: process.env.NODE_OPTIONS,
@@ -37,17 +48,23 @@ export async function startServer(
       ...env,
     },
   });
+  const endWithUs = () => child.kill('SIGKILL');
+  process.prependOnceListener('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
   await waitForResponse(`http://127.0.0.1:${port}${readyPath}`, child);
   const pid = child.pid!;
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
   return {
     port,
     cpuSeconds: () => readCpuSeconds(pid),
     residentBytes: () => readResidentBytes(pid),
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 
@@ -55,7 +72,8 @@ export async function startServer(
 async function waitForResponse(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + readyTimeoutMs;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}.`);
     const status = await fetch(url).then(
       async (answer) => {
         await answer.arrayBuffer();

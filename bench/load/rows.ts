@@ -15,6 +15,8 @@ export type BenchOptions = {
   minutes: number;
   /** Of `growth`: at most so many. */
   accounts?: number;
+  /** Fewer calls: enough to notice a ratio that is broken by more than a tenth. */
+  isShort: boolean;
 };
 
 export type Bench = (options: BenchOptions) => Promise<Row[]>;
@@ -24,6 +26,26 @@ export function isWithinLimit({ measured, baseline, limit }: Row): boolean | und
   if (limit === undefined) return undefined;
   return (baseline === undefined ? measured : measured / baseline) <= limit;
 }
+
+/** Another run on a busy machine differs by less. */
+const toleratedShare = 0.1;
+
+/** Of a ratio; the short form judges nothing else. */
+export const isClearlyBroken = (row: Row): boolean =>
+  row.limit !== undefined && ratioOf(row) > row.limit * (1 + toleratedShare);
+
+/** 0 for a row without a baseline. */
+const ratioOf = ({ measured, baseline }: Row): number =>
+  baseline === undefined ? 0 : measured / baseline;
+
+/** Of two runs of a benchmark, each row as it was at its best: load on the machine only slows. */
+export const bestOf = (first: readonly Row[], second: readonly Row[]): Row[] =>
+  first.map((row, at) => {
+    const other = second[at] ?? row;
+    return ratioOf(other) < ratioOf(row) ? other : row;
+  });
+
+export const headings = ['', 'measured', 'baseline', 'ratio', 'promise', 'kept'];
 
 export function toCells(row: Row): string[] {
   const { what, measured, unit, baseline, limit } = row;

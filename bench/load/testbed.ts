@@ -10,16 +10,26 @@ import { type Database, openDatabase } from '#kernel/database/open-database.ts';
 
 export type Testbed = {
   database: Database;
-  /** The environment of src/main.ts. */
+  /** The environment of the product. */
   env: Record<string, string>;
   /** One access token per account. */
   tokens: string[];
   close(): Promise<void>;
 };
 
+export type Session = { id: string; account_id: number };
+
 const secret = 'only-for-measuring-0123456789-0123456789';
 // An account may make 600 calls a minute: enough accounts that no round reaches the limit.
 const accountsMax = 500;
+
+/** Of a production server, without what differs between installations. */
+export const testbedEnv = {
+  NODE_ENV: 'production',
+  APP_SECRET: secret,
+  SITE_URL: 'https://weftline.example.com',
+  DRAIN_SECONDS: '0',
+} as const;
 
 /** This process owns the embedded PostgreSQL, so its CPU time does not count for the servers. */
 export async function openTestbed(): Promise<Testbed> {
@@ -27,22 +37,11 @@ export async function openTestbed(): Promise<Testbed> {
   const config = { DATA_DIR: dataDir, PG_NAMED_STATEMENTS: true };
   const database = await openDatabase(config, pino({ level: 'silent' }));
   await migrateDatabase(database);
-  await liftLimits(database);
-  const sessions = await insertSessions(database);
-  const { signAccess } = createTokens({ secrets: [secret], clock: systemClock });
+  const sessions = await insertCustomers(database);
   return {
     database,
-    env: {
-      NODE_ENV: 'production',
-      DATA_DIR: dataDir,
-      APP_SECRET: secret,
-      SITE_URL: 'https://weftline.example.com',
-      MAIL_URL: 'smtp://127.0.0.1:1',
-      DRAIN_SECONDS: '0',
-    },
-    tokens: sessions.map(({ id, account_id }) =>
-      signAccess({ accountId: account_id, sessionId: id }),
-    ),
+    env: { ...testbedEnv, DATA_DIR: dataDir, MAIL_URL: 'smtp://127.0.0.1:1' },
+    tokens: sessions.map(signToken),
     async close() {
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -50,13 +49,25 @@ export async function openTestbed(): Promise<Testbed> {
   };
 }
 
+/** Signed-in accounts whose plan has no limits. */
+export async function insertCustomers(database: Database): Promise<Session[]> {
+  await liftLimits(database);
+  return insertSessions(database);
+}
+
+/** Valid for half an hour. */
+export function signToken({ id, account_id }: Session): string {
+  const { signAccess } = createTokens({ secrets: [secret], clock: systemClock });
+  return signAccess({ accountId: account_id, sessionId: id });
+}
+
 /** Of the free plan, which all accounts have. */
 async function liftLimits({ pool }: Database): Promise<void> {
   await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
 }
 
-async function insertSessions({ pool }: Database): Promise<{ id: string; account_id: number }[]> {
-  const { rows } = await pool.query<{ id: string; account_id: number }>(
+async function insertSessions({ pool }: Database): Promise<Session[]> {
+  const { rows } = await pool.query<Session>(
     `with made as (
        insert into account (email, first_name, last_name, company, date_joined, last_login)
        select 'customer' || n || '@example.com', 'Ada', 'Customer', 'Example Ltd', now(), now()

@@ -10,11 +10,11 @@ import { openDatabase } from '#kernel/database/open-database.ts';
 const { PORT = '', DATA_DIR = '', APP_SECRET = '' } = process.env;
 const tokens = createTokens({ secrets: [APP_SECRET], clock: systemClock });
 const log = pino({ level: 'silent' });
-const { pool } = await openDatabase({ DATA_DIR, PG_NAMED_STATEMENTS: true }, log);
+const { work } = await openDatabase({ DATA_DIR, PG_NAMED_STATEMENTS: true }, log);
 
 const server = http.createServer(async (request, response) => {
   const claims = tokens.read('access', request.headers.authorization?.slice(7) ?? '');
-  const row = claims && (await checkSession(pool, claims.sid, systemClock.now()));
+  const row = claims && (await checkSession(work, claims.sid, systemClock.now()));
   if (!row) {
     response.writeHead(401, { 'content-length': 0 }).end();
     return;

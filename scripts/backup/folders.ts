@@ -1,5 +1,5 @@
 // The folders of a place with backups, and which of them are deleted.
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { UsageError } from './problem.ts';
@@ -38,25 +38,8 @@ export function deleteOldBackups(place: string, kind: Kind, ageMs: number, now: 
   return old.map(({ folder }) => folder);
 }
 
-/**
- * Deletes the archived log from before the oldest physical backup of `place`, which no restore
- * needs. Histories of timelines are small and stay. Returns the number of deleted files.
- */
-export function deleteOldLog(walFolder: string, place: string): number {
-  const oldest = listBackups(place).find(({ kind, isDraft }) => kind === 'physical' && !isDraft);
-  if (!oldest) return 0;
-  // What was archived later may contain what was written before; an hour for clocks that differ.
-  const before = oldest.at.getTime() - hourMs;
-  const old = readdirSync(walFolder)
-    .filter((name) => !name.includes('.history.'))
-    .map((name) => path.join(walFolder, name))
-    .filter((file) => statSync(file).mtimeMs < before);
-  for (const file of old) rmSync(file);
-  return old.length;
-}
-
 /** The oldest first. */
-function listBackups(place: string): BackupFolder[] {
+export function listBackups(place: string): BackupFolder[] {
   return readdirSync(place)
     .flatMap((name) => {
       const [, kind, day, hour, minute, second, draft] = shape.exec(name) ?? [];

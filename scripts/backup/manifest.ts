@@ -18,8 +18,6 @@ const physicalSchema = z.object({
   kind: z.literal('physical'),
   serverMajor: z.number(),
   platform: z.string(),
-  /** The first segment of the write-ahead log that a restore reads. */
-  firstSegment: z.string(),
 });
 
 const factsSchema = z.object({
@@ -67,7 +65,6 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type Facts = z.infer<typeof factsSchema>;
-export type PhysicalDatabase = z.infer<typeof physicalSchema>;
 
 const name = 'manifest.json';
 
@@ -98,7 +95,8 @@ export async function readManifest(
   return read.data;
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

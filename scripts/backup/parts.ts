@@ -48,7 +48,8 @@ export async function writePart(
 
 /**
  * The content of a part, decrypted. Throws at its end when the file is not the one that was
- * written.
+ * written, and at once for a plain one where there is a passphrase: somebody who can write to the
+ * place of the backups may have put it there.
  */
 export async function* readPart(
   folder: string,
@@ -62,9 +63,11 @@ export async function* readPart(
       yield chunk as Buffer;
     }
   }
-  if (!file.endsWith(encryptedSuffix)) yield* stored();
-  else if (passphrase) yield* decrypt(stored(), { passphrase, name: file });
-  else throw new BackupError(needsPassphrase);
+  if (file.endsWith(encryptedSuffix)) {
+    if (!passphrase) throw new BackupError(needsPassphrase);
+    yield* decrypt(stored(), { passphrase, name: file });
+  } else if (passphrase) throw new BackupError(isPlain(file));
+  else yield* stored();
   if (hash.digest('hex') !== sha256)
     throw new BackupError(`${file} is damaged: its SHA-256 differs.`);
 }
@@ -83,6 +86,10 @@ export async function* through(
 
 export const needsPassphrase =
   'This backup is encrypted: set BACKUP_PASSPHRASE, or pass --key-file FILE.';
+
+const isPlain = (file: string): string =>
+  `${file} is not encrypted, but a passphrase is set. Only if you made this backup without one: ` +
+  'unset BACKUP_PASSPHRASE and leave out --key-file.';
 
 /** Written last: a folder without it is no complete backup. */
 export async function writeSums(folder: string, parts: readonly Part[]): Promise<void> {

@@ -16,7 +16,7 @@ import { type NewEntry, packArchive } from './tar.ts';
 
 type Copy = { client: pg.Client; data: string; label: string };
 /** Known once everything is copied. */
-type Moment = { at: Date; firstSegment: string };
+type Moment = { at: Date };
 type Stopped = { label: string; tablespaces: string; last_segment: string; at: Date };
 
 // As pg_basebackup leaves them out: the server creates their content when it starts.
@@ -42,14 +42,13 @@ export async function copyCluster(
       `weftline_backup_${process.pid}`,
     ]);
     const facts = await readFactsAtOnce(database);
-    const moment: Moment = { at: new Date(), firstSegment: '' };
+    const moment: Moment = { at: new Date() };
     const entries = listEntries({ client, data, label: path.basename(folder) }, moment);
     const archive = through(packArchive(entries), createGzip({ level: compressionLevel }));
     const part = await writePart(folder, 'database.tar.gz', archive, passphrase);
-    const { at, firstSegment } = moment;
     const platform = `${process.platform}-${process.arch}`;
-    const about = { serverMajor: Number(major), platform, firstSegment };
-    return { part, facts, at, database: { kind: 'physical', ...about } };
+    const about = { serverMajor: Number(major), platform };
+    return { part, facts, at: moment.at, database: { kind: 'physical', ...about } };
   } finally {
     await client.end();
   }
@@ -70,8 +69,8 @@ async function* listEntries(
   const stopped = rows[0]!;
   if (stopped.tablespaces) throw new BackupError('Tablespaces are not supported.');
   moment.at = stopped.at;
-  moment.firstSegment =
-    /START WAL LOCATION: .* \(file ([0-9A-F]{24})\)/.exec(stopped.label)?.[1] ?? '';
+  const [, firstSegment = ''] =
+    /START WAL LOCATION: .* \(file ([0-9A-F]{24})\)/.exec(stopped.label) ?? [];
   const bytes = Buffer.from(stopped.label);
   yield {
     name: 'backup_label',
@@ -79,7 +78,7 @@ async function* listEntries(
     sizeBytes: bytes.length,
     content: Readable.from([bytes]),
   };
-  yield* listSegments(data, moment.firstSegment, stopped.last_segment);
+  yield* listSegments(data, firstSegment, stopped.last_segment);
 }
 
 /** Files may appear, grow and disappear meanwhile: the log repeats what happened. */

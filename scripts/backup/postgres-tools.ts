@@ -109,13 +109,15 @@ export function libpqConnection(connection: pg.ClientConfig): {
   const place = `${encodeURIComponent(user)}@${encodeURIComponent(host)}:${port}`;
   const given = connectionString ?? `postgres://${place}/${database}`;
   // Not by URL, which knows only one host.
-  const [, start = '', password = '', rest = '', query = ''] =
+  const [, start = '', encoded = '', rest = '', query = ''] =
     /^(\w+:\/\/[^:@/]*)(?::([^@/]*))?(@?[^?]*)\??(.*)$/.exec(given) ?? [];
   const options = new URLSearchParams(query);
-  for (const name of ['ssl', 'uselibpqcompat']) options.delete(name);
+  const password = options.get('password') ?? decodeURIComponent(encoded);
+  for (const name of ['password', 'ssl', 'uselibpqcompat']) options.delete(name);
   if (options.get('sslmode') === 'no-verify') options.set('sslmode', 'require');
   if (rest.includes(',')) options.set('target_session_attrs', 'read-write');
-  const url = [start + rest, String(options)].filter(Boolean).join('?');
-  const secret = password && { PGPASSWORD: decodeURIComponent(password) };
+  // The tools read a plus sign as one.
+  const url = [start + rest, String(options).replaceAll('+', '%20')].filter(Boolean).join('?');
+  const secret = password && { PGPASSWORD: password };
   return { url, env: { ...process.env, ...secret } };
 }

@@ -1,5 +1,5 @@
-// A hash of all inputs of a build. It hashes contents instead of modification times: 300 files take
-// 30 ms, and a fresh checkout of the same sources reuses the build.
+// Hashes of all inputs of the two builds. They hash contents instead of modification times: 300
+// files take 30 ms, and a fresh checkout of the same sources reuses the builds.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -15,18 +15,26 @@ const sources = [
   'vite.config.ts',
 ];
 
-/** Server code and tests are not part of the client. */
-const isIgnored = (file: string) =>
-  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|(main|serve|app)\.ts$)|\.test\.tsx?$/.test(file);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+/** Code of the server only is not part of the site. */
+const isOfServer = (file: string) =>
+  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|(main|serve|app)\.ts$)/.test(file);
+/** Nor are screens and pages part of the server. */
+const isOfSite = (file: string) => /\.(tsx|css|mdx)$|^public\//.test(file);
 
-export function computeBuildKey(root: string): string {
-  const key = createHash('sha256').update(process.version);
-  for (const file of sources.flatMap((source) => listFiles(root, source)).filter(isRead))
-    key.update(`${file}\n`).update(readFileSync(path.join(root, file)));
-  return key.digest('hex');
+export type BuildKeys = { site: string; server: string };
+
+export function computeBuildKeys(root: string): BuildKeys {
+  const site = createHash('sha256').update(process.version);
+  const server = createHash('sha256').update(process.version);
+  for (const file of sources.flatMap((source) => listFiles(root, source))) {
+    if (isTest(file)) continue;
+    const content = readFileSync(path.join(root, file));
+    if (!isOfServer(file)) site.update(`${file}\n`).update(content);
+    if (!isOfSite(file)) server.update(`${file}\n`).update(content);
+  }
+  return { site: site.digest('hex'), server: server.digest('hex') };
 }
-
-const isRead = (file: string) => !isIgnored(file);
 
 function listFiles(root: string, source: string): string[] {
   const place = path.join(root, source);

@@ -3,11 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { computeBuildKey } from './build-key.ts';
+import { computeBuildKeys } from './build-key.ts';
 import { writeEmbedScript } from './embed-script.ts';
 import { finalizeSite } from './finalize.ts';
+import { printPageBytes } from './page-bytes.ts';
 import { precompress } from './precompress.ts';
-import { writeSearch } from './write-search.ts';
 import { writeSiteFiles } from './write-site-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -15,7 +15,7 @@ const output = path.join(root, 'build');
 const client = path.join(output, 'client');
 
 // Taken first: a source that changes meanwhile makes the build stale.
-const key = computeBuildKey(root);
+const key = computeBuildKeys(root).site;
 // A build that stops half-way must not pass for the old one.
 rmSync(output, { recursive: true, force: true });
 printPages();
@@ -23,7 +23,7 @@ writeSiteFiles(client);
 await writeEmbedScript(client);
 rmSync(path.join(output, 'server'), { recursive: true, force: true });
 writeFileSync(path.join(output, 'csp.json'), JSON.stringify(finalizeSite(client), null, 1));
-await writeSearch(client);
+printPageBytes(client);
 await precompress(client);
 writeFileSync(path.join(output, 'key'), key);
 

@@ -4,8 +4,15 @@ import type { Plugin } from 'vite';
 import { toArticle } from '../../src/site/blog/articles.ts';
 import { vehiclePageEntries } from '../../src/site/customs/vehicle-page-entries.ts';
 import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
-import { listContentPages, toCard, toRoute } from '../../src/site/pages/content-pages.ts';
+import {
+  listContentPages,
+  toCard,
+  toContactPrompt,
+  toRoute,
+} from '../../src/site/pages/content-pages.ts';
 import { insertValues } from '../../src/site/pages/content-values.ts';
+import { people } from '../../src/site/people/people.ts';
+import { listSearchEntries, listSearchTexts } from '../../src/site/search/page-texts.ts';
 
 const content = path.resolve(import.meta.dirname, '../../content');
 
@@ -15,10 +22,16 @@ const content = path.resolve(import.meta.dirname, '../../content');
 const values = {
   '/src/site/routes/content-routes.ts': () => ({ contentRoutes: listContentPages().map(toRoute) }),
   '/src/site/pages/content-cards.ts': () => ({ contentCards: listContentPages().flatMap(toCard) }),
+  '/src/site/pages/contact-prompts.ts': () => ({
+    contactPrompts: Object.fromEntries(listContentPages().flatMap(toContactPrompt)),
+  }),
   '/src/site/blog/content-articles.ts': () => ({
     contentArticles: listContentPages().flatMap(toArticle),
   }),
+  '/src/site/people/people.ts': () => ({ people }),
   '/src/site/customs/vehicle-pages.ts': () => ({ vehiclePages }),
+  '/src/site/search/search-entries.ts': () => ({ searchEntries: listSearchEntries() }),
+  '/src/site/search/search-texts.ts': () => ({ searchTexts: listSearchTexts() }),
   '/src/site/customs/vehicle-page-entries.ts': () => ({ vehiclePageEntries }),
 };
 

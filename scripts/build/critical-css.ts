@@ -151,10 +151,26 @@ export const withoutEarlyFaces = (css: string): string =>
     }),
   );
 
+/** A variable with its fallback, which may have parentheses inside parentheses. */
+const variablePattern = /var\((--[\w-]+)(?:,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/g;
+
+/** Replaces a registered property that nothing sets by its initial value, or by the fallback. */
+function inlineUnset(css: string, html: string): string {
+  const set = new Set([...`${css}${html}`.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name));
+  const registered = [...css.matchAll(/@property (--[\w-]+)\s*\{([^}]*)\}/g)];
+  const initials = new Map(
+    registered.map(([, name, rule = '']) => [name, /initial-value:\s*([^;]+)/.exec(rule)?.[1]]),
+  );
+  return css.replaceAll(variablePattern, (variable, name: string, fallback?: string) =>
+    initials.has(name) && !set.has(name) ? initials.get(name) || fallback || variable : variable,
+  );
+}
+
 /** The rules of `css` that `html` (a whole prerendered page without styles) may need. */
 export function pickCritical(css: string, html: string): string {
   // Licence comments stay in the whole style sheet.
-  let critical = filterMatching(css.replaceAll(/\/\*![\s\S]*?\*\//g, ''), readPageNames(html));
+  const matching = filterMatching(css.replaceAll(/\/\*![\s\S]*?\*\//g, ''), readPageNames(html));
+  let critical = inlineUnset(matching, html);
   // A dropped property may have been the last one to use another.
   for (;;) {
     const next = dropUnused(critical, html);

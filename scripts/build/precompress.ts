@@ -3,19 +3,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { placeholderMark } from '../../src/lib/setting-placeholders.ts';
+import { placeholderMark, unfilledSuffix } from '../../src/lib/setting-placeholders.ts';
 
 const compressible = /\.(css|data|html|js|json|svg|txt|webmanifest|xml)$/;
 /** Smaller files fit in one packet anyway. */
 const bytesMin = 256;
 /** A build in a container may open only 1024 files. */
 const filesAtOnce = 32;
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 /**
- * Writes a `.br` and a `.gz` next to every text file, which would take seconds at start-up; but not
- * next to those that the server fills in. Throws when a file named by its hash would be one of
- * them.
+ * Writes a `.br` and a `.gz` next to every text file, which would take seconds at start-up. Next to
+ * those that the server fills in it writes a copy for that, compressed quickly. Throws when a file
+ * named by its hash would be one of them.
  */
 export async function precompress(root: string): Promise<void> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -31,6 +32,7 @@ async function compressFile(file: string): Promise<void> {
   const body = await readFile(file);
   if (body.includes(placeholderMark)) {
     if (file.includes('/assets/')) throw new Error(`${file} must not contain a setting.`);
+    await writeFile(file + unfilledSuffix, await promisify(brotliCompress)(body, quickBrotli));
     return;
   }
   if (body.length < bytesMin) return;

@@ -8,6 +8,7 @@ export type LockedPackage = {
   resolved?: string;
   license?: string;
   dev?: boolean;
+  optional?: boolean;
   os?: string[];
   cpu?: string[];
   libc?: string[];

@@ -3,56 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { type Environment, readConfigFiles } from './config-files.ts';
+import {
+  count,
+  email,
+  flag,
+  isPlain,
+  link,
+  list,
+  plainOnly,
+  protocolOf,
+  secretList,
+  sentryDsn,
+  trustedProxies,
+  url,
+  words,
+} from './config-values.ts';
 import { readDatabaseServers } from './database/database-url.ts';
-import { readTrustedProxies } from './http/trusted-proxies.ts';
-import { readSentryDsn } from './observability/sentry-dsn.ts';
+import { telemetryVariables } from './observability/telemetry-variables.ts';
 import { parseSecrets, type Secrets } from './secrets.ts';
 import { readS3Url } from './storage/s3-url.ts';
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  );
-const flag = z
-  .enum(['0', '1', 'on', 'off', 'true', 'false'], { error: 'use on or off' })
-  .transform((text) => ['1', 'on', 'true'].includes(text));
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => protocols.includes(protocolOf(text)), {
-    error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  });
-// These are put into pages, feeds and scripts as they are (decision 60).
-const isPlain = (text: string) => !/["'`&<>\\\s\p{Cc}]/u.test(text);
-const plainOnly = { error: 'must not contain spaces, quotes, backslashes, &, < or >' };
-const link = z
-  .string()
-  .refine((text) => text.startsWith('/') || isUrl(text), {
-    error: 'must be an address or a path that begins with /',
-  })
-  .refine(isPlain, plainOnly);
-const trustedProxies = z.string().transform((text, { issues }) => {
-  const read = readTrustedProxies(text);
-  const message = 'must be true, false, or a list of addresses, CIDR ranges and names: loopback, ';
-  if (read === null)
-    issues.push({ code: 'custom', input: text, message: `${message}linklocal, uniquelocal` });
-  return read ?? false;
-});
-const secretList = z.string().transform((text, { issues }) => {
-  const read = parseSecrets(text);
-  const message = `${text.includes(',') ? 'each secret ' : ''}needs at least 32 characters`;
-  if (read === null) issues.push({ code: 'custom', input: text, message });
-  return read ?? z.NEVER;
-});
-const sentryDsn = z.string().refine((text) => readSentryDsn(text) !== null, {
-  error: 'must be an address such as https://KEY@sentry.example.com/1',
-});
-const count = (min: number, max: number) =>
-  z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
-const email = z.email({ error: 'must be an e-mail address' });
 
 /** Publishers of exchange rates; their addresses are in the area that uses them. */
 const rateSourceIds = [
@@ -84,6 +54,7 @@ const variables = z.object({
   MAIL_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: email.default('no-reply@weftline.example.com'),
   STORAGE_URL: url('s3:').check(checkBucket).optional(),
+  VIRUS_SCAN_COMMAND: words,
   REDIS_URL: url('redis:', 'rediss:').optional(),
   APP_SECRET: secretList.optional(),
   SITE_URL: url('http:', 'https:')
@@ -96,6 +67,7 @@ const variables = z.object({
   ALLOW_PUBLIC_DEV: flag.default(false),
   CORS_ORIGINS: list.pipe(z.array(url('http:', 'https:'))),
   SENTRY_DSN: sentryDsn.optional(),
+  ...telemetryVariables,
   METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   JOBS: z.enum(['inline', 'off', 'only']).default('inline'),
   NOWPAYMENTS_API_KEY: z.string().optional(),
@@ -162,6 +134,7 @@ const loopback = ['127.0.0.1', '::1', 'localhost'];
 /** The gateway's ports in development: the next one is used while another program has the first. */
 const developmentGatewayPorts = Array.from({ length: 10 }, (_, at) => 3128 + at);
 
+/** Those of `fileSettings` change when their file does: read them where they are used. */
 export type Config = Readonly<
   Omit<z.output<typeof variables>, 'APP_SECRET' | 'DRAIN_SECONDS' | 'SITE_URL' | 'PROXY_PORT'> & {
     /** How long a process that was asked to stop still accepts calls. */
@@ -191,16 +164,15 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates the environment. Empty variables count as unset. Outside production a missing
- * APP_SECRET is generated once and stored in DATA_DIR, where others can be added. Throws
- * ConfigError with all problems at once.
+ * Reads and validates the environment and the files that it names. Empty variables count as unset.
+ * Outside production a missing APP_SECRET is generated once and stored in DATA_DIR, where others
+ * can be added. Throws ConfigError with all problems at once.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const environment = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+export function readConfig(env: Environment): Config {
+  const { environment, problems } = readConfigFiles(env);
   const read = variables.safeParse(environment);
-  const problems = read.success
-    ? []
-    : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  for (const { path: place, message } of read.error?.issues ?? [])
+    problems.push(`${String(place[0])}: ${message}`);
   const isProduction = environment.NODE_ENV === 'production';
   if (isProduction) {
     for (const name of neededInProduction)
@@ -226,7 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   const { PROXY_PORT, ...values } = read.data;
   const dataDir = path.resolve(values.DATA_DIR);
-  return Object.freeze({
+  return {
     ...values,
     DATA_DIR: dataDir,
     APP_SECRET: values.APP_SECRET ?? readOrCreateSecrets(dataDir),
@@ -238,7 +210,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     gatewayPorts: gatewayPortsOf(PROXY_PORT, values.NODE_ENV),
     hasDevPages: !isProduction && !values.MAIL_URL,
     hasPaymentSandbox: values.PAYMENTS_SANDBOX ?? !isProduction,
-  });
+  };
 }
 
 function gatewayPortsOf(chosen: number | 'off' | undefined, mode: string): readonly number[] {
@@ -287,12 +259,4 @@ function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {
   } catch (error) {
     issues.push({ code: 'custom', input: value, message: (error as Error).message });
   }
-}
-
-function protocolOf(text: string): string {
-  return URL.canParse(text) ? new URL(text).protocol : '';
-}
-
-function isUrl(text: string): boolean {
-  return ['http:', 'https:'].includes(protocolOf(text));
 }

@@ -44,9 +44,9 @@ test('queues and mails that wait are measured', async () => {
   const failing = await send(false);
   await send(false);
   const held = await send(false);
-  const update = (id: string, values: { attempts: number } | { status: 'held' }) =>
+  const update = (id: string, values: { last_error: string } | { status: 'held' }) =>
     database.write.updateTable('mail').set(values).where('id', '=', id).execute();
-  await update(failing, { attempts: 1 });
+  await update(failing, { last_error: 'Put off.' });
   await update(held, { status: 'held' });
   t.clock.advance(90_000);
   const text = await metrics.registry.metrics();

@@ -14,6 +14,7 @@ import type { ErrorReports } from './observability/error-reports.ts';
 import type { Logger } from './observability/logging.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { SystemChecks } from './observability/system-checks.ts';
+import type { Telemetry } from './observability/telemetry/start-telemetry.ts';
 import type { PdfRenderer } from './pdf/pdf.ts';
 import type { SealedRegistry } from './sealing/sealed-values.ts';
 import type { ShutdownStep } from './shutdown.ts';
@@ -47,4 +48,8 @@ export type Kernel = {
 /**
  * The kernel of the process itself, with the pool, which areas reach only through units of work.
  */
-export type HostKernel = Kernel & { errorReports: ErrorReports; database: Database };
+export type HostKernel = Kernel & {
+  errorReports: ErrorReports;
+  telemetry: Telemetry;
+  database: Database;
+};

@@ -16,6 +16,7 @@ import { createErrorReports } from './observability/error-reports.ts';
 import type { Logger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createSystemChecks } from './observability/system-checks.ts';
+import { openTelemetry } from './observability/telemetry.ts';
 import { openPdfRenderer } from './pdf/pdf.ts';
 import { createSealedRegistry } from './sealing/sealed-values.ts';
 import { runSteps, type ShutdownStep } from './shutdown.ts';
@@ -34,6 +35,8 @@ export async function openKernel(
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
   const clock = systemClock;
   const metrics = createMetrics();
+  const about = { name: site.name, version: site.version };
+  const telemetry = await openTelemetry({ config, log, metrics, about });
   const onSecondConnection = guardConnections({ config, log, metrics });
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
   const database = await openDatabase(config, log, { onSecondConnection, watch });
@@ -44,6 +47,7 @@ export async function openKernel(
     runsWorkers: works,
     log,
     reportError: errorReports.report,
+    tracing: telemetry.tracing,
   });
   const transport = openMailTransport(config);
   const siteName = site.name;
@@ -71,6 +75,7 @@ export async function openKernel(
     events: createEvents(),
     sealed: createSealedRegistry(),
     errorReports,
+    telemetry,
     live,
     closing: [],
   };
@@ -83,7 +88,7 @@ export async function openKernel(
     { name: 'live topics', run: () => live.close() },
     { name: 'limits', run: () => limits.close() },
     { name: 'database', run: () => database.close() },
-    { name: 'error reports', run: () => errorReports.close() },
+    { name: 'reports', run: () => Promise.all([errorReports.close(), telemetry.close()]) },
   ];
   return { kernel, closing };
 }

@@ -33,12 +33,12 @@ export function addQueueMetrics({ jobs, mail, metrics, clock }: Kernel): void {
   );
   addMailGauge(
     'mail_oldest_age_seconds',
-    'Age of the oldest e-mail that waits for delivery. 0 if none does.',
+    'How long the oldest e-mail has waited for delivery. 0 if none does.',
     ({ oldestAt }) => ageSeconds(oldestAt),
   );
   metrics.addGauge({
     name: 'mails_held',
-    help: 'E-mails that wait until staff release or discard them, after a backup was restored.',
+    help: 'E-mails that wait until staff release or discard them, such as after a restore.',
     read: async () => (await mail.holds.read()).count,
   });
   metrics.addGauge({

@@ -23,6 +23,10 @@ export const budgets = {
   unsentAttachmentsPerAccount: 25,
   /** All uploaded files of a customer, including those of messages. Files of staff do not count. */
   attachmentBytesPerAccount: 1024 * mebibyte,
+  /** Files that a network has uploaded for inquiries and not sent yet. */
+  unsentLeadFilesPerNetwork: 12,
+  /** Of all files of inquiries on this installation, sent or not: anyone can upload them. */
+  leadFileBytesOfAll: 10_240 * mebibyte,
   /** Tariff codes in the customer's list. */
   savedCodesPerAccount: 500,
   /** Saved calculations; of unsaved ones the newest 500 are kept. */

@@ -13,6 +13,9 @@ export const settingPlaceholders: SiteSettings = {
 /** In every placeholder: what lacks it needs no filling in. */
 export const placeholderMark = '.placeholder.invalid';
 
+/** Of the compressed copy of a file with placeholders, from which the server fills it in. */
+export const unfilledSuffix = '.unfilled.br';
+
 const settingOf = new Map(
   Object.entries(settingPlaceholders).map(([name, text]) => [text, name as keyof SiteSettings]),
 );

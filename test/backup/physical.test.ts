@@ -1,6 +1,9 @@
 // The embedded server with a real archive of its log: a backup while others write, and restores.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
@@ -161,6 +164,21 @@ describe('a restore is refused', () => {
     await refuse({ passphrase: other }).toThrow('the passphrase is wrong');
   });
 
+  test('with a file that is not encrypted, although there is a passphrase', async () => {
+    const folder = changedCopy((copy) => {
+      const [plain, text] = ['manifest.json', '{}'];
+      writeFileSync(path.join(copy, plain), text);
+      rmSync(path.join(copy, `${plain}.enc`));
+      const sum = createHash('sha256').update(text).digest('hex');
+      const sums = readFileSync(path.join(copy, 'SHA256SUMS'), 'utf8');
+      const others = sums.split('\n').filter((line) => !line.includes(plain));
+      writeFileSync(path.join(copy, 'SHA256SUMS'), [`${sum}  ${plain}`, ...others].join('\n'));
+    });
+    await refuse({ folder }).toThrow('manifest.json is not encrypted, but a passphrase is set');
+    const verified = verifyBackup(folder, passphrase, quietPhases().phases);
+    await expect(verified).rejects.toThrow('manifest.json is not encrypted');
+  });
+
   test('when a byte of any file changed', async () => {
     const files = readdirSync(backup).filter((name) => name !== 'SHA256SUMS');
     expect(files).toHaveLength(5);
@@ -195,6 +213,25 @@ describe('a restore is refused', () => {
     await refuse({ until: 'latest' }).toThrow('BACKUP_WAL_DIR');
   });
 });
+
+test(
+  'the command encrypts with BACKUP_PASSPHRASE, and notes its place in the archive',
+  async () => {
+    const to = path.join(newTarget(), 'backups');
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, BACKUP_WAL_DIR: walFolder };
+    const args = [path.resolve('scripts/backup.ts'), '--physical', '--without-files', '--to', to];
+    await promisify(execFile)(process.execPath, args, {
+      env: { ...env, BACKUP_PASSPHRASE: 'a long enough passphrase' },
+    });
+    const [folder = ''] = readdirSync(to);
+    const names = readdirSync(path.join(to, folder));
+    const plain = names.filter((name) => !name.endsWith('.enc'));
+    expect([plain, names.length]).toEqual([['SHA256SUMS'], 4]);
+    const notes = readdirSync(walFolder).filter((name) => name.startsWith('place-'));
+    expect(notes).toHaveLength(1);
+  },
+  limitMs,
+);
 
 test('a backup is verified without restoring it', async () => {
   const { phases, lines } = quietPhases();

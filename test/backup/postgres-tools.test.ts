@@ -17,6 +17,14 @@ test.each([
   expect(connection.env.PGPASSWORD).toBe('se/cret');
 });
 
+test('a password among the parameters is not passed on either, and spaces stay spaces', () => {
+  const connectionString =
+    'postgres://me:other@db/shop?password=se%2Fcret&application_name=night%20job&options=-c%20a%3Db';
+  const { url, env } = libpqConnection({ connectionString });
+  expect(url).toBe('postgres://me@db/shop?application_name=night%20job&options=-c%20a%3Db');
+  expect(env.PGPASSWORD).toBe('se/cret');
+});
+
 test('an address without a password changes nothing in the environment', () => {
   const socket = 'postgres://me@%2Ftmp%2Fsocket:5432/shop';
   const { url, env } = libpqConnection({ connectionString: socket });

@@ -54,6 +54,16 @@ describe('pickCritical', () => {
     expect(kept).not.toMatch(/rest|--y/);
   });
 
+  it('writes the initial value or the fallback of a registered property that nothing sets', () => {
+    const css = `@property --x{syntax:"*";inherits:false;initial-value:solid}
+      @property --y{syntax:"*";inherits:false}@property --z{syntax:"*";inherits:false}
+      .a{border-style:var(--x);top:var(--y,var(--q,1px));left:var(--z,1px)}.b{--z:2px}`;
+    const plain = pick(css, '<i class="a">x</i>');
+    expect(plain).toBe('.a{top:var(--q,1px);border-style:solid;left:1px}');
+    expect(pick(css, '<i class="a b">x</i>')).toContain('left:var(--z,1px)');
+    expect(pick(css, '<i class="a" style="--x: dashed">x</i>')).toContain('border-style:var(--x)');
+  });
+
   it('shares the faces out between page and later sheet, each once', () => {
     const face = (family: string) => `@font-face{font-family:${family};src:url(/x.woff2)}`;
     const css = `${face('Early')}${face('JetBrains Mono Variable')}i{top:0}`;

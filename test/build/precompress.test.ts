@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { settingPlaceholders } from '#lib/setting-placeholders.ts';
 import { precompress } from '../../scripts/build/precompress.ts';
@@ -15,7 +16,7 @@ function makeSite(files: Record<string, string>): string {
   return root;
 }
 
-test('texts are compressed, except what is short, no text, or filled in later', async () => {
+test('texts are compressed, except what is short or no text; what is filled in later, for that', async () => {
   const files = { 'a.html': long, 'b.html': 'short', 'c.html': withSetting, 'd.png': long };
   const root = makeSite({ ...files, 'assets/e.js': long });
   await precompress(root);
@@ -25,7 +26,10 @@ test('texts are compressed, except what is short, no text, or filled in later', 
     'a.html.gz',
     'assets/e.js.br',
     'assets/e.js.gz',
+    'c.html.unfilled.br',
   ]);
+  const unfilled = readFileSync(path.join(root, 'c.html.unfilled.br'));
+  expect(brotliDecompressSync(unfilled).toString()).toBe(withSetting);
 });
 
 test('a setting in a file that is named by its content fails the build', async () => {

@@ -6,6 +6,7 @@ import * as accounts from '#areas/accounts/wire/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { compactFooterLinks, footerLinks, mainMenu, secondMenu } from '#site/menus/menu.ts';
 import { listContentPages } from '#site/pages/content-pages.ts';
+import { menuLineMax } from '#site/pages/page-schema.ts';
 import { slimEndpoint } from '../../scripts/build/slim-endpoints.ts';
 
 describe('menus', () => {
@@ -23,21 +24,64 @@ describe('menus', () => {
 });
 
 describe('menu sections', () => {
-  it('stand in the order that the site says', () => {
+  it('are in the order that the site says', () => {
     const titles = (menu: typeof mainMenu) => menu.map(({ title }) => title);
     expect(titles(mainMenu)).toEqual([
       'Projects',
       'Services',
       'Solutions',
       'Industries',
-      'Pricing',
       'Company',
+      'Pricing',
+      'Docs',
     ]);
-    expect(titles(secondMenu)).toEqual(['Services', 'Industries', 'Solutions', 'Company']);
+    expect(titles(secondMenu)).toEqual([
+      'Services',
+      'Industries',
+      'Solutions',
+      'Company',
+      'Developers',
+    ]);
   });
 
-  it('open with the overview', () => {
-    for (const { group, items } of mainMenu) expect(items[0]?.path).toBe(`/${group}`);
+  const itemsOf = (name: string) => mainMenu.find(({ group }) => group === name)?.items ?? [];
+  const labelsOf = (name: string) => itemsOf(name).map(({ label }) => label);
+
+  it('have a short line for each page', () => {
+    const pages = mainMenu.flatMap(({ path, items }) => items.filter((one) => one.path !== path));
+    expect(pages.length).toBeGreaterThan(20);
+    const wrong = pages.filter(
+      ({ menuLine = '' }) => menuLine === '' || menuLine.length > menuLineMax,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('end with the overview and the number of its pages, and never begin with it', () => {
+    for (const { path, items } of mainMenu.filter(({ items }) => items.length > 0)) {
+      expect(items.at(-1)?.path).toBe(path);
+      expect(items[0]?.path).not.toBe(path);
+    }
+    expect(labelsOf('solutions').at(-1)).toBe('All 12 solutions');
+    expect(labelsOf('solutions')).toHaveLength(13);
+  });
+
+  it('show the projects that run here, and count all of them', () => {
+    const projects = listContentPages().filter(({ page }) => page.layout === 'project');
+    const running = projects.filter(({ page }) => 'shelf' in page && page.shelf === 'running');
+    expect(itemsOf('projects').map(({ path }) => path)).toEqual([
+      ...running.map(({ url }) => url),
+      '/projects',
+    ]);
+    expect(labelsOf('projects').at(-1)).toBe(`All ${projects.length} projects`);
+  });
+
+  it('lead to prices, documentation, blog and contact from the top bar and the footer', () => {
+    const pathsOf = (menu: typeof mainMenu) =>
+      menu.flatMap(({ path, items }) => [path, ...items.map((item) => item.path)]);
+    for (const menu of [mainMenu, secondMenu])
+      expect(pathsOf(menu)).toEqual(
+        expect.arrayContaining(['/pricing', '/docs', '/blog', '/company/contact']),
+      );
   });
 });
 

@@ -44,7 +44,7 @@ export const placements: Record<string, Record<string, Placement>> = {
     session: mine,
     sign_in_code: 'local',
   },
-  leads: { lead: 'local', lead_reply: 'local' },
+  leads: { lead: 'local', lead_file: 'local', lead_reply: 'local' },
   ledger: {
     journal: mine,
     // One chain over the journals of all accounts.

@@ -22,6 +22,7 @@ const references: Readonly<Record<string, string>> = {
   subscription: 'subscriptions id',
   related_payment: 'payments uuid',
   attachments: 'attachments id',
+  files: 'files id',
   resource: 'resources name',
   api_key: 'api-keys id',
 };

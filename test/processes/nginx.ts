@@ -25,7 +25,7 @@ export async function findFreePort(): Promise<number> {
 export type Nginx = { url: string; stop(): Promise<void> };
 
 /** Serves without TLS, in front of processes on these ports. */
-export async function startNginx(ports: readonly [number, number]): Promise<Nginx> {
+export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-nginx-'));
   const port = await findFreePort();
   const file = path.join(folder, 'nginx.conf');
@@ -39,7 +39,9 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk;
   });
-  const exited = once(child, 'exit');
+  const endWithUs = () => child.kill('SIGTERM');
+  process.prependOnceListener('exit', endWithUs);
+  const exited = once(child, 'exit').finally(() => process.off('exit', endWithUs));
   const url = `http://127.0.0.1:${port}`;
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`nginx exited: ${errors}`);
@@ -57,13 +59,14 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
 
 const temporary = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'] as const;
 
-function configure(folder: string, port: number, ports: readonly [number, number]): string {
+function configure(folder: string, port: number, ports: readonly number[]): string {
   const [, served = ''] = /^(.*?)^server \{\n {4}listen 80;/ms.exec(
     readFileSync(example, 'utf8'),
   ) ?? [''];
   const site = served
-    .replace('10.0.0.1:3000', `127.0.0.1:${ports[0]}`)
-    .replace('10.0.0.2:3000', `127.0.0.1:${ports[1]}`)
+    .replace(/ +server 10\.0\.0\.1:3000(.*\n).*10\.0\.0\.2:3000.*\n/, (_, options: string) =>
+      ports.map((one) => `    server 127.0.0.1:${one}${options}`).join(''),
+    )
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ +(?:http2|ssl_\w+|server_name) .*\n/gm, '');
   const places = ['client_body', ...temporary.slice(1)].map(

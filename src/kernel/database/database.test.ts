@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startFaultProxy } from '#test/chaos/fault-proxy.ts';
 import { useDatabase } from '#test/database.ts';
+import { outageRetryAfter } from '../outages.ts';
 import { openPool } from './pool.ts';
 
 const database = useDatabase();
@@ -47,6 +50,26 @@ test('statements and idle transactions have a time limit', async () => {
        current_setting('idle_in_transaction_session_timeout') as idle`,
   );
   expect(rows).toEqual([{ statement: '15s', idle: '30s' }]);
+});
+
+test('a call gets an error when the server stands still, and the next one a new connection', async () => {
+  const { host, port, database: name, user } = new pg.Client(database.connection);
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const proxy = await startFaultProxy(target);
+  onTestFinished(() => proxy.stop());
+  const place = { host: '127.0.0.1', port: proxy.port, database: name, user };
+  const pool = openPool(place, { limits: { max: 1, statementTimeoutMs: 10_000 }, log });
+  onTestFinished(() => pool.end());
+  await pool.query('select 1');
+  await proxy.set('hang');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const waiting = pool.query('select 2').catch((error: Error) => error);
+  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  vi.advanceTimersByTime(15_001);
+  vi.useRealTimers();
+  expect(outageRetryAfter(await waiting)).toBeGreaterThan(0);
+  await proxy.set('pass');
+  expect((await pool.query('select 3 as n')).rows).toEqual([{ n: 3 }]);
 });
 
 test('a transaction is retried after a conflict', async () => {

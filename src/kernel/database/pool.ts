@@ -42,6 +42,8 @@ export const defaultLimits: PoolLimits = {
 };
 const idleTransactionTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
+// The server ends a statement that takes too long. When it does not, it or the network stands still.
+const silenceMarginMs = 5000;
 // Prepared statements live as long as the connection: their number must be limited.
 const statementNamesMax = 2000;
 const statementNames = new Map<string, string>();
@@ -68,7 +70,10 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Fai
     max: limits.max,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    onConnect: (client: pg.ClientBase) => limitSession(client, limits),
+    onConnect: (client: pg.ClientBase) => {
+      breakWhenSilent(client, limits.statementTimeoutMs + silenceMarginMs);
+      return limitSession(client, limits);
+    },
     ...(options.namedStatements !== false && { Client: NamedClient }),
   } as pg.PoolConfig;
   const pool = new FairPool(config, limits, options);
@@ -121,6 +126,38 @@ async function limitSession(client: pg.ClientBase, limits: PoolLimits): Promise<
      set idle_in_transaction_session_timeout = ${idleTransactionTimeoutMs}`,
   );
 }
+
+/**
+ * Closes the connection when a statement got no result for so long, so that its call gets a 503. A
+ * transaction that lifts the timeout of its statements has no limit here either.
+ */
+function breakWhenSilent(client: pg.ClientBase, limitMs: number): void {
+  const { stream } = (client as pg.Client).connection;
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  let isLimited = true;
+  const breakOff = () =>
+    stream.destroy(new Error(`Connection terminated: no result for ${limitMs} ms`));
+  client.query = ((...given: unknown[]) => {
+    const text = textOf(given[0]);
+    if (/^set local statement_timeout/.test(text)) isLimited = false;
+    if (/^(commit|rollback)/.test(text)) isLimited = true;
+    const timer = isLimited ? setTimeout(breakOff, limitMs) : undefined;
+    const end = () => clearTimeout(timer);
+    const last = given.at(-1);
+    if (typeof last === 'function')
+      return query(...given.slice(0, -1), (...results: unknown[]) => {
+        end();
+        last(...results);
+      });
+    const result = query(...given);
+    if (result instanceof Promise) result.then(end, end);
+    else end();
+    return result;
+  }) as typeof client.query;
+}
+
+const textOf = (query: unknown): string =>
+  typeof query === 'string' ? query : String((query as { text?: unknown } | null)?.text ?? '');
 
 class NamedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

@@ -1,7 +1,6 @@
 // Finds the server that can be written among those of DATABASE_URL. All connections (the pool's,
 // the job queue's, those that listen) are opened on sockets of this module, which connect to the
 // primary of that moment, so a failover needs no restart.
-import { readFileSync } from 'node:fs';
 import { Socket, type SocketConnectOpts } from 'node:net';
 import tls from 'node:tls';
 import pg from 'pg';
@@ -134,11 +133,13 @@ async function isWritable({ url }: DatabaseServer): Promise<boolean> {
   }
 }
 
-const tlsParameters = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert'];
+const tlsParameters = [
+  ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
+];
 
 /**
- * TLS is set up here instead of by the URL, because a certificate must be that of the server that
- * is connected to, and node-postgres knows only the first.
+ * TLS is set up as node-postgres reads it from the URL and the environment, except that a
+ * certificate must be that of the server that is connected to, of which it knows only the first.
  */
 function connectionTo(
   servers: readonly DatabaseServer[],
@@ -146,24 +147,27 @@ function connectionTo(
   hostOfPrimary: () => string,
 ): pg.ClientConfig {
   const url = new URL(servers[0]!.url);
-  const read = (name: string) => url.searchParams.get(name) ?? undefined;
-  const isTlsImplied =
-    ['true', '1'].includes(read('ssl') ?? '') ||
-    ['sslcert', 'sslkey', 'sslrootcert'].some((name) => read(name) !== undefined);
-  const mode = read('sslmode') ?? (isTlsImplied ? 'require' : undefined);
-  const readFile = (name: string) => {
-    const file = read(name);
-    return file === undefined ? undefined : readFileSync(file, 'utf8');
+  const sslnegotiation = url.searchParams.get('sslnegotiation');
+  const read = readTls(url.href);
+  const ssl = read !== false && {
+    checkServerIdentity: (_first: string, certificate: tls.PeerCertificate) =>
+      tls.checkServerIdentity(hostOfPrimary(), certificate),
+    // It has a check of its own where the name of the server does not count.
+    ...(read !== true && read),
   };
-  const ssl = mode !== undefined &&
-    mode !== 'disable' && {
-      rejectUnauthorized: mode !== 'no-verify',
-      cert: readFile('sslcert'),
-      key: readFile('sslkey'),
-      ca: readFile('sslrootcert'),
-      checkServerIdentity: (_first: string, certificate: tls.PeerCertificate) =>
-        tls.checkServerIdentity(hostOfPrimary(), certificate),
-    };
   for (const name of tlsParameters) url.searchParams.delete(name);
-  return { connectionString: url.href, stream: openSocket, ssl };
+  return {
+    connectionString: url.href,
+    stream: openSocket,
+    ssl,
+    ...(sslnegotiation !== null && { sslnegotiation: sslnegotiation as 'direct' }),
+  };
+}
+
+/** Opens no connection. Throws for settings that contradict each other. */
+function readTls(connectionString: string): boolean | tls.ConnectionOptions {
+  const client = new pg.Client({ connectionString });
+  // Its key is not enumerable.
+  const ssl = client.ssl as boolean | tls.ConnectionOptions;
+  return typeof ssl === 'object' ? { ...ssl, ...(ssl.key && { key: ssl.key }) } : ssl;
 }

@@ -531,6 +531,17 @@ export interface Lead {
   user_agent: Generated<string>;
 }
 
+export interface LeadFile {
+  content_type: string;
+  created_at: Timestamp;
+  id: string;
+  lead_id: number | null;
+  name: string;
+  network: string | null;
+  size_bytes: number;
+  storage_key: string;
+}
+
 export interface LeadReply {
   account_id: number | null;
   body: string;
@@ -572,6 +583,7 @@ export interface Mail {
   is_urgent: Generated<boolean>;
   kind: string;
   last_error: string | null;
+  queued_at: Generated<Timestamp>;
   reply_to: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
@@ -1380,6 +1392,7 @@ export interface DB {
   journal: Journal;
   journal_seal: JournalSeal;
   lead: Lead;
+  lead_file: LeadFile;
   lead_reply: LeadReply;
   ledger_account: LedgerAccount;
   ledger_check: LedgerCheck;

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Counter, Histogram } from 'prom-client';
 import type { Logger } from '../observability/logging.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { describeFailure, startStatementSpan } from './statement-span.ts';
 
 export type StatementWatch = (client: pg.ClientBase) => void;
 
@@ -50,18 +51,22 @@ export function createStatementWatch({
     client.query = ((...given: unknown[]) => {
       const text = textOf(given[0]);
       const startedMs = now();
+      const span = startStatementSpan(text);
+      const ended = (error?: unknown) => {
+        span?.end(describeFailure(error));
+        measured(text, startedMs);
+      };
       const last = given.at(-1);
       if (typeof last === 'function') {
         const done = (...results: unknown[]) => {
-          measured(text, startedMs);
+          ended(results[0]);
           (last as Done)(...results);
         };
         return query(...given.slice(0, -1), done);
       }
       const result = query(...given);
-      const ended = () => measured(text, startedMs);
       // A failed statement is the caller's to handle: this branch of the promise must not reject.
-      if (result instanceof Promise) result.then(ended, ended);
+      if (result instanceof Promise) result.then(() => ended(), ended);
       return result;
     }) as typeof client.query;
   };

@@ -7,13 +7,14 @@ function createCase() {
   const onLost = vi.fn();
   const warn = vi.fn();
   const subscribe = vi.fn<(wanted: object) => Promise<AsyncIterable<LiveMessage>>>();
-  const live = { subscribe, publish: vi.fn(), close: vi.fn() };
+  const connection = vi.fn<() => number | null>(() => 1);
+  const live = { subscribe, connection, publish: vi.fn(), close: vi.fn() };
   const log = { warn } as never;
   const follow = followTopic(
     { live, log },
     { topic: 'prices', onMessage, onLost, warning: 'prices arrive late' },
   );
-  return { follow, subscribe, onMessage, onLost, warn };
+  return { follow, subscribe, connection, onMessage, onLost, warn };
 }
 const message = (topic: string, data: unknown): LiveMessage => ({ id: 'a', topic, data });
 
@@ -22,8 +23,8 @@ test('it resolves only when later messages are delivered', async () => {
   const subscribed = Promise.withResolvers<AsyncIterable<LiveMessage>>();
   subscribe.mockReturnValue(subscribed.promise);
   const hasFollowed = vi.fn();
-  const following = follow().then(hasFollowed);
-  void follow();
+  const following = follow.open().then(hasFollowed);
+  void follow.open();
   await Promise.resolve();
   expect(hasFollowed).not.toHaveBeenCalled();
   expect(subscribe).toHaveBeenCalledTimes(1);
@@ -33,30 +34,47 @@ test('it resolves only when later messages are delivered', async () => {
     await new Promise(() => undefined);
   }
   subscribed.resolve(messages());
+  expect(follow.connection()).toBeNull();
   await following;
+  expect(hasFollowed).toHaveBeenCalledWith(1);
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(1));
   expect(onMessage).toHaveBeenCalledExactlyOnceWith(7);
+});
+
+test('it tells the connection that carries the messages', async () => {
+  const { follow, subscribe, connection } = createCase();
+  subscribe.mockResolvedValue({
+    [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
+  });
+  expect(follow.connection()).toBeNull();
+  expect(await follow.open()).toBe(1);
+  connection.mockReturnValue(null);
+  expect([follow.connection(), await follow.open()]).toEqual([null, null]);
+  connection.mockReturnValue(2);
+  expect(follow.connection()).toBe(2);
 });
 
 test('a failed subscription is logged and tried again with the next call', async () => {
   const { follow, subscribe, warn } = createCase();
   const failure = new Error('the database is away');
   subscribe.mockRejectedValue(failure);
-  await follow();
+  await follow.open();
   expect(warn).toHaveBeenCalledExactlyOnceWith({ err: failure }, 'prices arrive late');
-  await follow();
+  expect(follow.connection()).toBeNull();
+  await follow.open();
   expect(subscribe).toHaveBeenCalledTimes(2);
 });
 
 test('an ended subscription is started again', async () => {
-  const { follow, subscribe, warn } = createCase();
+  const { follow, subscribe, onLost, warn } = createCase();
   subscribe.mockImplementation(async () => (async function* () {})());
-  await follow();
+  await follow.open();
   await vi.waitFor(async () => {
-    await follow();
+    await follow.open();
     expect(subscribe).toHaveBeenCalledTimes(2);
   });
   expect(warn).not.toHaveBeenCalled();
+  expect(onLost).toHaveBeenCalled();
 });
 
 test('an error in a handler is logged', async () => {
@@ -70,6 +88,6 @@ test('an error in a handler is logged', async () => {
       yield message('prices', 'x');
     })(),
   );
-  await follow();
+  await follow.open();
   await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ err: failure }, 'prices arrive late'));
 });

@@ -14,17 +14,24 @@ type FollowedTopic = {
   warning: string;
 };
 
-/**
- * Returns a function to await before data is loaded into the cache: once it resolves, every later
- * commit that publishes on the topic is delivered. The first call subscribes, as does the next one
- * after the subscription ended. It never rejects: during a database outage it logs the warning, and
- * the cache relies on the age of its entries.
- */
+export type Follower = {
+  /**
+   * To await before data is loaded into the cache: once it resolves to a number, every later commit
+   * that publishes on the topic is delivered, until the connection has another number. The first
+   * call subscribes, as does the next one after the subscription ended. It never rejects: while the
+   * topic can't be followed it logs the warning and resolves to null.
+   */
+  open(): Promise<number | null>;
+  /** The same at this moment; null before `open`, too. */
+  connection(): number | null;
+};
+
 export function followTopic(
   { live, log }: Pick<Kernel, 'live' | 'log'>,
   { topic, onMessage, onLost, warning }: FollowedTopic,
-): () => Promise<void> {
+): Follower {
   let following: Promise<void> | null = null;
+  let isFollowing = false;
 
   const fail = (err: unknown) => log.warn({ err }, warning);
 
@@ -32,9 +39,10 @@ export function followTopic(
     const { signal } = new AbortController();
     try {
       const messages = await live.subscribe({ accountId: everyProcess, topics: [topic], signal });
+      isFollowing = true;
       void deliver(messages).catch(fail).finally(end);
     } catch (err) {
-      end();
+      following = null;
       fail(err);
     }
   }
@@ -47,7 +55,17 @@ export function followTopic(
 
   function end(): void {
     following = null;
+    isFollowing = false;
+    onLost();
   }
 
-  return () => (following ??= subscribe());
+  const connection = () => (isFollowing ? live.connection() : null);
+  return {
+    connection,
+    async open() {
+      following ??= subscribe();
+      await following;
+      return connection();
+    },
+  };
 }

@@ -122,11 +122,13 @@ test('after a broken connection readers get a lost message, then new ones', asyn
   const reader = await read(hub, ada, ['payments']);
   await tell(hub, ada, 'payments', 'before');
   const { id } = await reader.next();
+  expect(hub.connection()).toBe(1);
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query = 'listen live_topics'`,
   );
   expect(await reader.next()).toEqual(lost);
+  expect(hub.connection()).toBe(2);
   await tell(hub, ada, 'payments', 'after');
   expect((await reader.next()).data).toBe('after');
   expect(await (await read(hub, ada, ['payments'], id)).next()).toEqual(lost);

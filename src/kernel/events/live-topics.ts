@@ -30,6 +30,11 @@ export type LiveTopics = {
     signal: AbortSignal;
     afterId?: string | undefined;
   }): Promise<AsyncIterable<LiveMessage>>;
+  /**
+   * Numbers the connections on which messages arrive; null while there is none. Whoever remembers
+   * something may miss a message between two of them.
+   */
+  connection(): number | null;
   /** Ends all streams and the connection. */
   close(): Promise<void>;
 };
@@ -71,10 +76,7 @@ export function openLiveTopics({
     },
     onPayload(payload) {
       const read = fromPayload(payload);
-      if (!read) {
-        log.warn('a notification on live topics could not be read');
-        return;
-      }
+      if (!read) return log.warn('a notification on live topics could not be read');
       recent.add(read.accountId, read.message);
       for (const inbox of inboxes.get(read.accountId) ?? [])
         if (inbox.topics.includes(read.message.topic)) inbox.push(read.message);
@@ -110,6 +112,8 @@ export function openLiveTopics({
       return messages;
     },
 
+    connection: listener.connection,
+
     async close() {
       for (const inbox of openInboxes()) inbox.close();
       await listener.close();
@@ -126,8 +130,10 @@ function openListener(options: {
   onGap: () => void;
   onListening: () => void;
   onPayload: (payload: string) => void;
-}): { ready(): Promise<void>; close(): Promise<void> } {
+}): { ready(): Promise<void>; connection(): number | null; close(): Promise<void> } {
   let listening: Promise<pg.Client> | null = null;
+  let connection: number | null = null;
+  let latest = 0;
   let isClosed = false;
 
   async function listen(): Promise<pg.Client> {
@@ -141,9 +147,11 @@ function openListener(options: {
     }
     client.once('end', () => {
       listening = null;
+      connection = null;
       options.onGap();
       void relisten();
     });
+    connection = ++latest;
     options.onListening();
     return client;
   }
@@ -176,6 +184,7 @@ function openListener(options: {
 
   return {
     ready,
+    connection: () => connection,
     async close() {
       isClosed = true;
       const client = await listening?.catch(() => undefined);

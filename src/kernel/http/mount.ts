@@ -12,7 +12,7 @@ import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit/audit.ts';
 import { callerOf } from './caller.ts';
 import { ApiError, apiError, refusalOf, toErrorResponse } from './errors.ts';
-import { isIdempotentRequest, runOnce } from './idempotency/idempotency.ts';
+import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/idempotency.ts';
 import { createBase64Parser } from './input/base64-body.ts';
 import { assertDepth, ignoredFieldsHeader, readInput } from './input/input.ts';
 import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
@@ -54,7 +54,16 @@ export type RequestContext<E extends Endpoint> = Input<E> & {
   usage: CallUsage;
   /** Records changes by staff, in the transaction of the change. */
   audit: Audit;
+  /**
+   * For `work: 'none'`: the `write` of the use-case's last unit of work. The response to its result
+   * is committed with it, so that a repeated Idempotency-Key gets it even when the process dies.
+   */
+  lastWrite: CreateLastWrite<E>;
 };
+type CreateLastWrite<E extends Endpoint> = <T>(
+  toResponse: (result: T) => ResponseOf<E>,
+) => LastWrite<T>;
+export type LastWrite<T> = (act: (tx: Tx) => Promise<T>) => Promise<T>;
 export type Handler<E extends Endpoint> = (
   ask: RequestContext<E>,
 ) => Promise<ResponseOf<E>> | ResponseOf<E>;
@@ -88,18 +97,20 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       reply.headers(ignoredFieldsHeader(endpoint, request.body));
     });
     const actor = request.actor;
-    const act = async (usage: CallUsage): Promise<PreparedResponse> => {
-      const given = await inUnitOfWork(api.kernel.work, endpoint, (db) => {
+    const act = (usage: CallUsage, store?: StoreResponse): Promise<PreparedResponse> => {
+      const lastWrite = createLastWrite<E>(api.kernel.work, writer, store);
+      return inUnitOfWork(api.kernel.work, endpoint, async (db) => {
         usage.restart();
-        const ask = { ...input, actor, db, request, usage, audit };
-        return Promise.resolve(handler(ask as unknown as RequestContext<E>));
+        const ask = { ...input, actor, db, request, usage, audit, lastWrite };
+        const outcome = writer.write(await handler(ask as unknown as RequestContext<E>));
+        if (endpoint.work === 'write') await store?.(db as Tx, outcome);
+        return outcome;
       });
-      return writer.write(given);
     };
     return meterCall(api, endpoint, { request, reply, input }, async (usage) =>
       isIdempotentRequest(endpoint, request)
-        ? runOnce(api.kernel, endpoint, request, input, () =>
-            captureApiError(() => act(usage), { endpoint, writer, requestId: request.id }),
+        ? runOnce(api.kernel, endpoint, request, input, (store) =>
+            captureApiError(() => act(usage, store), { endpoint, writer, requestId: request.id }),
           )
         : act(usage),
     );
@@ -159,6 +170,19 @@ async function authorize(
     await enforceRateLimit(api, endpoint, request, reply);
   }
   await requireFeature(api.kernel, endpoint.feature);
+}
+
+function createLastWrite<E extends Endpoint>(
+  work: Work,
+  writer: ResponseWriter,
+  store: StoreResponse | undefined,
+): CreateLastWrite<E> {
+  return (toResponse) => (act) =>
+    work.write(async (tx) => {
+      const result = await act(tx);
+      await store?.(tx, writer.write(toResponse(result)));
+      return result;
+    });
 }
 
 /** Opens the unit of work of the contract. A serialization failure runs `act` again. */

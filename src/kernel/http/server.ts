@@ -18,6 +18,7 @@ import type { Config } from '../config.ts';
 import type { ReportError } from '../observability/error-reports.ts';
 import { createHealthHandler } from '../observability/health.ts';
 import type { Logger } from '../observability/logging.ts';
+import type { Tracing } from '../observability/spans.ts';
 import type { Drain } from './drain.ts';
 import {
   ApiError,
@@ -30,6 +31,7 @@ import {
 import type { LoadControl } from './load/load-control.ts';
 import { toErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** Time limits of a connection, in milliseconds. */
 export type Timeouts = {
@@ -63,6 +65,7 @@ export async function createServer(options: {
   load?: LoadControl | undefined;
   /** Called with every error that is answered with 500. */
   reportError?: ReportError | undefined;
+  tracing?: Tracing | undefined;
 }): Promise<FastifyInstance> {
   const { config, log, handleStatic, timeouts = defaultTimeouts, drain, load } = options;
   const handleHealth = createHealthHandler(securityHeaders(config));
@@ -94,8 +97,8 @@ export async function createServer(options: {
       }),
   });
   destroyUnusedSockets(app);
-  app.server.on('listening', () => load?.start());
-  app.server.on('close', () => load?.stop());
+  const endTrace = traceRequests(app, options.tracing);
+  if (load) measureWhileListening(app, load);
   app.decorateRequest('actor', null);
   app.decorateRequest('decoded', null);
   // Fastify parses text/plain by default, which forms of other sites can send without a preflight.
@@ -117,11 +120,16 @@ export async function createServer(options: {
     });
   app.addHook('onResponse', (request, reply, done) => {
     if (request.actor) load?.identify(request.raw, request.actor);
-    logRequest(requestLog, request, reply);
+    endTrace(request, reply, () => logRequest(requestLog, request, reply));
     done();
   });
   installErrors(app, config, options.reportError);
   return app;
+}
+
+function measureWhileListening(app: FastifyInstance, load: LoadControl): void {
+  app.server.on('listening', () => load.start());
+  app.server.on('close', () => load.stop());
 }
 
 /**

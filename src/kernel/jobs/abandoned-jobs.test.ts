@@ -84,6 +84,24 @@ test('a process renews the leases of the jobs that it runs', async () => {
   end.resolve();
 });
 
+test('a job that is abandoned at its first attempt has all of them left', async () => {
+  const jobs = open({ runsWorkers: false });
+  jobs.define('often', { retriesMax: 2 }, async () => {});
+  await jobs.start();
+  await boss.start();
+  await jobs.send(database.write, 'often', {});
+  await abandon('often');
+  expect(await releaseAbandonedJobs(boss, usualLease.seconds)).toEqual(['often']);
+  const states: string[] = [];
+  while ((await readJob('often')).state === 'retry') {
+    await database.pool.query(`update pgboss.job set start_after = now() where name = 'often'`);
+    const [job] = await boss.fetch('often');
+    await boss.fail('often', job!.id, new Error('down'));
+    states.push((await readJob('often'))?.state);
+  }
+  expect(states).toEqual(['retry', 'retry', 'failed']);
+});
+
 test('a renewed job is left alone, an abandoned one runs at once and loses no attempt', async () => {
   const jobs = open({ runsWorkers: false });
   jobs.define('once', { retriesMax: 0 }, async () => {});
@@ -109,12 +127,14 @@ test('a job that is abandoned twice in a row waits, and ends with its attempts',
   await jobs.send(database.write, 'deadly', {});
   await abandon('deadly');
   expect(await releaseAbandonedJobs(boss, usualLease.seconds)).toEqual(['deadly']);
-  await abandon('deadly');
-  expect(await releaseAbandonedJobs(boss, usualLease.seconds)).toEqual(['deadly']);
-  expect((await readJob('deadly')).wait_seconds).toBeGreaterThan(90);
-  await database.pool.query(`update pgboss.job set start_after = now() where name = 'deadly'`);
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await abandon('deadly');
+    expect(await releaseAbandonedJobs(boss, usualLease.seconds)).toEqual(['deadly']);
+    expect((await readJob('deadly')).wait_seconds).toBeGreaterThan(90);
+    await database.pool.query(`update pgboss.job set start_after = now() where name = 'deadly'`);
+  }
   await abandon('deadly');
   // pg-boss fails it, as after any last attempt.
   expect(await releaseAbandonedJobs(boss, usualLease.seconds)).toEqual([]);
-  expect(await readJob('deadly')).toMatchObject({ state: 'active', retry_count: 2 });
+  expect(await readJob('deadly')).toMatchObject({ state: 'active', retry_count: 3 });
 });

@@ -22,8 +22,10 @@ const abandoned = JSON.stringify({ value: { message: 'Its process ended while th
 
 /**
  * Requeues jobs whose lease ran out, and returns their queues. They run at once and do not lose an
- * attempt, because the process was at fault. A job that is abandoned twice in a row may have killed
- * its processes: it waits for the queue's delay, and pg-boss fails it after its last attempt.
+ * attempt, because the process was at fault: they get another one, as pg-boss tells a late result
+ * of the dead process by the number of the attempt. A job that is abandoned twice in a row may have
+ * killed its processes: it loses the attempt, waits for the queue's delay, and is failed by pg-boss
+ * after its last one.
  */
 export async function releaseAbandonedJobs(boss: PgBoss, leaseSeconds: number): Promise<string[]> {
   const { rows } = await boss.getDb().executeSql(
@@ -31,7 +33,7 @@ export async function releaseAbandonedJobs(boss: PgBoss, leaseSeconds: number): 
        state = 'retry',
        start_after = ${pgBossSchema}.job_now()
          + case when output = $2::jsonb then retry_delay else 0 end * interval '1 second',
-       retry_limit = greatest(retry_limit, retry_count + 1),
+       retry_limit = retry_limit + case when output = $2::jsonb then 0 else 1 end,
        heartbeat_on = null,
        output = $2::jsonb
      where state = 'active' and heartbeat_seconds is not null

@@ -41,9 +41,8 @@ export async function listQueueStats(boss: PgBoss, queues: string[]): Promise<Qu
        count(*) filter (where name <> $1 and state in ('created', 'retry'))::int as queued,
        count(*) filter (where name <> $1 and state = 'active')::int as active,
        count(*) filter (where name = $1)::int as failed,
-       min(case state when 'created' then start_after else created_on end)
-         filter (where name <> $1 and state in ('created', 'retry')
-           and (state = 'retry' or start_after <= now())) as "dueSince"
+       min(start_after) filter (where name <> $1 and state in ('created', 'retry')
+         and start_after <= now()) as "dueSince"
      from ${pgBossSchema}.job where state in ('created', 'retry', 'active') group by 1`,
     [failedQueue],
   );

@@ -221,6 +221,24 @@ test('a waiting job is due since its start, a delayed one is not yet due', async
   expect(await jobs.stats()).toMatchObject([{ queued: 2, dueSince: expect.any(Date) }]);
 });
 
+test('a retry is due since its delay has passed, not since it was sent', async () => {
+  const jobs = open(false);
+  jobs.define('again', {}, async () => {});
+  await jobs.start();
+  await jobs.send(database.write, 'again', {});
+  const retryAfter = (minutes: number) =>
+    database.pool.query(
+      `update pgboss.job set state = 'retry', created_on = now() - interval '1 hour',
+         start_after = date_trunc('second', now()) + $1 * interval '1 minute'
+       where name = 'again' returning start_after`,
+      [minutes],
+    );
+  await retryAfter(10);
+  expect(await jobs.stats()).toMatchObject([{ queued: 1, dueSince: null }]);
+  const { rows } = await retryAfter(-10);
+  expect(await jobs.stats()).toMatchObject([{ queued: 1, dueSince: rows[0].start_after }]);
+});
+
 test('new settings of a queue apply to jobs sent afterwards', async () => {
   for (const retriesMax of [1, 7]) {
     const jobs = open(false);

@@ -7,6 +7,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { withCaller } from '#kernel/database/work.ts';
 import type { ReportError } from '../observability/error-reports.ts';
 import type { Logger } from '../observability/logging.ts';
+import type { Tracing } from '../observability/spans.ts';
 import { type Lease, usualLease, watchAbandonedJobs } from './abandoned-jobs.ts';
 import {
   declareQueues,
@@ -24,6 +25,7 @@ import {
   type QueueStats,
   type ScheduleState,
 } from './job-records.ts';
+import { traceJob, withTraceparent } from './trace-job.ts';
 
 export type JobHandler<T> = (
   data: T,
@@ -63,6 +65,7 @@ export type Jobs = {
   retryFailed(queue: string, id?: string): Promise<number>;
 };
 
+type Observers = { reportError: ReportError | undefined; tracing: Tracing | undefined };
 type QueueDefinition = { queue: string; options: QueueOptions; handler: JobHandler<object> };
 
 const hourSeconds = 3600;
@@ -79,9 +82,10 @@ export function createJobs(options: {
   lease?: Lease;
   /** Called with the last error of a job that finally failed. */
   reportError?: ReportError | undefined;
+  tracing?: Tracing | undefined;
 }): Jobs {
   const { connection, runsWorkers, log, pollSeconds = 5, lease = usualLease } = options;
-  const { reportError } = options;
+  const { reportError, tracing } = options;
   const declared = new Map<string, QueueDefinition>();
   const schedules = new Map<string, Schedule>();
   /** By queue, the ids of the workers of this process. */
@@ -100,7 +104,7 @@ export function createJobs(options: {
     },
     send: async (tx, queue, data, { startAfterSeconds = 0, singletonKey } = {}) => {
       if (!declared.has(queue)) throw new Error(`No queue is called ${queue}.`);
-      await boss.send(queue, data, {
+      await boss.send(queue, withTraceparent(data), {
         db: fromKysely(tx),
         startAfter: startAfterSeconds,
         // The queue keeps one waiting job per key, so a job without a key gets a random one.
@@ -115,7 +119,7 @@ export function createJobs(options: {
       for (const one of declared.values())
         workers.set(
           one.queue,
-          await startWorkers(boss, one, log, { pollSeconds, lease, reportError }),
+          await startWorkers(boss, one, log, { pollSeconds, lease, reportError, tracing }),
         );
       const wake = (queue: string) => {
         for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
@@ -162,11 +166,7 @@ async function startWorkers(
   boss: PgBoss,
   { queue, options, handler }: QueueDefinition,
   log: Logger,
-  {
-    pollSeconds,
-    lease,
-    reportError,
-  }: { pollSeconds: number; lease: Lease; reportError: ReportError | undefined },
+  { pollSeconds, lease, ...observers }: { pollSeconds: number; lease: Lease } & Observers,
 ): Promise<string[]> {
   const workers: string[] = [];
   for (let worker = 0; worker < (options.concurrency ?? 2); worker++) {
@@ -181,7 +181,7 @@ async function startWorkers(
       },
       async (jobs: JobWithMetadata<object>[]) => {
         try {
-          for (const job of jobs) await runJob(job, handler, log, reportError);
+          for (const job of jobs) await runJob(job, handler, log, observers);
           await sleep(options.restMs ?? 0);
         } finally {
           boss.notifyWorker(id);
@@ -194,15 +194,18 @@ async function startWorkers(
 }
 
 async function runJob(
-  { id, name, data, retryCount, retryLimit }: JobWithMetadata<object>,
+  job: JobWithMetadata<object>,
   handler: JobHandler<object>,
   log: Logger,
-  reportError: ReportError | undefined,
+  { reportError, tracing }: Observers,
 ): Promise<void> {
+  const { id, name, retryCount, retryLimit } = job;
   const attempt = retryCount + 1;
   const isLastAttempt = retryCount >= retryLimit;
   try {
-    await withCaller(`jobs:${name}`, () => handler(data, { id, attempt, isLastAttempt }));
+    await traceJob(tracing, job, (data) =>
+      withCaller(`jobs:${name}`, () => handler(data, { id, attempt, isLastAttempt })),
+    );
   } catch (error) {
     const facts = { queue: name, job: id, attempt, isLastAttempt, err: briefError(error) };
     if (isLastAttempt) log.error(facts, 'a job failed for the last time');

@@ -4,6 +4,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { JobHandler } from '#kernel/jobs/jobs.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
+import { startSpan } from '#kernel/observability/spans.ts';
 import { maskAddress } from './addresses.ts';
 import type { Bounces } from './bounces/bounces.ts';
 import { findHold, holdMail } from './mail-hold-store.ts';
@@ -97,6 +98,11 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
     html: mail.html,
     text: mail.body,
   };
+  const span = startSpan(() => ({
+    name: 'send mail',
+    kind: 'client',
+    attributes: { 'mail.id': mail.id, 'mail.kind': mail.kind, 'mail.attempt': mail.attempts + 1 },
+  }));
   try {
     if (!reportsTo) await transport.send(message);
     else
@@ -106,8 +112,12 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
         log.warn({ mail: mail.id, code: error.responseCode }, 'the envelope sender was refused');
         await transport.send(message);
       });
+    span?.end();
     return null;
   } catch (error) {
+    span?.end({
+      errorType: String((error as SmtpError).responseCode ?? (error as SmtpError).code),
+    });
     return toDeliveryFailure(error as SmtpError);
   }
 }
@@ -171,6 +181,11 @@ async function recordResult(
     .execute();
 }
 
+const logLevels: Record<DeliveryStatus, 'info' | 'warn' | 'error'> = {
+  ...{ sent: 'info', queued: 'info', held: 'info' },
+  ...{ discarded: 'warn', dead: 'error' },
+};
+
 function logResult(
   mail: MailRow,
   outcome: DeliveryStatus,
@@ -178,7 +193,7 @@ function logResult(
   { log }: DeliveryDeps,
 ): void {
   const { id, kind, attempts, to_address } = mail;
-  log[outcome === 'dead' ? 'error' : 'info'](
+  log[logLevels[outcome]](
     {
       mail: id,
       kind,

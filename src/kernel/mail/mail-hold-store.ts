@@ -79,7 +79,7 @@ export async function discardHeldMails(tx: Tx, hold: HoldRow, before: Date): Pro
 /** Makes the oldest held e-mails wait for their delivery again. Returns them, oldest first. */
 export async function releaseHeldMails(
   tx: Tx,
-  limit: number,
+  { now, limit }: { now: Date; limit: number },
 ): Promise<{ id: string; is_urgent: boolean }[]> {
   const oldest = await tx
     .selectFrom('mail')
@@ -89,10 +89,13 @@ export async function releaseHeldMails(
     .orderBy('id')
     .limit(limit)
     .forUpdate()
-    .skipLocked()
     .execute();
   if (oldest.length === 0) return [];
   const ids = oldest.map(({ id }) => id);
-  await tx.updateTable('mail').set({ status: 'queued' }).where('id', 'in', ids).execute();
+  await tx
+    .updateTable('mail')
+    .set({ status: 'queued', queued_at: now, last_error: null })
+    .where('id', 'in', ids)
+    .execute();
   return oldest;
 }

@@ -147,6 +147,57 @@ test('more mails than one transaction takes are released, oldest first', async (
   expect(new Set(sent).size).toBe(501);
 });
 
+test('a mail that another transaction has locked is released as well', async () => {
+  await send(draftTo('locked@example.com'));
+  await holdMails();
+  await jobs.runAll();
+  await release();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<number>();
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  const other = database.transaction(async (tx) => {
+    await tx.updateTable('mail').set({ to_name: 'Ann' }).execute();
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    locked(rows[0]!.pid);
+    await isFree;
+  });
+  const pid = await isLocked;
+  let isOver = false;
+  const done = jobs.runAll().then(() => {
+    isOver = true;
+  });
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(
+      database.write,
+    );
+    return isOver || rows.length > 0;
+  };
+  await expect.poll(isWaiting).toBe(true);
+  free();
+  await Promise.all([other, done]);
+  expect(sent).toEqual(['locked@example.com']);
+});
+
+test('a mail waits since it was released or sent again, and counts as failing from then', async () => {
+  await send(draftTo('old@example.com'));
+  await database.write.updateTable('mail').set({ attempts: 2, last_error: 'No.' }).execute();
+  const waiting = async () => (await mail.listWaiting())[1];
+  expect(await waiting()).toMatchObject({ count: 1, failing: 1, oldestAt: now });
+  await holdMails();
+  hoursAfterHold(5);
+  await jobs.runAll();
+  await release();
+  await jobs.runNext();
+  expect(await waiting()).toMatchObject({ count: 1, failing: 0, oldestAt: now });
+
+  const dead = { status: 'dead', last_error: 'Refused.' };
+  await database.write.updateTable('mail').set(dead).execute();
+  hoursAfterHold(9);
+  const { id } = await database.write.selectFrom('mail').select('id').executeTakeFirstOrThrow();
+  expect(await mail.retry(id)).toBe('dead');
+  expect(await waiting()).toMatchObject({ count: 1, failing: 0, oldestAt: now });
+});
+
 test('a hold that begins during a release stops it', async () => {
   await send(draftTo('old@example.com'));
   await holdMails();

@@ -1,5 +1,6 @@
 // A restored copy of the database must not send its mails to people who got them long ago. Restoring
 // sets a hold; then all e-mails wait until an operator releases or discards them.
+import type { Clock } from '#kernel/clock.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -29,13 +30,16 @@ export type MailHolds = {
   discard(tx: Tx, before: Date): Promise<number | null>;
 };
 
+type Deps = { database: Database; jobs: Jobs; clock: Clock };
+
 const releaseQueue = 'mail.release';
 const releasedMax = 500;
 
 /** Declares the queue `mail.release`: call it before jobs.start(). */
-export function createMailHolds({ database, jobs }: { database: Database; jobs: Jobs }): MailHolds {
+export function createMailHolds(deps: Deps): MailHolds {
+  const { database, jobs } = deps;
   jobs.define(releaseQueue, { concurrency: 1 }, () =>
-    database.transaction((tx) => releaseSome(tx, jobs)),
+    database.transaction((tx) => releaseSome(tx, deps)),
   );
   return {
     read: async () => {
@@ -57,11 +61,11 @@ export function createMailHolds({ database, jobs }: { database: Database; jobs: 
   };
 }
 
-/** A part of them in each transaction. Ends when they are held again. */
-async function releaseSome(tx: Tx, jobs: Jobs): Promise<void> {
+/** A part of them in each transaction, until none is left or they are held again. */
+async function releaseSome(tx: Tx, { jobs, clock }: Deps): Promise<void> {
   if (await holdStore.findHold(tx)) return;
-  const released = await holdStore.releaseHeldMails(tx, releasedMax);
+  const released = await holdStore.releaseHeldMails(tx, { now: clock.now(), limit: releasedMax });
   for (const mail of released) await sendDeliveryJob(jobs, tx, mail);
-  if (released.length === releasedMax)
-    await jobs.send(tx, releaseQueue, {}, { singletonKey: 'all' });
+  // Also after fewer than the limit: others may have been deleted while this waited for them.
+  if (released.length > 0) await jobs.send(tx, releaseQueue, {}, { singletonKey: 'all' });
 }

@@ -36,7 +36,8 @@ export type MailDraft = {
   isSecret?: boolean;
   /**
    * Somebody waits for it now. It has workers and connections of its own, is tried again within
-   * 20 s for a quarter of an hour, and is delivered even while mails are held.
+   * 20 s for a quarter of an hour, and is delivered to addresses that bounce, and during a hold
+   * that began before it.
    */
   isUrgent?: boolean;
   /** After this time it is not delivered any more. */
@@ -68,6 +69,7 @@ export type WaitingMails = {
   count: number;
   /** Those that the mail server refused for now, or that it did not answer. */
   failing: number;
+  /** Since when the one that waits longest has been queued. */
   oldestAt: Date | null;
 };
 
@@ -162,6 +164,7 @@ async function queueMail(
       is_urgent: isUrgent,
       expires_at: draft.expiresAt ?? null,
       created_at: clock.now(),
+      queued_at: clock.now(),
     })
     .execute();
   await sendDeliveryJob(jobs, tx, { id, is_urgent: isUrgent });
@@ -182,7 +185,7 @@ const filterRetriable = (db: Db, id: string) =>
 
 async function retryMail(
   id: string,
-  { database, jobs, bounces }: Pick<MailOptions, 'database' | 'jobs'> & { bounces: Bounces },
+  { database, jobs, clock, bounces }: MailOptions & { bounces: Bounces },
 ): ReturnType<Mail['retry']> {
   const found = await filterRetriable(database.write, id).select('to_address').executeTakeFirst();
   if (!found) return null;
@@ -197,7 +200,7 @@ async function retryMail(
     const none = { bounce_kind: null, bounced_at: null, bounce_status: null, bounce_words: '' };
     await tx
       .updateTable('mail')
-      .set({ status: 'queued', ...none })
+      .set({ status: 'queued', queued_at: clock.now(), last_error: null, ...none })
       .where('id', '=', id)
       .execute();
     await sendDeliveryJob(jobs, tx, mail);
@@ -211,8 +214,8 @@ async function listWaitingMails(db: Db): Promise<WaitingMails[]> {
     .select(({ fn }) => [
       'is_urgent',
       fn.countAll<bigint>().as('count'),
-      fn.countAll<bigint>().filterWhere('attempts', '>', 0).as('failing'),
-      fn.min('created_at').as('oldestAt'),
+      fn.countAll<bigint>().filterWhere('last_error', 'is not', null).as('failing'),
+      fn.min('queued_at').as('oldestAt'),
     ])
     .where('status', '=', 'queued')
     .groupBy('is_urgent')

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from '#kernel/config.ts';
+import { madeFrom } from '#kernel/made-from.ts';
 import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
 
 export type MailMessage = {
@@ -31,7 +32,13 @@ export const mailboxDir = (config: Pick<Config, 'DATA_DIR'>): string =>
 
 /** The mail server of MAIL_URL, or the dev mailbox without one. */
 export function openMailTransport(config: Pick<Config, 'MAIL_URL' | 'DATA_DIR'>): MailTransport {
-  return config.MAIL_URL ? openSmtp(config.MAIL_URL) : openMailbox(mailboxDir(config));
+  if (!config.MAIL_URL) return openMailbox(mailboxDir(config));
+  const smtp = madeFrom(
+    () => config.MAIL_URL!,
+    openSmtp,
+    (before) => before.close(),
+  );
+  return { send: (message) => smtp().send(message), close: () => smtp().close() };
 }
 
 /** Shorter than the expiry of the delivery job, so that attempts never overlap. */

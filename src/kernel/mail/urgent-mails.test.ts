@@ -73,8 +73,11 @@ test('a code passes many mails that wait for a slow mail server', async () => {
   await expect
     .poll(() => smtp.received.map(({ recipients }) => recipients[0]))
     .toEqual(['ann@example.com']);
-  const [codes, others] = await mail.listWaiting();
-  expect(codes).toMatchObject({ queue: 'mail.codes', count: 0, oldestAt: null });
+  // The server has the mail before the outbox knows.
+  await expect
+    .poll(async () => (await mail.listWaiting())[0])
+    .toMatchObject({ queue: 'mail.codes', count: 0, oldestAt: null });
+  const [, others] = await mail.listWaiting();
   expect(others).toMatchObject({ queue: 'mail.deliver', count: bulkMax, failing: 0 });
   expect(others?.oldestAt).toBeInstanceOf(Date);
 });
@@ -85,6 +88,10 @@ test(
     smtp.refuseNext(451, '4.7.1 Greylisted');
     await mail.send(database.write, codeTo('ben@example.com'));
     await expect.poll(async () => (await mail.listWaiting())[0]).toMatchObject({ failing: 1 });
+    // The outbox knows of the failure before the queue.
+    const readState = async () =>
+      (await database.pool.query(`select state from pgboss.job where name = 'mail.codes'`)).rows;
+    await expect.poll(readState).toEqual([{ state: 'retry' }]);
     // Puts the job where it would be after many attempts: then too it waits for 15 s at most.
     await database.pool.query(
       `update pgboss.job set retry_count = 20, start_after = now() where name = 'mail.codes'`,

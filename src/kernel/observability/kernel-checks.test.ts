@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WaitingMails } from '../mail/outbox.ts';
-import { judgeDisk, judgeMail } from './kernel-checks.ts';
+import { judgeDisk, judgeHold, judgeMail } from './kernel-checks.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const secondsAgo = (seconds: number) => new Date(now.getTime() - 1000 * seconds);
@@ -36,6 +36,17 @@ test('a code that waits for a minute is an outage, another mail that waits is a 
   expect(judge({}, { count: 9, failing: 3, oldestAt: secondsAgo(1) })).toEqual({
     state: 'warning',
     message: 'The mail server put off 3 mails; they are sent again.',
+  });
+});
+
+test('a hold is a warning with its reason, and does not hide a mail server that fails', () => {
+  const hold = { reason: 'The relay moves.', count: 2 };
+  const held = '2 mails held: The relay moves.';
+  expect(judgeHold(judge({}, {}), hold)).toEqual({ state: 'warning', message: held });
+  expect(judgeHold(judge({}, {}, true), hold)).toEqual({ state: 'warning', message: held });
+  expect(judgeHold(judge({ count: 1, oldestAt: secondsAgo(61) }, {}), hold)).toEqual({
+    state: 'down',
+    message: `A sign-in code has waited for 2 minutes. ${held}`,
   });
 });
 

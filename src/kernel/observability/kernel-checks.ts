@@ -54,11 +54,23 @@ async function checkDatabase({ work }: Pick<Kernel, 'work'>): Promise<PartHealth
 
 async function checkMail({ mail, clock, config }: Kernel): Promise<PartHealth> {
   const [waiting, held] = await Promise.all([mail.listWaiting(), mail.holds.read()]);
-  if (held.hold) {
-    const message = `Mails are held since a backup was restored: ${formatCount(held.count)}.`;
-    return { state: 'warning', message };
-  }
-  return judgeMail(waiting, { now: clock.now(), isDevelopment: config.MAIL_URL === undefined });
+  const delivery = judgeMail(waiting, {
+    now: clock.now(),
+    isDevelopment: config.MAIL_URL === undefined,
+  });
+  return held.hold ? judgeHold(delivery, { ...held.hold, count: held.count }) : delivery;
+}
+
+/** Codes are sent during a hold, so a mail server that fails comes first. */
+export function judgeHold(
+  delivery: PartHealth,
+  { reason, count }: { reason: string; count: number },
+): PartHealth {
+  const held = `${formatCount(count, 'mail')} held: ${reason}`;
+  const { state, message } = delivery;
+  return state === 'ok' || state === 'off'
+    ? { state: 'warning', message: held }
+    : { state, message: `${message} ${held}` };
 }
 
 /** The first queue is that of sign-in codes. */

@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
+import { currentSpan } from './spans.ts';
+import { type TelemetryConfig, telemetryUrls } from './telemetry-variables.ts';
 
 export type Logger = pino.Logger;
 
@@ -15,8 +17,14 @@ const secrets = [
   'cookie',
 ];
 
-export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
+/** With telemetry, each line says which trace it belongs to. */
+export function createLogger(
+  config: Pick<Config, 'LOG_LEVEL'> & Partial<TelemetryConfig>,
+  // Asynchronous, so that lines are batched: one write per line would cost as much as the request.
+  destination: pino.DestinationStream = pino.destination({ dest: 1, sync: false }),
+): Logger {
   const options = {
+    ...(telemetryUrls(config).traces && { mixin: traceFields }),
     level: config.LOG_LEVEL,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -25,6 +33,10 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
       censor: '[hidden]',
     },
   };
-  // Asynchronous, so that lines are batched: one write per line would cost as much as the request.
-  return pino(options, pino.destination({ dest: 1, sync: false }));
+  return pino(options, destination);
+}
+
+function traceFields(): object {
+  const span = currentSpan();
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }

@@ -67,7 +67,9 @@ function encrypt(key: Buffer, id: string, text: string): Buffer {
 
 function decrypt(key: Buffer, id: string, sealed: Buffer): string | null {
   try {
-    const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivBytes));
+    const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivBytes), {
+      authTagLength: tagBytes,
+    });
     opening.setAAD(Buffer.from(id));
     opening.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
     const text = opening.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8');

@@ -3,10 +3,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test, vi } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
-import { settingPlaceholders } from '#lib/setting-placeholders.ts';
+import { settingPlaceholders, unfilledSuffix } from '#lib/setting-placeholders.ts';
 import { readConfig } from '../config.ts';
 import { siteSettingsOf } from './site-settings.ts';
 import { loadSite } from './static-site.ts';
@@ -22,9 +22,15 @@ ${readFileSync('docs/ARCHITECTURE.md', 'utf8')}`;
 const build = mkdtempSync(path.join(os.tmpdir(), 'build-'));
 const root = path.join(build, 'client');
 mkdirSync(path.join(root, 'blog'), { recursive: true });
-writeFileSync(path.join(root, 'index.html'), page);
-writeFileSync(path.join(root, 'blog/feed.xml'), `<link>${siteUrl}/blog</link>`);
-writeFileSync(path.join(root, 'plain.txt'), 'Nothing to fill in.');
+const write = (file: string, text: string | Buffer) => writeFileSync(path.join(root, file), text);
+/** As the build does. */
+function writeUnfilled(file: string, text: string): void {
+  write(file, text);
+  write(file + unfilledSuffix, brotliCompressSync(text));
+}
+writeUnfilled('index.html', page);
+writeUnfilled('blog/feed.xml', `<link>${siteUrl}/blog</link>`);
+write('plain.txt', 'Nothing to fill in.');
 
 /** A site of this configuration; returns a function that asks it. */
 async function serve(env: Record<string, string>) {

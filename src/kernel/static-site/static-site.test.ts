@@ -17,6 +17,7 @@ const pages = {
   '404/index.html': '<!doctype html><h1>This page does not exist</h1>',
   '__spa-fallback.html': '<!doctype html><p>Loading</p>',
   'assets/app-1a2b.js': 'export{}',
+  'captures/usage-dark.avif': 'not really a picture',
   'logo.png': 'not really a picture',
 };
 let server: http.Server;
@@ -28,7 +29,7 @@ function makeBuild(): string {
     const place = path.join(build, 'client', file);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, text);
-    if (file.endsWith('.png')) continue;
+    if (/\.(png|avif)$/.test(file)) continue;
     writeFileSync(`${place}.br`, brotliCompressSync(text));
     writeFileSync(`${place}.gz`, gzipSync(text));
   }
@@ -78,6 +79,11 @@ describe('pages and files', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('have a type for pictures of the product', async () => {
+    const { headers } = await ask('/captures/usage-dark.avif');
+    expect(headers['content-type']).toBe('image/avif');
   });
 
   it('answer HEAD like GET without the body', async () => {

@@ -4,12 +4,14 @@ import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { SummaryProviders } from '#kernel/ports.ts';
 import { deriveKeys, type Keys } from '#kernel/secrets.ts';
+import { createSessionCache, type SessionCache } from './sessions/session-cache.ts';
 import { createTokens, type Tokens } from './sign-in/tokens.ts';
 
 /** Dependencies of the use-cases of this area. */
 export type Accounts = Kernel & {
   tokens: Tokens;
   codeKeys: Keys;
+  sessionCache: SessionCache;
   summaries: SummaryProviders;
 };
 
@@ -18,6 +20,7 @@ export const createAccounts = (kernel: Kernel, summaries: SummaryProviders): Acc
   summaries,
   tokens: createTokens({ secrets: kernel.config.APP_SECRET, clock: kernel.clock }),
   codeKeys: deriveKeys(kernel.config.APP_SECRET, 'sign-in-codes'),
+  sessionCache: createSessionCache(kernel),
 });
 
 /** First sign-in; published in the transaction that creates the account. */

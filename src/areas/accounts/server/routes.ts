@@ -117,14 +117,16 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
 
 async function requestCode(
   accounts: Accounts,
-  { actor, body, request }: RequestContext<typeof contract.requestCode>,
+  { actor, body, request, lastWrite }: RequestContext<typeof contract.requestCode>,
 ) {
-  const { browserToken, rates } = await requestSignInCode(accounts, {
+  const asked = {
     email: body.email,
     sourceUrl: body.source_url,
     client: readClientInfo(request),
     actor,
-  });
+  };
+  const write = lastWrite<void>(() => respond(200, codeSent));
+  const { browserToken, rates } = await requestSignInCode(accounts, asked, write);
   return respond(200, codeSent, {
     ...(rates && rateLimitHeaders(rates)),
     'set-cookie': createBrowserCookie(browserToken, accounts.config.isProduction),

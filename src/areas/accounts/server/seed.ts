@@ -18,7 +18,7 @@ export async function seedAccounts({ work, clock }: Kernel): Promise<void> {
     const customer = await insertAccount(tx, {
       email: demoCustomer,
       first_name: 'Dana',
-      last_name: 'Mock',
+      last_name: 'Reed',
       company: 'Example Imports',
       position: 'Operations',
       phone: '+14155550100',

@@ -78,9 +78,13 @@ export async function renewClaim(db: Db, claim: Claim, now: Date): Promise<void>
   await openClaim(db, claim).set({ created_at: now }).execute();
 }
 
-/** Has no effect when another attempt has taken the key over. */
-export async function storeResponse(db: Db, claim: Claim, answer: ResponseToStore): Promise<void> {
-  await openClaim(db, claim)
+/** Returns false, and has no effect, when another attempt has taken the key over. */
+export async function storeResponse(
+  db: Db,
+  claim: Claim,
+  answer: ResponseToStore,
+): Promise<boolean> {
+  const { numUpdatedRows } = await openClaim(db, claim)
     .set({
       status: answer.status,
       content_type: answer.contentType,
@@ -88,6 +92,18 @@ export async function storeResponse(db: Db, claim: Claim, answer: ResponseToStor
       has_secret: answer.hasSecret,
       is_too_large: answer.isTooLarge,
     })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Keeps that the response was given, without its text. */
+export async function dropBody(db: Db, { id, scope, key }: Claim): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ body: null, is_too_large: true })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('claim_id', '=', id)
     .execute();
 }
 

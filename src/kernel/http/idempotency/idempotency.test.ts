@@ -1,5 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import type { Tx } from '#kernel/database/database.ts';
+import { createId } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
@@ -36,6 +38,9 @@ const upload = endpoint({
 });
 const secret = endpoint({ ...pay, path: '/apix/secret/', responseHasSecret: true });
 
+const order = endpoint({ ...pay, path: '/apix/order/', work: 'write' });
+const orderElsewhere = endpoint({ ...pay, path: '/apix/order-elsewhere/' });
+
 beforeAll(async () => {
   api = await createTestApi(t.kernel);
   const handle = async ({ body }: { body: { amount: string } }) => {
@@ -53,7 +58,33 @@ beforeAll(async () => {
   mount(api, pay, handle);
   mount(api, secret, handle);
   mount(api, upload, () => respond(201, { n: ++made }));
+  mount(api, order, async ({ db, body }) => respond(201, await place(db, body.amount)));
+  mount(api, orderElsewhere, async ({ body, lastWrite }) => {
+    const write = lastWrite((placed: { n: number }) => respond(201, placed));
+    return respond(201, await write((tx) => place(tx, body.amount)));
+  });
 });
+
+/** Stores a row. */
+async function place(tx: Tx, amount: string): Promise<{ n: number }> {
+  made++;
+  await tx
+    .insertInto('rate_limit')
+    .values({ key: `order ${made}` })
+    .execute();
+  if (amount === 'taken over')
+    await tx
+      .updateTable('idempotency_key')
+      .set({ claim_id: createId(new Date()) })
+      .execute();
+  if (amount === 'cut off')
+    t.kernel.work.afterCommit(tx, () => {
+      throw new Error('Connection terminated unexpectedly');
+    });
+  return { n: made };
+}
+const countOrders = async () =>
+  (await t.kernel.database.pool.query("select from rate_limit where key like 'order %'")).rowCount;
 
 const call = (key: string, amount: string, { url = '/apix/pay/', account = 7 } = {}) =>
   api.app.inject({
@@ -152,6 +183,28 @@ test('an attempt whose claim was taken over does not release it', async () => {
 });
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+test.each([order.path, orderElsewhere.path])(
+  '%s: work that was committed is not repeated, although its response got lost',
+  async (url) => {
+    const before = await countOrders();
+    expect((await call(`cut ${url}`, 'cut off', { url })).statusCode).toBe(503);
+    const again = await call(`cut ${url}`, 'cut off', { url });
+    expect([again.statusCode, again.json()]).toEqual([201, { n: made }]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await countOrders()).toBe((before ?? 0) + 1);
+  },
+);
+
+test.each([order.path, orderElsewhere.path])(
+  '%s: an attempt whose claim was taken over has no effect',
+  async (url) => {
+    const before = await countOrders();
+    const reply = await call(`late ${url}`, 'taken over', { url });
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'idempotency_in_flight']);
+    expect(await countOrders()).toBe(before);
+  },
+);
 
 test('files are compared by their bytes', async () => {
   const printed = vi.spyOn(Buffer.prototype, 'toJSON');

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Tx } from '../../database/database.ts';
 import type { Kernel } from '../../kernel.ts';
 import { callerOf } from '../caller.ts';
 import { apiError, InvalidInput } from '../errors.ts';
@@ -24,6 +25,13 @@ export const isIdempotentRequest = (endpoint: Endpoint, request: FastifyRequest)
   (endpoint.method === 'POST' || endpoint.repeatable === 'by-key');
 
 /**
+ * Stores the response in the transaction of the work that it is about. Then neither is there
+ * without the other, whenever the process dies or the connection breaks. Throws when another
+ * attempt has taken the key over meanwhile.
+ */
+export type StoreResponse = (tx: Tx, outcome: PreparedResponse) => Promise<void>;
+
+/**
  * Runs `act` once for each (caller, key). Responds 409 to the same key with another request, while
  * the first request is running, or when its response contained a secret or was too large to store.
  * 5xx and 429 are not stored. Callers have a budget of keys and of bytes: src/lib/budgets.ts.
@@ -33,7 +41,7 @@ export async function runOnce(
   endpoint: Endpoint,
   request: FastifyRequest,
   input: object,
-  act: () => Promise<PreparedResponse>,
+  act: (store: StoreResponse) => Promise<PreparedResponse>,
 ): Promise<PreparedResponse> {
   const key = String(request.headers['idempotency-key']);
   if (key.length === 0 || key.length > keyLengthMax)
@@ -55,23 +63,34 @@ export async function runOnce(
       await work.read((db) => idempotencyStore.findKey(db, scope, key)),
       fingerprint,
     );
+  let isStored = false;
+  const store: StoreResponse = async (tx, outcome) => {
+    if (isRepeatable(outcome)) return;
+    const isOpen = await idempotencyStore.storeResponse(tx, claim, toStored(endpoint, outcome));
+    if (!isOpen) throw apiError(commonErrors.idempotencyInFlight, { retry_after: 1 });
+    work.afterCommit(tx, () => {
+      isStored = true;
+    });
+  };
   try {
-    const outcome = await withClaimRenewal(kernel, claim, act);
-    if (outcome.status >= 500 || outcome.status === 429)
+    const outcome = await withClaimRenewal(kernel, claim, () => act(store));
+    if (!isStored && isRepeatable(outcome)) {
       await work.write((tx) => idempotencyStore.releaseKey(tx, claim));
-    else {
-      const { status, contentType = null } = outcome;
-      const body = await limitStoredBody(kernel, endpoint, callerOf(request), outcome);
-      await work.write((tx) =>
-        idempotencyStore.storeResponse(tx, claim, { status, contentType, ...body }),
-      );
+      return outcome;
     }
+    const stored = toStored(endpoint, outcome);
+    if (!isStored) await work.write((tx) => idempotencyStore.storeResponse(tx, claim, stored));
+    const bytes = Buffer.byteLength(stored.body ?? '');
+    if (bytes > 0 && !(await limits.consume(byteLimit, callerOf(request), bytes)).isAllowed)
+      await work.write((tx) => idempotencyStore.dropBody(tx, claim));
     return outcome;
   } catch (error) {
     await work.write((tx) => idempotencyStore.releaseKey(tx, claim));
     throw error;
   }
 }
+
+const isRepeatable = ({ status }: PreparedResponse): boolean => status >= 500 || status === 429;
 
 async function withClaimRenewal<T>(
   { work, clock, log }: Kernel,
@@ -92,26 +111,21 @@ async function withClaimRenewal<T>(
   }
 }
 
-/**
- * The part of a response to store: no secrets, and nothing beyond the limits of size and budget.
- */
-async function limitStoredBody(
-  { limits }: Kernel,
-  endpoint: Endpoint,
-  caller: string,
-  outcome: PreparedResponse,
-): Promise<Pick<idempotencyStore.ResponseToStore, 'body' | 'hasSecret' | 'isTooLarge'>> {
-  if (outcome.status < 400 && endpoint.responseHasSecret === true)
-    return { body: null, hasSecret: true, isTooLarge: false };
+/** The part of a response to store: no secrets, and nothing beyond the limit of size. */
+function toStored(endpoint: Endpoint, outcome: PreparedResponse): idempotencyStore.ResponseToStore {
+  const { status, contentType = null, body = null } = outcome;
+  const hasSecret = status < 400 && endpoint.responseHasSecret === true;
   // Files and streams are too large by their nature.
-  if (outcome.body !== undefined && typeof outcome.body !== 'string')
-    return { body: null, hasSecret: false, isTooLarge: true };
-  const body = outcome.body ?? null;
-  const bytes = body === null ? 0 : Buffer.byteLength(body);
   const fits =
-    bytes <= budgets.idempotencyAnswerBytes &&
-    (bytes === 0 || (await limits.consume(byteLimit, caller, bytes)).isAllowed);
-  return { body: fits ? body : null, hasSecret: false, isTooLarge: !fits };
+    body === null ||
+    (typeof body === 'string' && Buffer.byteLength(body) <= budgets.idempotencyAnswerBytes);
+  return {
+    status,
+    contentType,
+    body: fits && !hasSecret ? body : null,
+    hasSecret,
+    isTooLarge: !fits && !hasSecret,
+  };
 }
 
 function replayResponse(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import { closeServer, createServer } from '../server.ts';
@@ -107,6 +107,28 @@ test('a call is refused before its body has arrived', async () => {
   socket.write(`${head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`);
   const [answer] = await once(socket, 'data');
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('a client that hangs up keeps its place until its call has ended', async () => {
+  const { app, load, port, status, endSlowCalls } = await open();
+  // Then no call ever takes too long to count as work.
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => now.mockRestore());
+  for (let at = 0; at < inFlightMin; at++) {
+    const socket = net.connect(port, '127.0.0.1');
+    const [accepted] = (await once(app.server, 'connection')) as [net.Socket];
+    socket.write('GET /apix/slow/ HTTP/1.1\r\nhost: x\r\n\r\n');
+    await once(app.server, 'request');
+    socket.destroy();
+    await once(accepted, 'close');
+  }
+  await nextTurn();
+  await nextTurn();
+  expect(load.stats().inFlight).toBe(inFlightMin);
+  expect(await status('/apix/quick/')).toBe(503);
+  endSlowCalls('done');
+  await expect.poll(() => load.stats().inFlight).toBe(0);
+  expect(await status('/apix/quick/')).toBe(200);
 });
 
 test('a refusal can be read by other sites, and by the clients of OpenAI', async () => {

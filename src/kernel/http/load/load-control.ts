@@ -115,9 +115,9 @@ export function createLoadControl(options: LoadControlOptions): LoadControl {
       const unknown = found ? undefined : credential;
       const ticket = { caller, startedMs: performance.now(), request, response, unknown };
       tickets.set(request, ticket);
-      // Not before the next turn of the event loop: calls that do not wait for anything would never
-      // be in flight together, although those of one turn delay each other.
-      response.once('close', () => setImmediate(leave, ticket));
+      // In the next turn of the event loop: calls that do not wait for anything would never be in
+      // flight together. Without headers the client hung up; `measure` sees when the work ends.
+      response.once('close', () => response.headersSent && setImmediate(leave, ticket));
       return false;
     },
     identify(request, actor) {

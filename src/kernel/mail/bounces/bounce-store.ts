@@ -12,12 +12,13 @@ export type Undeliverable = {
   words: string;
 };
 
-const ranks = { delayed: 1, bounced: 2, complained: 3 } as const;
+// What stops mails, or makes them worth sending again, is not hidden by a complaint.
+const ranks = { delayed: 1, complained: 2, bounced: 3 } as const;
 export type BounceKind = keyof typeof ranks;
 
 type Recorded = BounceKind | 'duplicate' | 'outdated' | 'unknown_mail';
 
-/** The first report of a kind counts, and a mail never goes back to an earlier kind. */
+/** The first report of a kind counts, and one that says less than is known changes nothing. */
 export async function recordReport(
   tx: Tx,
   { mailId, attempt }: Sending,

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Config } from '#kernel/config.ts';
 import { useDatabase } from '#test/database.ts';
 import { startSmtpServer, type TestSmtpServer } from '#test/fakes/smtp-server.ts';
@@ -14,6 +14,7 @@ const dayMs = 86_400_000;
 let now: Date;
 const clock = { now: () => now };
 const log = pino({ level: 'silent' });
+const warn = vi.spyOn(log, 'warn');
 const config: Pick<Config, 'MAIL_FROM' | 'SITE_URL' | 'APP_SECRET' | 'INBOUND_MAIL_SECRET'> = {
   MAIL_FROM: 'no-reply@site.example',
   SITE_URL: 'https://site.example',
@@ -133,9 +134,19 @@ test('a complaint is noted; mails to its author go on', async () => {
   expect(await mail.bounces.receive({ recipients: [], report: { ...complaint, sender } })).toBe(
     'complained',
   );
-  expect(await report(sender, full)).toBe('outdated');
+  expect(await report(sender, late)).toBe('outdated');
   expect(await readRow(id)).toMatchObject({ bounce_kind: 'complained', bounce_words: 'abuse' });
   expect(await findUndeliverable()).toBeUndefined();
+});
+
+test('a complaint does not hide a bounce, whichever comes first', async () => {
+  const complaint: MailReport = { ...full, kind: 'complained', status: null, words: 'abuse' };
+  const { id, sender } = await deliver();
+  expect(await report(sender, complaint)).toBe('complained');
+  expect(await report(sender, unknown)).toBe('bounced');
+  expect(await report(sender, complaint)).toBe('outdated');
+  expect(await readRow(id)).toMatchObject({ bounce_kind: 'bounced', bounce_status: '5.1.1' });
+  expect(await findUndeliverable()).toMatchObject({ status: '5.1.1' });
 });
 
 test('forged addresses, other mail and deleted mails change nothing', async () => {
@@ -160,6 +171,7 @@ test('to an address that does not exist only codes are sent, for 30 days', async
   now = new Date(since.getTime() + 10 * dayMs);
   const discarded = await mail.send(database.write, draft);
   await jobs.runAll();
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ outcome: 'discarded' }), 'mail');
   expect(await readRow(discarded)).toMatchObject({
     ...{ status: 'discarded', attempts: 0, sent_at: null },
     last_error: 'Not sent: mails to this address bounce (5.1.1).',

@@ -53,7 +53,7 @@ export type BouncesDeps = {
   metrics: Pick<Metrics, 'registry'>;
 };
 
-/** After this time one more mail is tried. */
+/** After this time without another bounce mails are tried again. */
 const undeliverableDays = 30;
 
 export function createBounces({ database, clock, log, config, metrics }: BouncesDeps): Bounces {

@@ -64,6 +64,7 @@ export async function clearAccount(
     suspended_reason: '',
   });
   await revokeSessions(tx, account.id, now);
+  await accounts.sessionCache.invalidate(tx, account.id);
   await deleteDevices(tx, account.id);
   await logActivity(accounts, tx, { accountId: account.id, kind: 'account_deleted', origin });
   await accounts.events.publish(tx, accountDeleted, { accountId: account.id });

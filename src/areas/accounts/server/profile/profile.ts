@@ -55,6 +55,7 @@ export async function updateProfile(
       kind: 'profile_updated',
       origin,
     });
+    await accounts.sessionCache.invalidate(tx, actor.accountId);
     return updateAccount(tx, actor.accountId, changes);
   });
   return serializeAccount(accounts, account, actor.roles);
@@ -80,6 +81,7 @@ export async function setAvatar(
   const { account, before } = await accounts.work.write(async (tx) => {
     const { avatar_key } = (await findAccount(tx, actor.accountId))!;
     await logActivity(accounts, tx, { accountId: actor.accountId, kind: 'avatar_updated', origin });
+    await accounts.sessionCache.invalidate(tx, actor.accountId);
     return {
       account: await updateAccount(tx, actor.accountId, { avatar_key: key }),
       before: avatar_key,

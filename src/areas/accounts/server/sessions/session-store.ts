@@ -14,13 +14,15 @@ export type SessionRow = Selectable<Session>;
 export type CheckedSession = AccountRow & {
   roles: Role[];
   session_last_used_at: Date;
+  session_expires_at: Date;
   impersonated_by: number | null;
 };
 
-// Runs on every signed-in request: one round trip for session, account and roles. An impersonation
+// Runs on most signed-in requests: one round trip for session, account and roles. An impersonation
 // is valid only while the impersonator is staff.
 const checkSql = `
-  select a.*, s.last_used_at as session_last_used_at, s.impersonated_by,
+  select a.*, s.last_used_at as session_last_used_at, s.expires_at as session_expires_at,
+    s.impersonated_by,
     array(select role from account_role r where r.account_id = a.id order by role) as roles
   from session s join account a on a.id = s.account_id
   where s.id = $1 and s.revoked_at is null and s.expires_at > $2 and a.status <> 'deleted'

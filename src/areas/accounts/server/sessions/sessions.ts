@@ -25,23 +25,16 @@ export function createSessions(accounts: Accounts): Sessions {
   return {
     async check(token) {
       const claims = accounts.tokens.read('access', token);
-      if (!claims) return null;
+      const found = claims && (await accounts.sessionCache.find(claims.sid));
+      if (!found || found.actor.accountId !== claims.user_id) return null;
       const now = accounts.clock.now();
-      const found = await checkSession(accounts.work, claims.sid, now);
-      if (!found || found.id !== claims.user_id) return null;
-      if (now.getTime() - found.session_last_used_at.getTime() > touchSeconds * secondMs)
+      if (found.expiresAt <= now) return null;
+      if (now.getTime() - found.lastUsedAt.getTime() > touchSeconds * secondMs) {
+        found.lastUsedAt = now;
         await accounts.work.write((tx) => touchSession(tx, claims.sid, now));
-      const actor: Actor = {
-        accountId: found.id,
-        // An impersonation must not grant the owner's roles.
-        roles: found.impersonated_by === null ? found.roles : [],
-        status: found.status === 'suspended' ? 'suspended' : 'active',
-        via: 'session',
-        sessionId: claims.sid,
-        ...(found.impersonated_by !== null && { impersonatedBy: found.impersonated_by }),
-      };
-      accountsOfActors.set(actor, found);
-      return actor;
+      }
+      accountsOfActors.set(found.actor, found.account);
+      return found.actor;
     },
   };
 }
@@ -101,6 +94,7 @@ async function endSessions(
   activity: { kind: 'logout' | 'session_revoked'; origin: Origin },
 ): Promise<number> {
   const ended = await revokeSessions(tx, accountId, accounts.clock.now(), selection);
+  await accounts.sessionCache.invalidate(tx, accountId);
   if (ended > 0) await logActivity(accounts, tx, { accountId, ...activity });
   return ended;
 }

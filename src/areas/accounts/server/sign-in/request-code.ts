@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/database/database.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import type { RateLimitResult } from '#kernel/http/rate-limits.ts';
 import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -20,14 +21,13 @@ const purpose = 'sign_in';
 export async function requestSignInCode(
   accounts: Accounts,
   { email, sourceUrl, client, actor }: SignInCodeRequest,
+  write: LastWrite<void> = accounts.work.write,
 ): Promise<{ browserToken: string; rates: RateLimitResult | null }> {
   const browserToken = client.browserToken ?? createToken();
   const browser = { ...client, browserToken };
   const source = await accounts.work.read((db) => identifySource(db, browser, { email, actor }));
   const rates = await throttleRequest(accounts, source);
-  await accounts.work.write((tx) =>
-    sendCode(accounts, tx, { email, purpose, sourceUrl, client, source }),
-  );
+  await write((tx) => sendCode(accounts, tx, { email, purpose, sourceUrl, client, source }));
   return { browserToken, rates };
 }
 

@@ -183,5 +183,6 @@ async function createSession(
     expires_at: expiresAt,
   });
   await endOldestSessions(tx, account.id, now, budgets.sessionsPerAccount);
+  await accounts.sessionCache.invalidate(tx, account.id);
   return { sessionId, expiresAt };
 }

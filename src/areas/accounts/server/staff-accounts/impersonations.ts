@@ -48,7 +48,7 @@ export async function startImpersonation(
 
 /** Idempotent. Throws not_found for an impersonation of other staff, unless `mayAny`. */
 export async function endImpersonation(
-  { clock }: Accounts,
+  { clock, sessionCache }: Accounts,
   tx: Tx,
   id: string,
   { staffId, mayAny }: { staffId: number; mayAny: boolean },
@@ -56,5 +56,6 @@ export async function endImpersonation(
   const found = isUuid(id) ? await findImpersonation(tx, id) : undefined;
   if (!found || !(mayAny || found.staff_id === staffId)) throw apiError(commonErrors.notFound);
   await closeImpersonation(tx, found, clock.now());
+  await sessionCache.invalidate(tx, found.account_id);
   return found;
 }

@@ -55,30 +55,39 @@ export async function lockAccount(tx: Tx, id: number): Promise<AccountRecord> {
 }
 
 /** Keeps the sessions: a suspended account may still read its profile and write to support. */
-export const setSuspended = (tx: Tx, id: number, reason: string | null): Promise<AccountRow> =>
-  updateAccount(tx, id, {
+export async function setSuspended(
+  { sessionCache }: Accounts,
+  tx: Tx,
+  id: number,
+  reason: string | null,
+): Promise<AccountRow> {
+  await sessionCache.invalidate(tx, id);
+  return updateAccount(tx, id, {
     status: reason === null ? 'active' : 'suspended',
     suspended_reason: reason ?? '',
   });
+}
 
 /** Returns how many sessions it ended. */
-export const signOutAccount = (
-  { clock }: Accounts,
+export async function signOutAccount(
+  { clock, sessionCache }: Accounts,
   tx: Tx,
   id: number,
   selection: { only?: string } = {},
-): Promise<number> =>
-  selection.only !== undefined && !isUuid(selection.only)
-    ? Promise.resolve(0)
-    : revokeSessions(tx, id, clock.now(), selection);
+): Promise<number> {
+  if (selection.only !== undefined && !isUuid(selection.only)) return 0;
+  await sessionCache.invalidate(tx, id);
+  return revokeSessions(tx, id, clock.now(), selection);
+}
 
 /** Returns the previous roles. */
 export async function setRoles(
-  { clock }: Accounts,
+  { clock, sessionCache }: Accounts,
   tx: Tx,
   id: number,
   roles: readonly Role[],
 ): Promise<Role[]> {
+  await sessionCache.invalidate(tx, id);
   const before = await listRoles(tx, id);
   for (const role of roles) await grantRole(tx, id, role, clock.now());
   for (const role of before) if (!roles.includes(role)) await revokeRole(tx, id, role);

@@ -1,4 +1,3 @@
-import type { Kernel } from '#kernel/kernel.ts';
 import type { Role } from '#lib/endpoint.ts';
 import {
   findAccountByEmail,
@@ -7,29 +6,38 @@ import {
   listRoleHolders,
   revokeRole,
 } from '../account-store.ts';
-
-type Deps = Pick<Kernel, 'work' | 'clock'>;
+import type { Accounts } from '../accounts.ts';
 
 /** Creates the account if there is none: the operator of the server vouches for the address. */
-export function addStaff({ work, clock }: Deps, email: string, roles: Role[]): Promise<void> {
+export function addStaff(
+  { work, clock, sessionCache }: Accounts,
+  email: string,
+  roles: Role[],
+): Promise<void> {
   return work.write(async (tx) => {
     const now = clock.now();
     const account =
       (await findAccountByEmail(tx, email)) ??
       (await insertAccount(tx, { email, date_joined: now }));
     for (const role of roles) await grantRole(tx, account.id, role, now);
+    await sessionCache.invalidate(tx, account.id);
   });
 }
 
 /** False when no account has this address. */
-export function removeStaff({ work }: Deps, email: string, roles: Role[]): Promise<boolean> {
+export function removeStaff(
+  { work, sessionCache }: Accounts,
+  email: string,
+  roles: Role[],
+): Promise<boolean> {
   return work.write(async (tx) => {
     const account = await findAccountByEmail(tx, email);
     if (!account) return false;
     for (const role of roles) await revokeRole(tx, account.id, role);
+    await sessionCache.invalidate(tx, account.id);
     return true;
   });
 }
 
-export const listStaff = ({ work }: Deps): Promise<{ email: string; roles: string }[]> =>
+export const listStaff = ({ work }: Accounts): Promise<{ email: string; roles: string }[]> =>
   work.read(listRoleHolders);

@@ -1,9 +1,7 @@
-// Authenticates API keys for the auth guard. A key checked within the last 5 s costs no query. A
-// changed key is removed from every process's cache: immediately through a database notification,
-// after 5 s at the latest if the notification is lost.
+// Authenticates API keys for the auth guard. A key checked within the last 5 s costs no query.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
+import { createShortCache } from '#kernel/events/short-cache.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
@@ -18,7 +16,7 @@ import type { KeyUsageCounter } from './key-usage-counter.ts';
 export type KeyChecker = ApiKeys & {
   /**
    * Called in the transaction that changes keys, with their hashes: every process drops them from
-   * its cache, this one right after the commit and before the caller gets the response.
+   * its cache.
    */
   invalidate(tx: Tx, hashes: readonly Buffer[]): Promise<void>;
 };
@@ -31,14 +29,14 @@ type CheckedKey = {
   ranges: IpRange[];
 };
 
-const freshMs = 5000;
-/** Unknown keys are cached too, so the size is bounded against guessing. */
-const cachedKeysMax = 10_000;
-const topic = 'api_keys';
-
 export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChecker {
-  const { clock, live, work } = kernel;
-  const cache = createKeyCache(kernel);
+  const { clock, work } = kernel;
+  const cache = createShortCache<CheckedKey | null, string>(kernel, {
+    topic: 'api_keys',
+    load: (hash) => work.read((db) => loadKey(db, hash)),
+    isAbout: (changed, hash) => changed === hash,
+    warning: 'API keys are read from the database for each call',
+  });
   return {
     async check(key, ip) {
       if (!isWellFormedKey(key)) return commonErrors.apiKeyInvalid;
@@ -49,15 +47,7 @@ export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChec
       return found.actor;
     },
     async invalidate(tx, hashes) {
-      for (const hash of hashes)
-        await live.publish(tx, {
-          topic,
-          accountId: everyProcess,
-          data: hash.toString('hex'),
-        });
-      work.afterCommit(tx, () => {
-        for (const hash of hashes) cache.forget(hash.toString('hex'));
-      });
+      for (const hash of hashes) await cache.invalidate(tx, hash.toString('hex'));
     },
   };
 }
@@ -71,38 +61,6 @@ function refusalOf(found: CheckedKey | null, ip: string, now: Date): ErrorDeclar
   if (status === 'inactive') return commonErrors.apiKeyInactive;
   const isAllowed = found.ranges.length === 0 || isWithinRanges(ip, found.ranges);
   return isAllowed ? null : commonErrors.apiKeyIpDenied;
-}
-
-function createKeyCache(kernel: Kernel) {
-  const entries = new Map<string, { askedAtMs: number; found: Promise<CheckedKey | null> }>();
-  const follow = followTopic(kernel, {
-    topic,
-    onMessage: (data) => entries.delete(String(data)),
-    onLost: () => entries.clear(),
-    warning: 'changes of API keys arrive 5 s late',
-  });
-
-  function ask(hash: string): Promise<CheckedKey | null> {
-    const found = follow().then(() => kernel.work.read((db) => loadKey(db, hash)));
-    const entry = { askedAtMs: kernel.clock.now().getTime(), found };
-    entries.delete(hash);
-    entries.set(hash, entry);
-    found.catch(() => entries.get(hash) === entry && entries.delete(hash));
-    const oldest = entries.keys().next();
-    if (entries.size > cachedKeysMax && !oldest.done) entries.delete(oldest.value);
-    return found;
-  }
-
-  return {
-    find(hash: string): Promise<CheckedKey | null> {
-      const entry = entries.get(hash);
-      const ageMs = entry ? kernel.clock.now().getTime() - entry.askedAtMs : Number.NaN;
-      return entry && ageMs >= 0 && ageMs < freshMs ? entry.found : ask(hash);
-    },
-    forget: (hash: string): void => {
-      entries.delete(hash);
-    },
-  };
 }
 
 async function loadKey(db: Db, hash: string): Promise<CheckedKey | null> {

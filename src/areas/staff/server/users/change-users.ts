@@ -27,6 +27,7 @@ function requireActable(actor: Actor, { roles }: { roles: readonly Role[] }): vo
 }
 
 export async function suspendUser(
+  { accounts }: Staff,
   tx: Tx,
   { actor, audit }: ChangeContext,
   id: number,
@@ -37,7 +38,7 @@ export async function suspendUser(
   requireActable(actor, before);
   if (before.status !== (isSuspended ? 'active' : 'suspended'))
     throw apiError(wrongStatus, { current_status: before.status as Status });
-  const after = await setSuspended(tx, id, isSuspended ? reason : null);
+  const after = await setSuspended(accounts, tx, id, isSuspended ? reason : null);
   await audit.record(tx, {
     type: 'user',
     id,

@@ -11,7 +11,7 @@ export const erasureReport: ErasureReportWire = {
     'Sessions, known browsers and the activity log',
     'API keys: all are revoked',
     'Calculations with their shared pages, transcripts, and proxy resources with their credentials',
-    'Inquiries sent from this address, within 30 days',
+    'Inquiries sent from this address with their files, within 30 days',
     'Mails to this address, and mails to staff with it as the reply address',
   ],
   kept: [

@@ -2,7 +2,7 @@
 import { exportAccount, listRoles } from '#areas/accounts/server/index.ts';
 import { listAccountKeys, listAccountSubscriptions } from '#areas/billing/server/index.ts';
 import { listCalculations, listSavedCodes } from '#areas/customs/server/index.ts';
-import { listLeadsOf } from '#areas/leads/server/index.ts';
+import { exportLeads } from '#areas/leads/server/index.ts';
 import { listRecentPayments, listRecentTransactions } from '#areas/payments/server/index.ts';
 import { listResources } from '#areas/proxy/server/index.ts';
 import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
@@ -43,7 +43,12 @@ async function collectUserData(staff: Staff, db: Db, id: number) {
     files_until: filesExpireAt.toISOString(),
     account: await exportAccount(accounts, db, account),
     roles: await listRoles(db, id),
-    inquiries: await listLeadsOf(db, { accountId: id, email: account.email }),
+    inquiries: await exportLeads(
+      kernel,
+      db,
+      { accountId: id, email: account.email },
+      filesExpireAt,
+    ),
     api_keys: await listAccountKeys(keys, db, id, rowsMax),
     subscriptions: await listAccountSubscriptions(subscriptions, db, id, rowsMax),
     payments: await listRecentPayments(db, id, rowsMax),

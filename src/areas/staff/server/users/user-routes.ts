@@ -24,10 +24,10 @@ export function userRoutes(api: Api, staff: Staff): void {
     respond(200, await readUser(staff, db, params.id)),
   );
   mount(api, contract.suspendUser, async ({ db, params, body, ...by }) =>
-    respond(200, await suspendUser(db, by, params.id, { ...body, isSuspended: true })),
+    respond(200, await suspendUser(staff, db, by, params.id, { ...body, isSuspended: true })),
   );
   mount(api, contract.reinstateUser, async ({ db, params, body, ...by }) =>
-    respond(200, await suspendUser(db, by, params.id, { ...body, isSuspended: false })),
+    respond(200, await suspendUser(staff, db, by, params.id, { ...body, isSuspended: false })),
   );
   mount(api, contract.signUserOut, async ({ db, params, ...by }) => {
     await signUserOut(staff, db, by, params);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { budgets } from '#lib/budgets.ts';
 import { createSession } from '#test/factories/accounts.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
+import { uploadLeadFile } from '#test/factories/lead-files.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { createTicket, png, uploadPng } from '#test/factories/tickets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -275,9 +276,20 @@ test('an export of inquiries leaves out what only we need', async () => {
     .insertInto('lead')
     .values({ ...inquiry, message_hash: Buffer.alloc(32), created_at: now, updated_at: now })
     .execute();
+  const uploaded = await uploadLeadFile(t, png, { name: 'loom.png' });
+  await t.kernel.database.write
+    .updateTable('lead_file')
+    .set(({ selectFrom }) => ({
+      lead_id: selectFrom('lead').select('lead.id').where('email', '=', ann.email),
+    }))
+    .where('id', '=', String(uploaded.body.id))
+    .execute();
   const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
-  const [exported] = (JSON.parse(raw.body) as { inquiries: object[] }).inquiries;
-  expect(exported).toMatchObject(inquiry);
+  const [exported] = (JSON.parse(raw.body) as { inquiries: { files: { url: string }[] }[] })
+    .inquiries;
+  expect(exported).toMatchObject({ ...inquiry, files: [{ name: 'loom.png', size: png.length }] });
+  const file = await t.app.inject({ method: 'GET', url: exported!.files[0]!.url });
+  expect([file.statusCode, file.rawPayload]).toEqual([200, png]);
   const internal = ['message_hash', 'search_vector', 'admin_notes', 'assigned_to', 'spam_reason'];
   expect(Object.keys(exported!).filter((name) => internal.includes(name))).toEqual([]);
 });

@@ -25,7 +25,7 @@ export function DiscardMailsDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Discard old mails?"
-      description="They are not sent. They stay in the mail log for 90 days, where each can be sent again, except mails with a code."
+      description="They are not sent. Until 90 days after they were written they stay in the mail log, where each can be sent again, except mails with a code."
       size="small"
       submitLabel="Discard mails"
       busyLabel="Discarding..."

@@ -40,6 +40,20 @@ test('the banner says why mails are held, and releases them after a confirmation
   await expect.element(page.getByText(/held since/)).not.toBeInTheDocument();
 });
 
+test('mails that a release has not reached yet can be released again', async () => {
+  const left = { ...ended, mails: 3, oldest_at: hold.oldest_at };
+  const api = stubApi({
+    [`GET ${path}`]: { status: 200, body: left },
+    [`POST ${path}release/`]: { status: 200, body: { released: 3 } },
+  });
+  await open();
+  await shown('Held mails are being released');
+  await expect.element(page.getByRole('button', { name: /Discard/ })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Release' }));
+  await userEvent.click(page.getByRole('button', { name: 'Release mails' }));
+  await expect.poll(() => api.callsTo(`POST ${path}release/`)).toHaveLength(1);
+});
+
 test('old mails are discarded by their age in days', async () => {
   const api = stubApi({
     [`GET ${path}`]: { status: 200, body: hold },

@@ -14,19 +14,25 @@ export function MailHoldBanner() {
   const release = useReleaseMails();
   const [isReleasing, setReleasing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
-  if (!hold?.since) return null;
+  if (!hold || (!hold.since && hold.mails === 0)) return null;
   const mails = formatCount(hold.mails, 'mail');
   return (
     <>
       <Banner
         tone="warning"
-        title={`Mails have been held since ${formatDateTime(hold.since)}`}
+        title={
+          hold.since
+            ? `Mails have been held since ${formatDateTime(hold.since)}`
+            : 'Held mails are being released'
+        }
         className="mt-6"
         action={
           <div className="flex flex-wrap gap-3">
-            <Button size="small" onClick={() => setDiscarding(true)}>
-              Discard old mails
-            </Button>
+            {hold.since && (
+              <Button size="small" onClick={() => setDiscarding(true)}>
+                Discard old mails
+              </Button>
+            )}
             <Button size="small" variant="primary" onClick={() => setReleasing(true)}>
               Release
             </Button>

@@ -1,0 +1,63 @@
+// npm run chaos [-- --short | --long | --minutes N] [--seed N]: faults under load, and whether
+// anything was lost or done twice. Exits with 1 when it was.
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { minuteMs, secondMs } from '#lib/durations.ts';
+import { type Progress, type Report, runChaos } from '#test/chaos/run.ts';
+
+const shortSeed = 20_261_123;
+const killsOfLong = 1000;
+const usage = 'Usage: npm run chaos [-- --short | --long | --minutes NUMBER] [--seed NUMBER]';
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+  },
+});
+const { short, long } = values;
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? (short ? shortSeed : Date.now() % 2 ** 31));
+
+if ((short && long) || !Number.isSafeInteger(seed) || !(minutes > 0)) {
+  console.error(usage);
+  process.exitCode = 1;
+} else {
+  console.log(`seed ${seed}`);
+  // With the handlers of `exit`, which end what runs.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const isOver = ({ elapsedMs, kills, rounds }: Progress) => {
+    if (long) return kills >= killsOfLong;
+    return short ? rounds > 0 : elapsedMs > minutes * minuteMs;
+  };
+  const report = await runChaos({
+    seed,
+    lastsMs: (short ? 1.5 : 6) * secondMs,
+    isOver,
+    killShare: long ? 0.8 : 0,
+    judgesMemory: !short,
+    print: console.log,
+  });
+  print(report);
+  const isViolated =
+    report.findings.some((one) => one.isViolated) ||
+    report.rows.some(({ result }) => result === 'NOT RECOVERED');
+  if (isViolated) {
+    console.log(`To repeat it: npm run chaos -- --seed ${seed}. Logs: ${report.logFolder}`);
+    process.exitCode = 1;
+  } else rmSync(report.logFolder, { recursive: true });
+  await report.close();
+}
+
+function print({ rows, findings, kills }: Report): void {
+  console.log(`\n${'fault'.padEnd(40)} ${'times'.padStart(5)} ${'worst gap'.padStart(10)}  result`);
+  for (const { name, times, worstGapMs, result } of rows) {
+    const gap = times > 0 ? `${(worstGapMs / 1000).toFixed(1)} s` : '';
+    console.log(`${name.padEnd(40)} ${String(times).padStart(5)} ${gap.padStart(10)}  ${result}`);
+  }
+  console.log(`\n${kills} kills`);
+  for (const { what, figure, isViolated } of findings)
+    console.log(`${isViolated ? 'VIOLATED' : 'ok      '} ${what}${figure && ` (${figure})`}`);
+}

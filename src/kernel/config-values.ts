@@ -1,0 +1,63 @@
+// The kinds of values that environment variables have: how each is read, and what is wrong with it.
+import { z } from 'zod';
+import { readTrustedProxies } from './http/trusted-proxies.ts';
+import { readSentryDsn } from './observability/sentry-dsn.ts';
+import { parseSecrets } from './secrets.ts';
+
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+/** A program and its arguments. No shell reads them, so there are no quotes. */
+export const words = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/\s+/).filter(Boolean));
+export const flag = z
+  .enum(['0', '1', 'on', 'off', 'true', 'false'], { error: 'use on or off' })
+  .transform((text) => ['1', 'on', 'true'].includes(text));
+export const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(protocolOf(text)), {
+    error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });
+// These are put into pages, feeds and scripts as they are (decision 60).
+export const isPlain = (text: string) => !/["'`&<>\\\s\p{Cc}]/u.test(text);
+export const plainOnly = { error: 'must not contain spaces, quotes, backslashes, &, < or >' };
+export const link = z
+  .string()
+  .refine((text) => text.startsWith('/') || isUrl(text), {
+    error: 'must be an address or a path that begins with /',
+  })
+  .refine(isPlain, plainOnly);
+export const trustedProxies = z.string().transform((text, { issues }) => {
+  const read = readTrustedProxies(text);
+  const message = 'must be true, false, or a list of addresses, CIDR ranges and names: loopback, ';
+  if (read === null)
+    issues.push({ code: 'custom', input: text, message: `${message}linklocal, uniquelocal` });
+  return read ?? false;
+});
+export const secretList = z.string().transform((text, { issues }) => {
+  const read = parseSecrets(text);
+  const message = `${text.includes(',') ? 'each secret ' : ''}needs at least 32 characters`;
+  if (read === null) issues.push({ code: 'custom', input: text, message });
+  return read ?? z.NEVER;
+});
+export const sentryDsn = z.string().refine((text) => readSentryDsn(text) !== null, {
+  error: 'must be an address such as https://KEY@sentry.example.com/1',
+});
+export const count = (min: number, max: number) =>
+  z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
+export const email = z.email({ error: 'must be an e-mail address' });
+
+export function protocolOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : '';
+}
+
+function isUrl(text: string): boolean {
+  return ['http:', 'https:'].includes(protocolOf(text));
+}

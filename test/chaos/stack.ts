@@ -1,0 +1,220 @@
+// Two processes, a database, a mail server and a speech provider on this machine, with a proxy in
+// front of each, through which all their connections go.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { encodeWav } from '#areas/speech/server/audio/wav.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
+import { freePort, type Server, startServer } from '../../bench/load/processes.ts';
+import { testbedEnv } from '../../bench/load/testbed.ts';
+import { startSmtpServer, type TestSmtpServer } from '../fakes/smtp-server.ts';
+import { fillDatabase } from './customers.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import type { Customers } from './traffic.ts';
+
+export type Disk = { folder: string; isOwn: boolean };
+
+export type Stack = {
+  /** `killed` is killed and started again, `steady` runs all the time. */
+  killed: { kill(): Promise<void>; start(): Promise<void>; killedAtMs(): number };
+  steady: Server;
+  proxies: Record<'killed' | 'steady' | 'database' | 'mail' | 'speech', FaultProxy>;
+  smtp: TestSmtpServer;
+  customers: Customers;
+  /** Of the database, and of the files of the processes. */
+  disks: { database: Disk; files: Disk };
+  secret: string;
+  /** Sets the clock of the process that is killed, where it can be set. */
+  setClock?: (secondsAhead: number) => void;
+  /** A connection past the proxy. The caller ends it. */
+  connect(): Promise<pg.Client>;
+  killDatabase(): Promise<void>;
+  isReady(): Promise<boolean>;
+  /** For commands of operators. */
+  env: Record<string, string>;
+  logFolder: string;
+  close(): Promise<void>;
+};
+
+const databaseMegabytes = 600;
+const filesMegabytes = 64;
+const clockLibrary = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+  .map((place) => `/usr/lib/${place}/faketime/libfaketime.so.1`)
+  .find((file) => existsSync(file));
+const databaseSettings = { max_wal_size: '96MB', min_wal_size: '32MB', max_connections: 60 };
+const limits = {
+  DATABASE_STATEMENT_TIMEOUT_MS: '5000',
+  DATABASE_LOCK_TIMEOUT_MS: '3000',
+  SPEECH_TIMEOUT_SECONDS: '4',
+};
+
+export async function openStack(): Promise<Stack> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-chaos-'));
+  chmodSync(folder, 0o755);
+  const disks = {
+    database: openDisk(path.join(folder, 'database'), databaseMegabytes),
+    files: openDisk(path.join(folder, 'files'), filesMegabytes),
+  };
+  // Also when a run ends with an error; the disks are unmounted before it.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const logFolder = mkdtempSync(path.join(os.tmpdir(), 'weftline-chaos-logs-'));
+  const silent = pino({ level: 'silent' });
+  const postgres = await openEmbeddedPostgres(disks.database.folder, silent, databaseSettings);
+  const customers = await fillDatabase(postgres.connection);
+  const smtp = await startSmtpServer();
+  const speech = await startSpeechProvider();
+  const ports = { killed: await freePort(), steady: await freePort() };
+  const proxies = {
+    killed: await startFaultProxy({ host: '127.0.0.1', port: ports.killed }),
+    steady: await startFaultProxy({ host: '127.0.0.1', port: ports.steady }),
+    database: await startFaultProxy({ path: socketOf(postgres) }),
+    mail: await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(smtp.url).port) }),
+    speech: await startFaultProxy({ host: '127.0.0.1', port: speech.port }),
+  };
+  const env = { ...envOf(proxies), DATA_DIR: disks.files.folder };
+  const start = (name: keyof typeof ports, more: Record<string, string> = {}) => {
+    const output = openSync(path.join(logFolder, `${name}.log`), 'a');
+    const given = { ...env, ...more, PORT: String(ports[name]) };
+    return startServer('src/main.ts', given, '/readyz', output);
+  };
+  const clock = path.join(folder, 'clock');
+  setClockFile(clock, 0);
+  const steady = await start('steady');
+  const killed = await startKilled(() => start('killed', clockOf(clock)));
+  return {
+    killed,
+    steady,
+    proxies,
+    smtp,
+    customers,
+    disks,
+    secret: testbedEnv.APP_SECRET,
+    ...(clockLibrary && { setClock: (seconds) => setClockFile(clock, seconds) }),
+    connect: () => connect(postgres),
+    killDatabase: () => killDatabase(postgres),
+    isReady: () => areReady(Object.values(ports)),
+    env: { ...env, DATABASE_URL: urlOf(postgres) },
+    logFolder,
+    close: async () => {
+      await Promise.all([steady.kill(), killed.kill()]);
+      for (const proxy of Object.values(proxies)) await proxy.stop();
+      speech.stop();
+      await Promise.all([smtp.stop(), postgres.stop()]);
+    },
+  };
+}
+
+const envOf = ({ database, mail, speech }: Stack['proxies']) => ({
+  ...testbedEnv,
+  ...limits,
+  DATABASE_URL: `postgres://postgres@127.0.0.1:${database.port}/postgres`,
+  MAIL_URL: `smtp://127.0.0.1:${mail.port}`,
+  SPEECH_API_URL: `http://127.0.0.1:${speech.port}/v1`,
+  PAYMENTS_SANDBOX: 'on',
+  PROXY_PORT: 'off',
+  TRUST_PROXY: 'loopback',
+  LOG_LEVEL: 'warn',
+});
+
+/** Of a process whose clock can be set. */
+const clockOf = (file: string): Record<string, string> =>
+  clockLibrary
+    ? {
+        LD_PRELOAD: clockLibrary,
+        FAKETIME_TIMESTAMP_FILE: file,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      }
+    : {};
+
+async function startKilled(start: () => Promise<Server>): Promise<Stack['killed']> {
+  let server = await start();
+  let killedAtMs = 0;
+  return {
+    kill: async () => {
+      await server.kill();
+      killedAtMs = performance.now();
+    },
+    start: async () => {
+      server = await start();
+    },
+    killedAtMs: () => killedAtMs,
+  };
+}
+
+/** A file system of its own where this user may mount one, so that it can become full. */
+function openDisk(folder: string, megabytes: number): Disk {
+  mkdirSync(folder);
+  try {
+    const options = `size=${megabytes}m,mode=755`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+    process.once('exit', () => spawnSync('umount', ['--lazy', folder]));
+    return { folder, isOwn: true };
+  } catch {
+    return { folder, isOwn: false };
+  }
+}
+
+const socketOf = ({ connection: { host, port } }: EmbeddedPostgres) =>
+  path.join(host, `.s.PGSQL.${port}`);
+const urlOf = ({ connection: { host, port } }: EmbeddedPostgres) =>
+  `postgres://postgres@${encodeURIComponent(host)}:${port}/postgres`;
+
+async function connect({ connection }: EmbeddedPostgres): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Speaks a twentieth of a second. */
+async function startSpeechProvider(): Promise<{ port: number; stop(): void }> {
+  const wav = encodeWav({ samples: new Int16Array(800), sampleRate: 16_000 });
+  const server = http.createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'audio/wav' }).end(wav);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+/** The postmaster; its processes end when they notice. The owner of the server starts it again. */
+async function killDatabase({ data }: EmbeddedPostgres): Promise<void> {
+  const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+}
+
+const setClockFile = (file: string, seconds: number) =>
+  writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}s\n`);
+
+async function areReady(ports: readonly number[]): Promise<boolean> {
+  const asked = ports.map(async (port) => {
+    const signal = AbortSignal.timeout(3000);
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
+    await response.arrayBuffer();
+    return response.status === 200;
+  });
+  const answers = await Promise.all(asked.map((answer) => answer.catch(() => false)));
+  await sleep(50);
+  return answers.every(Boolean);
+}
