@@ -15,12 +15,12 @@ import { ReceiptThreads } from './ReceiptThreads.tsx';
 const receipt: ReceiptData = receiptJson;
 const firstChoice: Choice = receipt.facts.map(({ options }) => options[0]?.value ?? '');
 
-type Shown = { fact: number } | { code: string } | null;
+type ReceiptState = { fact: number } | { code: string } | null;
 
 /** The choice, its answer, and which facts each line depends on. */
 function useReceipt() {
   const [choice, setChoice] = useState(firstChoice);
-  const [shown, setShown] = useState<Shown>(null);
+  const [shown, setShown] = useState<ReceiptState>(null);
   const answer = answerOf(receipt, choice);
   const threads = answer.lines.map((line) => factsOfLine(receipt, choice, line));
   return {
