@@ -8,7 +8,7 @@ type Tokens = Record<string, Triple>;
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
 function readTokens(selector: string): Tokens {
-  const block = css.match(new RegExp(`^${selector} \\{([^}]*)\\}`, 'm'))?.[1] ?? '';
+  const block = css.match(new RegExp(`^${selector}(?:,[^{]*)? \\{([^}]*)\\}`, 'm'))?.[1] ?? '';
   const declarations = block.matchAll(/--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g);
   return Object.fromEntries(
     [...declarations].map(([, name, l, c, h]) => [name, [Number(l), Number(c), Number(h)]]),
