@@ -87,7 +87,7 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
     cell: (row) => <Waiting {...row} />,
     isNumeric: true,
     isSecondary: true,
-    width: '9rem',
+    width: '7rem',
   },
   {
     key: 'active',
@@ -95,7 +95,7 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
     cell: ({ active }) => formatCount(active),
     isNumeric: true,
     isSecondary: true,
-    width: '6rem',
+    width: '5.5rem',
   },
   {
     key: 'failed',
@@ -106,14 +106,14 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
       </span>
     ),
     isNumeric: true,
-    width: '5rem',
+    width: '4.5rem',
   },
   {
     key: 'last_run',
     header: 'Last run',
     cell: (row) => <LastRun {...row} />,
     isSecondary: true,
-    width: '9rem',
+    width: '7rem',
   },
   {
     key: 'next_run',
@@ -126,14 +126,14 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
         <RelativeTime value={schedule.next_run_at} className="whitespace-nowrap" />
       )),
     isSecondary: true,
-    width: '9rem',
+    width: '8rem',
   },
   {
     key: 'retry',
     header: 'Try again',
     isHeaderHidden: true,
     cell: (row) => <RetryButton {...row} />,
-    width: '9.5rem',
+    width: '8.5rem',
   },
 ];
 
