@@ -108,7 +108,7 @@ const inCollection = {
 
 const technologies = z.array(words).min(1);
 
-const pageSchema = z.discriminatedUnion('layout', [
+export const pageSchema = z.discriminatedUnion('layout', [
   z.strictObject({ layout: z.enum(['plain', 'prose', 'contact', 'search']), ...common }),
   z.strictObject({
     layout: z.literal('overview'),
