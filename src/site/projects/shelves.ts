@@ -6,12 +6,12 @@ export type Shelf = PageOf<'project'>['shelf'];
 export const shelves: Record<Shelf, { label: string; lead: string; notice: string }> = {
   running: {
     label: 'Running here',
-    lead: 'Parts of the platform behind this site. Each can be opened and tried.',
+    lead: 'Parts of the platform behind this site. You can open and try each of them.',
     notice: 'This runs in the platform behind this site.',
   },
   blueprint: {
     label: 'Blueprints',
-    lead: 'Designs that we would start from. We have not built these for a customer, or cannot show it.',
+    lead: 'Designs that we would start from, not finished work for a customer.',
     notice: 'A blueprint: a design that we would start from, not finished work for a customer.',
   },
 };
