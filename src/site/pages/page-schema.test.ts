@@ -3,7 +3,7 @@ import { readPage } from './page-schema.ts';
 
 const page = {
   title: 'Contact',
-  description: 'How to reach us by form, e-mail or phone, and when we answer.',
+  description: 'How to reach us by form, email or phone, and when we answer.',
   updated: '2026-11-20',
 };
 
