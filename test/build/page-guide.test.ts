@@ -34,6 +34,14 @@ test('the guide describes every field, every glyph and every layout', () => {
   expect([...names].filter((name) => !new RegExp(`\`${name}\\b`).test(guide))).toEqual([]);
 });
 
+test('the guide names the shapes of a section', () => {
+  const [, list = ''] =
+    /const shapes = \{([\s\S]*?)\}/.exec(read('src/site/sections/Section.tsx')) ?? [];
+  const shapes = [...list.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+  expect(shapes.length).toBeGreaterThan(4);
+  for (const name of shapes) expect(guide).toContain(`\`${name}\``);
+});
+
 test('the guide describes the components that pages can use, and no other', () => {
   const [, list = ''] =
     /const components = \{([\s\S]*?)\}/.exec(read('src/site/mdx-components.ts')) ?? [];
