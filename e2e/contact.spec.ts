@@ -61,7 +61,7 @@ test('the home page has a form of two fields, which is ready when a visitor arri
   await page.goto('/');
   await page.getByRole('heading', { name: 'What has to work?' }).scrollIntoViewIfNeeded();
   const form = page.getByRole('region', { name: 'Write to us' });
-  await form.getByLabel('What has to work').fill('Short');
+  await form.getByLabel('What do you need?').fill('Short');
   await form.getByRole('button', { name: 'Send Message' }).click();
   await expect(form.getByLabel('Your email')).toHaveAccessibleDescription(
     'Please enter a valid email',

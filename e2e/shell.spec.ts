@@ -9,7 +9,7 @@ test('the drawer is used by keyboard alone on a small screen', async ({ page }) 
   await page.setViewportSize(small);
   await page.goto('/');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Search' })).toBeFocused();

@@ -64,7 +64,7 @@ test('filters and the way to every page work before any script has run', async (
   await page.goto('/projects');
   const filters = page.getByRole('navigation', { name: 'Filters' });
   await filters.getByRole('link', { name: /^Enterprise/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Systems for enterprise');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects for enterprise');
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
   await page.getByRole('link', { name: 'the sitemap' }).click();
   await expect(page).toHaveURL(/\/sitemap$/);

@@ -23,12 +23,13 @@ export function printFeeds({ name, origin, articles }: FeedFacts): Record<string
     updated: new Date(days.at(-1) ?? 0),
     feedLinks: { rss: origin + feedPaths.rss, json: origin + feedPaths.json },
   });
-  for (const { path, label, lead, published, updated, tags } of articles)
+  for (const { path, label, lead, author, published, updated, tags } of articles)
     feed.addItem({
       id: origin + path,
       link: origin + path,
       title: label,
       description: lead,
+      author: [{ name: author.name }],
       published: new Date(published),
       date: new Date(updated ?? published),
       category: tags.map((tag) => ({ name: tagLabel(tag) })),

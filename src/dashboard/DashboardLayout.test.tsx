@@ -112,7 +112,7 @@ test('a screen that throws shows an error inside the frame', async () => {
   // React reports what its boundaries catch.
   const error = vi.spyOn(console, 'error').mockReturnValue();
   await open('/dashboard/broken');
-  await isFramed('Something broke on this page');
+  await isFramed('Something went wrong on this page');
   await expect.element(heading('A screen')).not.toBeInTheDocument();
   error.mockRestore();
 });

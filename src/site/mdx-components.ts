@@ -11,7 +11,7 @@ import { RunningNow } from './home/RunningNow.tsx';
 import { ServiceTable } from './home/ServiceTable.tsx';
 import { WriteSection } from './home/WriteSection.tsx';
 import { PageLink } from './navigation/PageLink.tsx';
-import { People } from './people/People.tsx';
+import { People, Team } from './people/People.tsx';
 import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
 import { DutyDemo } from './sections/DutyDemo.tsx';
@@ -64,6 +64,7 @@ const components = {
   Step,
   Steps,
   Suggestions,
+  Team,
   Words,
 };
 

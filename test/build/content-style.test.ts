@@ -22,6 +22,7 @@ const banned: readonly [RegExp, string][] = [
   [/\b(?:a training|informations|an advice|a feedback)\b/i, 'the uncountable noun'],
   [/\bwithout an end\b|\bhangs together\b|\bfrom \w+ (?:it )?follows that\b/i, 'an English idiom'],
   [/\b(?:weav(?:e|es|ing)|woven|wefts?|knots?|selvedge|dyes?)\b/i, 'the word of the field'],
+  [/\b(?:dedicated|named|personal) (?:contact|developer|engineer|manager|person)\b/i, 'we'],
   [/\bworks councils?\b/i, 'employees or their representatives'],
   [/\d %/, 'a percent sign without a blank'],
 ];
@@ -33,13 +34,17 @@ const claimed: readonly [RegExp, string][] = [
   [/\bwould do (?:again|differently)\b/i, 'the reason for the decision'],
 ];
 
+const stemsWithIze = [
+  '\\w+al|author|character|computer|custom|emphas|minim|maxim|organ|optim|priorit|recogn',
+  'sanit|serial|summar|synchron|synthes|util|visual',
+].join('|');
+const article = '\\b(?:an?|the|per|one|each|every|first|second|same|your|our|shared)';
+const flatBefore = 'rate|roof|file|list|fee|price';
+
 /** British spellings and words, each with the American one. */
 const british: readonly [RegExp, string][] = [
   [/\b(?:behavi|col|fav|harb|hon|lab|neighb)our/i, '-or'],
-  [
-    /\b(?:\w+al|author|character|computer|custom|emphas|minim|maxim|organ|optim|priorit|recogn|sanit|serial|summar|synchron|synthes|util|visual)is(?:e[ds]?|ing|ations?)\b/i,
-    '-ize',
-  ],
+  [new RegExp(`\\b(?:${stemsWithIze})is(?:e[ds]?|ing|ations?)\\b`, 'i'), '-ize'],
   [
     /\b(?:analys(?:e[ds]?|ing)|catalogu(?:e[ds]?|ing)|dialogues?|programmes?)\b/i,
     'analyze, catalog',
@@ -55,7 +60,7 @@ const british: readonly [RegExp, string][] = [
     'gray, while',
   ],
   [
-    /\b(?:a|an|the|per|one|each|every|first|second|same|your|our|shared) (?:lift|bonnet|boot|lorry|flat)s?\b(?! (?:rate|roof|file|list|fee|price))/i,
+    new RegExp(`${article} (?:lift|bonnet|boot|lorry|flat)s?\\b(?! (?:${flatBefore}))`, 'i'),
     'elevator, hood, apartment',
   ],
   [
@@ -65,8 +70,10 @@ const british: readonly [RegExp, string][] = [
 ];
 
 /** Definitions that sound like proverbs: "A test that has never failed is a hope." */
-const aphorism =
-  /^(?:An?|The only) [\w' -]{3,60}? (?:is|are) (?:not )?(?:an?|the only|what|never|still) [\w' -]{2,40}\.$/;
+const aphorism = new RegExp(
+  "^(?:An?|The only) [\\w' -]{3,60}? (?:is|are) " +
+    "(?:not )?(?:an?|the only|what|never|still) [\\w' -]{2,40}\\.$",
+);
 
 const wordsMin = 350;
 const wordsMax = 700;
@@ -130,6 +137,12 @@ describe('pages in content/', () => {
     if (isFamily(page)) expect(head).not.toHaveProperty('heading');
   });
 
+  it.each(pages)('$file is dated when it was written', ({ head: { published, updated } }) => {
+    const days = [published, updated].filter((day) => day !== undefined);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(days.filter((day) => String(day) > today)).toEqual([]);
+  });
+
   it('of a family share a heading with three others at most', () => {
     const uses = Map.groupBy(
       pages
@@ -182,6 +195,11 @@ describe('the style', () => {
     expect(
       punchLinesOf(pageOf('We asked them all. It is so.\n\nWe left early on. So it goes.')),
     ).toEqual(['It is so.']);
+  });
+
+  it('does not take a link that leads on for a punch line', () => {
+    const paragraph = 'We asked them all about it. [How it\n  works](/works).';
+    expect(punchLinesOf(pageOf(`${paragraph}\n\n${paragraph}`))).toEqual([]);
   });
 
   it('lets a blueprint claim no work', () => {

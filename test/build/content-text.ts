@@ -86,6 +86,8 @@ const paragraphsOf = (body: string) =>
       return ['', ...[...read].map(([, text]) => text), ''].join('\n\n');
     })
     .replaceAll(/^\s*(?:\||#|import |export ).*$/gm, '\n')
+    // A link after the last sentence leads on, and is no part of the text.
+    .replaceAll(/(?<=[.?!]["')]?\s+)\[[^\]]*\]\.\s*$/gm, '')
     .split(/\n\s*\n/)
     .map((one) =>
       one
@@ -104,7 +106,7 @@ const withoutMarks = (body: string) =>
 export const sentencesIn = (paragraph: string): string[] =>
   paragraph.split(/(?<=[.?!]["')]?)\s+(?=["'(]?[A-Z0-9])/);
 
-/** The school grade of a text by Flesch and Kincaid; syllables are estimated by groups of vowels. */
+/** The school grade by Flesch and Kincaid; syllables are estimated by groups of vowels. */
 export function readingGrade(paragraphs: readonly string[]): number {
   const sentences = paragraphs.flatMap(sentencesIn);
   const words = sentences.flatMap((one) => one.match(/[A-Za-z]+(?:'[a-z]+)?/g) ?? []);

@@ -26,6 +26,7 @@ const facts: SiteFacts = {
       path: '/blog/ledgers',
       label: 'Ledgers & <books>',
       lead: 'What a ledger keeps.',
+      author: { name: 'Ada Example', id: 'ada-example' },
       published: '2026-11-19',
       tags: ['api'],
       minutes: 4,
@@ -90,7 +91,13 @@ describe('feeds', () => {
     const feed = JSON.parse(feeds['blog/feed.json'] ?? '');
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1',
-      items: [{ url: 'https://x.example/blog/ledgers', tags: ['API'] }],
+      items: [
+        {
+          url: 'https://x.example/blog/ledgers',
+          tags: ['API'],
+          author: { name: 'Ada Example' },
+        },
+      ],
     });
   });
 });

@@ -126,6 +126,27 @@ describe('listContentPages', () => {
     expect(() => listContentPages(other)).toThrow(/a\.mdx links to \/nowhere/);
   });
 
+  it('refuses an article by an author who is not in content/people/', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+    const article = ['layout: article', 'lead: A lead.', "published: '2026-11-20'", 'tags: [api]'];
+    mkdirSync(path.join(folder, 'blog'));
+    const write = (author: string) =>
+      writeFileSync(
+        path.join(folder, 'blog/a.mdx'),
+        `---\n${[head, ...article, `author: ${author}`].join('\n')}\n---\n`,
+      );
+    write('ada-example');
+    expect(() => listContentPages(folder)).toThrow(
+      'blog/a.mdx: author "ada-example" is not in content/people/. It has no people yet.',
+    );
+    mkdirSync(path.join(folder, 'people'));
+    const person = { name: 'Ada', role: 'Engineer', city: 'Oakland', timeZone: 'UTC', about: 'C' };
+    writeFileSync(path.join(folder, 'people/ada-example.json'), JSON.stringify(person));
+    expect(listContentPages(folder)).toMatchObject([{ page: { author: 'ada-example' } }]);
+    write('ada-exampel');
+    expect(() => listContentPages(folder)).toThrow(/"ada-exampel" .* There are: ada-example\./);
+  });
+
   it('refuses a page without a head, by its file', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
     writeFileSync(path.join(folder, 'bare.mdx'), 'Words.\n');

@@ -10,8 +10,8 @@ export const ConsentBanner = () => (
   >
     <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-8 gap-y-3 px-gutter py-4">
       <p className="min-w-0 flex-1 basis-80 text-sm">
-        May we count which pages you open? A service of Google would store cookies and see your
-        network address. The site works the same without.{' '}
+        May we count which pages you open? Google Analytics would store cookies and see your IP
+        address. The site works the same either way.{' '}
         <Link to="/cookies" className="link">
           What is stored
         </Link>

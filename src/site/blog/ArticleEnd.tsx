@@ -26,12 +26,12 @@ function Neighbours({ path }: { path: string }) {
   if (!newer && !older) return null;
   const olderName = (
     <>
-      <ArrowLeft size={16} aria-hidden /> Before this
+      <ArrowLeft size={16} aria-hidden /> Older
     </>
   );
   const newerName = (
     <>
-      After this <ArrowRight size={16} aria-hidden />
+      Newer <ArrowRight size={16} aria-hidden />
     </>
   );
   return (
@@ -52,13 +52,13 @@ function Neighbours({ path }: { path: string }) {
   );
 }
 
-/** The end of an article: its neighbours, related pages and the next step. */
+/** The end of an article: its neighbors, related pages and the next step. */
 export const ArticleEnd = ({ page, path }: { page: PageOf<'article'>; path: string }) => (
   <>
     {page.questions && <Questions questions={page.questions} />}
     <Neighbours path={path} />
     {page.related && (
-      <Section title="Read on">
+      <Section title="Related">
         <Related paths={page.related} />
       </Section>
     )}

@@ -4,7 +4,7 @@ import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import type { PageOf } from '../pages/page-schema.ts';
 import { usePageOf } from '../pages/use-page.ts';
-import { Day, Tags } from './ArticleDetails.tsx';
+import { Byline, Day, Tags } from './ArticleDetails.tsx';
 import { ArticleEnd } from './ArticleEnd.tsx';
 import type { Article } from './articles.ts';
 import { contentArticles } from './content-articles.ts';
@@ -13,6 +13,7 @@ type PartProps = { page: PageOf<'article'>; article: Article };
 
 const ArticleFacts = ({ article }: Pick<PartProps, 'article'>) => (
   <p className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-quiet">
+    <Byline author={article.author} />
     <Day day={article.published} />
     {article.updated && (
       <span>

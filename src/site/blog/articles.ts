@@ -1,11 +1,13 @@
 // Facts about an article for lists, feeds and its layout, read from its text in Node.
 import { type ContentPage, labelOf, readBody } from '../pages/content-pages.ts';
 import { toSlug } from '../pages/slug.ts';
+import { type Author, authorOf } from '../people/authors.ts';
 
 export type Article = {
   path: string;
   label: string;
   lead: string;
+  author: Author;
   /** Days as in `2026-11-21`. */
   published: string;
   updated?: string;
@@ -23,7 +25,8 @@ export function toArticle({ url, file, page }: ContentPage): Article[] {
   if (page.layout !== 'article') return [];
   const { lead, published, updated, tags } = page;
   const body = readBody(file);
-  const facts = { path: url, label: labelOf(page), lead, published, tags };
+  const author = authorOf(page.author);
+  const facts = { path: url, label: labelOf(page), lead, author, published, tags };
   return [
     {
       ...facts,

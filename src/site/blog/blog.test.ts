@@ -7,6 +7,7 @@ const article = (path: string, published: string, tags: readonly string[]): Arti
   path,
   label: `About ${path}`,
   lead: 'A lead.',
+  author: { name: 'The team' },
   published,
   tags,
   minutes: 5,

@@ -49,14 +49,13 @@ export function tagPage(tag: string | undefined, articles: readonly Article[]): 
     layout: 'overview',
     collection: 'blog',
     title: `Articles about ${label}`,
-    heading: `What we wrote about ${label}`,
     description:
       `${count} about ${label} from our own engineering. The newest: ${newest.label}`.slice(0, 160),
-    lead: `${count} about it, the newest first.`,
+    lead: `${count}, newest first.`,
     nextStep: {
-      title: 'Something we got wrong?',
-      text: 'Tell us where, and how you do it. We correct the article and say who noticed.',
-      label: 'Tell us where',
+      title: 'Found a mistake?',
+      text: 'Tell us where it is and what would be right. We check it and correct the article.',
+      label: 'Report a mistake',
       path: '/company/contact',
     },
     order: 0,

@@ -90,7 +90,7 @@ function ExampleNotes({ page: { rates, example, asOf, notices } }: { page: Vehic
   return (
     <ul>
       {example.isMinimum && (
-        <li>This is a minimum, not the total: one or more of its charges are not known.</li>
+        <li>This is a minimum, not the total: one or more charges are unknown.</li>
       )}
       {rates.map(({ from, to, rate, date, source }) => (
         <li key={`${from} ${to}`}>
@@ -108,7 +108,7 @@ function ExampleNotes({ page: { rates, example, asOf, notices } }: { page: Vehic
 
 const Unknown = ({ page: { unknown } }: { page: VehiclePage }) =>
   unknown.length === 0 ? (
-    <p>Nothing that these rules know of is missing here.</p>
+    <p>These rules have no known gap for this import.</p>
   ) : (
     <ul>
       {unknown.map(([label, text]) => (
@@ -131,7 +131,7 @@ const Sources = ({ page: { sources } }: { page: VehiclePage }) => (
           title
         )}
         {reference && `, ${reference}`}. Confidence: {confidence}.{' '}
-        {readOn ? `Read on ${formatUtcDate(readOn)}.` : 'No day of reading is recorded.'}
+        {readOn ? `Read on ${formatUtcDate(readOn)}.` : 'No review date is recorded.'}
       </li>
     ))}
   </ol>
@@ -149,7 +149,7 @@ export function VehiclePageView({ page }: { page: VehiclePage }) {
       </Section>
       <Section
         title={`An example: ${name}`}
-        lead="Its facts, and every charge on it. Numbers lead to the sources."
+        lead="Its facts, and every charge on it. Numbers link to the sources."
         shape="artefact"
       >
         <PairTable caption="The facts of the example" rows={facts} />
@@ -165,8 +165,8 @@ export function VehiclePageView({ page }: { page: VehiclePage }) {
         <DutyDemo preset={{ country: page.country, values }} />
       </Section>
       <Section
-        title="What is not known"
-        lead="An amount that we do not know is never counted as zero: the total is then a minimum."
+        title="Unknown amounts"
+        lead="An unknown amount is never counted as zero: the total is then a minimum."
         shape="artefact"
       >
         <Words>

@@ -34,11 +34,11 @@ export function rowsOf({ lines, rules, example }: VehiclePage): [string, string]
   return [
     ['For', `${example.name}, as in the example`],
     ...charges,
-    ['Value that is taxed', bases[rules.basis]],
+    ['Taxable value', bases[rules.basis]],
     ['Currency', rules.currency],
     ['Rules', rules.title],
     ['In force', `from ${formatUtcDate(rules.from)}${until}`],
-    ['Last reviewed', rules.readOn ? formatUtcDate(rules.readOn) : 'No day is recorded'],
+    ['Last reviewed', rules.readOn ? formatUtcDate(rules.readOn) : 'No date is recorded'],
     ['Next review', `by ${formatUtcDate(rules.reviewBy)}`],
     ...(rules.isToBeVerified
       ? [['Reliability', 'Some of these rules are still to be verified'] as [string, string]]

@@ -10,7 +10,7 @@ const Unscripted = () => (
   <noscript>
     <div className={place}>
       <Banner tone="info" title="This page needs JavaScript">
-        Switch it on for this site and load the page again, or{' '}
+        Turn it on for this site and reload the page, or{' '}
         <a href="/company/contact" className="link">
           write to us
         </a>

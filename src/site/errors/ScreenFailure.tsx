@@ -6,10 +6,10 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 
 const unloaded = {
   title: 'This page did not load',
-  text: 'A part of it could not be fetched: the connection was lost, or a new version is out.',
+  text: 'Part of it could not be loaded: the connection was lost, or a new version is out.',
 };
 const broken = {
-  title: 'Something broke on this page',
+  title: 'Something went wrong on this page',
   text: 'Reloading often helps. If it does not, tell us what you were doing.',
 };
 

@@ -44,11 +44,11 @@ function LedgerFigure() {
     <Figure
       what={
         check
-          ? `the ledger, when it was last checked on ${formatUtcDateTime(check.checkedAt)}`
+          ? `the ledger, last checked on ${formatUtcDateTime(check.checkedAt)}`
           : 'the ledger: all journals and wallets are checked every night'
       }
       href={readLastLedgerCheck.path}
-      source="Ask for the last check"
+      source="See the last check"
     >
       {check ? result : 'Nightly'}
     </Figure>
@@ -85,14 +85,14 @@ export function BuildNumbers() {
     <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
       {pageBytes && <PageFigure pageBytes={pageBytes} />}
       <Figure
-        what="calls in one contract, from which server, client and reference are made"
+        what="API calls in one contract, shared by server, client and reference"
         href="/docs/api"
         source="Read the reference"
       >
         {formatCount(counts.calls)}
       </Figure>
       <Figure
-        what="decisions on record, each with its reason and its price"
+        what="decisions on record, each with its reasons and its cost"
         href="/company/platform#decision"
         source="Read one of them"
       >

@@ -134,7 +134,7 @@ function Explanation({ form }: { form: ReturnType<typeof useReceipt> }) {
   return (
     <>
       {receipt.rules}, rules of {formatUtcDate(receipt.asOf)}, calculated by the engine behind our
-      customs API. An amount that nobody knows is never counted as zero.
+      customs API. An unknown amount is never counted as zero.
     </>
   );
 }
@@ -150,10 +150,10 @@ export function Receipt() {
       : answer.lines[at]?.code === shown.code);
   return (
     <section
-      aria-label="What a car costs at the border"
+      aria-label="Import charges on one car"
       className="border border-line p-5 shadow-float surface-raised sm:p-7"
     >
-      <p className="text-sm text-quiet">A car into the United States. Change a fact.</p>
+      <p className="text-sm text-quiet">A car imported into the United States. Change a fact.</p>
       <div className="mt-3 grid grid-cols-[6rem_1.75rem_minmax(0,1fr)] sm:grid-cols-[9rem_5rem_minmax(0,1fr)]">
         <div>
           {receipt.facts.map(({ name }, at) => (

@@ -26,7 +26,7 @@ const Cell = ({ name, children }: { name: string; children: string }) => (
 /** All services, one row each. On a small screen each row is a list. */
 export const ServiceTable = () => (
   <table className="block w-full text-left md:table">
-    <caption className="sr-only">Our services, and how each of them starts</caption>
+    <caption className="sr-only">Our services and how each one starts</caption>
     <thead className="hidden md:table-header-group">
       <tr className="border-b border-control text-sm text-quiet">
         {['Service', ...columns, ...(hasPrices ? ['From'] : [])].map((name) => (

@@ -17,7 +17,7 @@ import { Logo } from './Logo.tsx';
 const itemClass = 'inline-flex min-h-9 items-center hover:text-text pointer-coarse:min-h-11';
 
 const FooterLinks = ({ links }: { links: readonly MenuLink[] }) => (
-  <nav aria-label="Small print">
+  <nav aria-label="Legal">
     <ul className="flex flex-wrap gap-x-6">
       {links.map((link) => (
         <li key={link.path}>

@@ -4,6 +4,6 @@ export const SkipLink = () => (
     href="#content"
     className="sr-only z-60 px-4 py-2 surface-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
   >
-    Skip to the content
+    Skip to content
   </a>
 );

@@ -4,6 +4,7 @@ import { linksOf } from '../diagram/diagram-links.ts';
 import { useAddress } from '../navigation/use-address.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { usePage } from '../pages/use-page.ts';
+import { personOf } from '../people/authors.ts';
 import { type Breadcrumb, breadcrumbsOf } from '../routes/route-table.ts';
 import { feedPaths } from './feed-paths.ts';
 import {
@@ -99,7 +100,9 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON escaped so that it can't end the script.
           dangerouslySetInnerHTML={{
-            __html: printJsonLd(structuredData({ ...page, ...pick(meta) }, place, meta.jsonLd)),
+            __html: printJsonLd(
+              structuredData({ ...page, ...pick(meta), ...signed(page) }, place, meta.jsonLd),
+            ),
           }}
         />
       )}
@@ -108,3 +111,8 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
 }
 
 const pick = ({ title, description }: Meta) => ({ title, description });
+
+function signed(page: Page) {
+  const person = page.layout === 'article' && personOf(page.author);
+  return person ? { person } : {};
+}

@@ -90,6 +90,19 @@ describe('the subject of a page', () => {
       datePublished: '2026-11-18',
       dateModified: '2026-11-18',
       image: 'https://x.example/api/og?data=x',
+      author: { '@id': 'https://x.example/#organization' },
+    });
+  });
+
+  it('is an article by a person, if one signs it', () => {
+    const article = { ...page, layout: 'article', published: '2026-11-18' } as const;
+    const person = { id: 'ada-example', name: 'Ada Example', role: 'Engineer' };
+    expect(subjectOf({ ...article, person }, 'BlogPosting')?.author).toEqual({
+      '@type': 'Person',
+      name: 'Ada Example',
+      jobTitle: 'Engineer',
+      url: 'https://x.example/company/about#ada-example',
+      worksFor: { '@id': 'https://x.example/#organization' },
     });
   });
 });

@@ -1,6 +1,8 @@
 // Structured data about the company and a page, in the vocabulary of schema.org.
 import site from '#content/site.json' with { type: 'json' };
 import type { Page, PageOf } from '../pages/page-schema.ts';
+import { personPath } from '../people/authors.ts';
+import type { Person } from '../people/read-people.ts';
 import type { Breadcrumb } from '../routes/route-table.ts';
 import { absoluteUrl, type JsonLd } from './metadata.ts';
 
@@ -8,7 +10,9 @@ type CommonFields = Pick<Page, 'title' | 'description' | 'updated' | 'questions'
 type LayoutFields = Pick<PageOf<'article'>, 'published' | 'tags'> &
   Pick<PageOf<'service'>, 'deliverables'> &
   Pick<PageOf<'project'>, 'kind' | 'technologies'>;
-type PageFacts = CommonFields & { layout: Page['layout'] } & Partial<LayoutFields>;
+/** The person who signs an article; without one the company does. */
+type Signed = { person?: Pick<Person, 'id' | 'name' | 'role'> };
+type PageFacts = CommonFields & { layout: Page['layout'] } & Partial<LayoutFields> & Signed;
 type PageContext = {
   path: string;
   siteUrl: string;
@@ -145,7 +149,7 @@ function subject(page: PageFacts, { path, siteUrl, image }: PageContext): JsonLd
       url,
       mainEntityOfPage: url,
       image,
-      author: company,
+      author: page.person ? toPerson(page.person, siteUrl) : company,
       publisher: company,
       datePublished: published,
       dateModified: updated ?? published,
@@ -154,6 +158,14 @@ function subject(page: PageFacts, { path, siteUrl, image }: PageContext): JsonLd
     },
   ];
 }
+
+const toPerson = ({ id, name, role }: NonNullable<Signed['person']>, siteUrl: string): JsonLd => ({
+  '@type': 'Person',
+  name,
+  jobTitle: role,
+  url: absoluteUrl(personPath(id), siteUrl),
+  worksFor: companyOf(siteUrl),
+});
 
 const thing = (name: string): JsonLd => ({ '@type': 'Thing', name });
 

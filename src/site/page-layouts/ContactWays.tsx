@@ -16,7 +16,7 @@ const linkClass = 'link inline-block py-0.5 wrap-anywhere';
 /** All contact options in content/site.json. */
 export const ContactWays = () => (
   <dl className="border-b border-line">
-    <Way name="E-mail">
+    <Way name="Email">
       <a className={linkClass} href={`mailto:${email}`}>
         {email}
       </a>

@@ -1,14 +1,14 @@
 import { replyHours } from '#areas/leads/wire/leads.constants.ts';
 
 const steps = [
-  { when: 'At once', what: 'A mail to your address confirms that your message arrived.' },
+  { when: 'Right away', what: 'An email confirms that your message has arrived.' },
   {
     when: `Within ${replyHours} hours`,
-    what: 'A person answers you, and says so when we are not the right people.',
+    what: 'A person answers you, and tells you if we are not the right fit.',
   },
   {
     when: 'In the first week',
-    what: 'If it fits, you get a drawing of the system, and a first step with its price.',
+    what: 'If we are, you get a drawing of the system, and a first step with its price.',
   },
 ] as const;
 

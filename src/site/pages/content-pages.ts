@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { readPeople } from '../people/read-people.ts';
 import type { Route } from '../routes/route.ts';
 import { insertValues } from './content-values.ts';
 import { collections, type Page, type PageOf, readPage } from './page-schema.ts';
@@ -47,7 +48,12 @@ export function listContentPages(folder = contentFolder): ContentPage[] {
     .map((file) => file.replaceAll(path.sep, '/'))
     .map((file) => ({ file, url: urlOf(file), page: readHead(path.join(folder, file), file) }))
     .sort(byPlace);
-  for (const page of pages) checkPage(page, new Set(pages.map(({ url }) => url)));
+  const urls = new Set(pages.map(({ url }) => url));
+  const authors = readPeople(path.join(folder, 'people')).map(({ id }) => id);
+  for (const page of pages) {
+    checkPage(page, urls);
+    checkAuthor(page, authors);
+  }
   return pages;
 }
 
@@ -174,4 +180,14 @@ function checkPage({ url, file, page }: ContentPage, urls: ReadonlySet<string>):
     if (!urls.has(target)) throw new Error(`${file} links to ${target}, which is not a page.`);
     if (target === url) throw new Error(`${file} links to itself.`);
   }
+}
+
+/** An article is signed by a person who is known, or by the team. */
+function checkAuthor({ file, page }: ContentPage, known: readonly string[]): void {
+  if (page.layout !== 'article' || !page.author || known.includes(page.author)) return;
+  throw new Error(
+    `${file}: author "${page.author}" is not in content/people/. ` +
+      (known.length > 0 ? `There are: ${known.join(', ')}.` : 'It has no people yet.') +
+      ' Without an author the team signs the article.',
+  );
 }

@@ -108,7 +108,7 @@ const inCollection = {
 
 const technologies = z.array(words).min(1);
 
-const pageSchema = z.discriminatedUnion('layout', [
+export const pageSchema = z.discriminatedUnion('layout', [
   z.strictObject({ layout: z.enum(['plain', 'prose', 'contact', 'search']), ...common }),
   z.strictObject({
     layout: z.literal('overview'),
@@ -161,6 +161,8 @@ const pageSchema = z.discriminatedUnion('layout', [
     layout: z.literal('article'),
     ...common,
     lead: words,
+    /** The person of content/people/ who signs it; the team when left out. */
+    author: slug.optional(),
     published: z.iso.date(),
     tags: z.array(slug).min(1).max(5),
     diagram: diagramSchema.optional(),
@@ -183,6 +185,10 @@ export function readPage(data: unknown, file: string): Page {
   if (page.layout === 'solution' && page.parts.length !== page.diagram.layers.length)
     throw invalidFrontmatter(file, [
       { path: ['parts'], message: 'needs one entry for each layer' },
+    ]);
+  if (page.layout === 'article' && page.updated && page.updated < page.published)
+    throw invalidFrontmatter(file, [
+      { path: ['updated'], message: 'is before the day of publication' },
     ]);
   return page;
 }

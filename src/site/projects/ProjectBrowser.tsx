@@ -102,7 +102,7 @@ export function ProjectBrowser() {
           <Summary count={shown.length} isFiltered={isFiltered} />
           {shown.length === 0 && (
             <p className="border-t border-line py-10 text-lg">
-              No project is all of that at once. Take one of the filters away.
+              No project matches all of these filters. Remove one of them.
             </p>
           )}
           <ProjectShelves cards={shown} />

@@ -83,8 +83,8 @@ describe('a choice', () => {
 describe('facetPage', () => {
   it('describes the list, and names the list of all projects as canonical', () => {
     const page = facetPage({ industry: 'mining' }, cards);
-    expect(page).toMatchObject({ title: 'Systems for mining', canonical: '/projects' });
-    expect(page?.description).toMatch(/^2 kinds of systems/);
+    expect(page).toMatchObject({ title: 'Projects for mining', canonical: '/projects' });
+    expect(page?.description).toMatch(/^Projects for mining: 2 in all\./);
   });
 
   it('is undefined for a value that no project has', () => {

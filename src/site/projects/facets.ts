@@ -97,9 +97,9 @@ export function readChoice(path: string, query?: URLSearchParams): Choice {
 }
 
 const headings: Record<Facet, string> = {
-  industry: 'Systems for',
-  service: 'Systems that begin with',
-  technology: 'Systems made of',
+  industry: 'Projects for',
+  service: 'Projects that include',
+  technology: 'Projects that use',
 };
 
 /** The frontmatter of the page of one value; undefined for an unknown value. */
@@ -108,18 +108,19 @@ export function facetPage(choice: Choice, cards: readonly PageCard[]): Page | un
   const value = facet && listValues(cards, facet).find(({ slug }) => slug === choice[facet]);
   if (!facet || !value) return undefined;
   const label = facet === 'technology' ? value.label : inSentence(value.label);
-  const kinds = value.count === 1 ? 'One kind of system' : `${value.count} kinds of systems`;
+  const title = `${headings[facet]} ${label}`;
+  const count = value.count === 1 ? 'One project' : `${value.count} projects`;
   return {
     layout: 'overview',
     collection: 'projects',
-    title: `${headings[facet]} ${label}`,
-    description: `${kinds} that we build, filed under ${label}. Each has its architecture sketch, the decisions behind it and its parts.`,
-    lead: `${kinds}, each with the drawing that we start from.`,
+    title,
+    description: `${title}: ${value.count} in all. Each says whether it runs here or is a blueprint, how it works, and what you receive.`,
+    lead: `${count}. Each says whether it runs here or is a blueprint: a design that we would start from.`,
     canonical: '/projects',
     nextStep: {
-      title: 'Is yours between two of them?',
-      text: 'Name both and what comes in between. We answer with the drawing we would start from.',
-      label: 'Name both',
+      title: 'Is yours missing?',
+      text: 'Tell us what the system has to do. We answer with the drawing that we would start from.',
+      label: 'Describe your system',
       path: '/company/contact',
     },
     order: 0,

@@ -15,7 +15,7 @@ export const shelves: Record<Shelf, ShelfText> = {
   running: {
     label: 'Running here',
     ofOne: 'Running here',
-    lead: 'Parts of the platform behind this site. Each can be opened and tried.',
+    lead: 'Parts of the platform behind this site. You can open and try each of them.',
     notice: 'This runs in the platform behind this site.',
   },
   blueprint: {

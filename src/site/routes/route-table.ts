@@ -16,7 +16,7 @@ const screens: readonly Route[] = [
     ...screen,
     path: '/auth',
     label: 'Sign In',
-    description: 'Sign in with a 6-digit code that reaches you by e-mail.',
+    description: 'Sign in with a 6-digit code that we send to your email address.',
   },
   {
     ...screen,
@@ -36,7 +36,7 @@ const generatedRoutes: readonly Route[] = [
     ...screen,
     path: '/blog/tags/:tag',
     label: 'Articles by tag',
-    description: 'What we wrote about one thing.',
+    description: 'Articles about one subject.',
   },
   {
     ...screen,
@@ -159,7 +159,7 @@ export type Sitemap = {
  */
 export function buildSitemap(
   routes = routeTable,
-  mainDescription = 'The home page and what belongs to no section.',
+  mainDescription = 'The home page and pages outside the other sections.',
 ): Sitemap {
   const open = routes.filter(
     (route) => !(route.isHiddenInSitemap || route.isProtected || route.path.includes(':')),

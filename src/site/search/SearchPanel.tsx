@@ -41,15 +41,15 @@ const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }
 );
 
 const messages = {
-  idle: 'Words from a title or a text, such as “ledger” or “scraper”.',
-  busy: 'Looking...',
+  idle: 'Search for a word or two, such as “ledger” or “price”.',
+  busy: 'Searching...',
   failed: 'The search could not be loaded. Check your connection, then try again.',
 };
 
 function statusText(state: SearchState, words: string, hitsMax: number): string {
   if (state.kind !== 'found') return messages[state.kind];
   const { length } = state.hits;
-  if (length === 0) return `Nothing on this site says “${words.trim()}”. Try fewer or other words.`;
+  if (length === 0) return `No results for “${words.trim()}”. Try fewer or different words.`;
   return length > hitsMax ? `${hitsMax} of ${length} pages` : formatCount(length, 'page');
 }
 

@@ -25,7 +25,7 @@ const otherEntries: readonly SearchEntry[] = [
   {
     path: '/auth',
     label: 'Sign In',
-    description: 'Sign in with a 6-digit code that reaches you by e-mail.',
+    description: 'Sign in with a 6-digit code that we send to your email address.',
     alsoCalled: ['login', 'log in', 'signin', 'sign up', 'signup', 'register', 'account'],
   },
 ];

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(resetBrowser);
 
 test('a mistyped word finds its page; arrows move in the results', async () => {
-  await expect.poll(status).toMatch(/^Words from a title/);
+  await expect.poll(status).toMatch(/^Search for a word or two/);
   await userEvent.fill(field(), 'pricng');
   await expect.poll(() => hits()[0]?.textContent).toMatch(/^Pricing/);
   (field().element() as HTMLElement).focus();
@@ -54,7 +54,7 @@ test('Enter opens the first result', async () => {
 
 test('a query without a result says so; words that every page has are no query', async () => {
   await userEvent.fill(field(), 'xyzzyx');
-  await expect.poll(status).toContain('Nothing on this site says “xyzzyx”');
+  await expect.poll(status).toContain('No results for “xyzzyx”');
   await userEvent.fill(field(), 'how do I');
-  await expect.poll(status).toMatch(/^Words from a title/);
+  await expect.poll(status).toMatch(/^Search for a word or two/);
 });

@@ -9,7 +9,7 @@ const Demo = lazy(() => import('#areas/customs/ui/demo/Demo.tsx'));
 const Shape = () => (
   <>
     <noscript>
-      <p className="mb-5">The calculator needs JavaScript. The API answers without it.</p>
+      <p className="mb-5">The calculator needs JavaScript. The API works without it.</p>
     </noscript>
     <div className="grid gap-5 sm:grid-cols-2">
       {['destination', 'price', 'powertrain', 'engine', 'produced', 'more'].map((field) => (

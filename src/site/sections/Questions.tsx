@@ -5,7 +5,7 @@ type QuestionsProps = { questions: readonly { question: string; answer: string }
 
 /** Frequently asked questions as native `details`. */
 export const Questions = ({ questions }: QuestionsProps) => (
-  <Section title="Questions people ask first">
+  <Section title="Common questions">
     <div className="border-b border-line">
       {questions.map(({ question, answer }) => (
         <details key={question} className="group border-t border-line">

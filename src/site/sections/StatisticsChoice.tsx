@@ -13,14 +13,14 @@ const states = {
 export function StatisticsChoice() {
   const consent = useConsent();
   // Printed before it is known whether the operator counts.
-  if (!useIsHydrated()) return <p>Without JavaScript this site counts no visits.</p>;
-  if (!analyticsTagId) return <p>This site counts no visits.</p>;
+  if (!useIsHydrated()) return <p>Without JavaScript, your visits are not counted.</p>;
+  if (!analyticsTagId) return <p>This site does not count visits.</p>;
   return (
     <>
       <p>
         With your consent we count which pages are opened, through Google Analytics. It stores the
-        cookies <code>_ga</code> and <code>_ga_…</code> for up to two years and sees your network
-        address and the paths of the pages. Your choice is stored in your browser as{' '}
+        cookies <code>_ga</code> and <code>_ga_…</code> for up to two years and sees your IP address
+        and the paths of the pages. Your choice is stored in your browser as{' '}
         <code>analytics_consent</code>.
       </p>
       <p role="status">{states[consent]}</p>

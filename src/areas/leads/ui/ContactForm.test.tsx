@@ -345,7 +345,7 @@ describe('sending', () => {
     await expect
       .element(line)
       .toHaveTextContent(
-        'Your message was sent on 22 Nov 2026, 10:15. We will answer to ada@example.com by 23 Nov 2026, 10:15.',
+        'Your message was sent on 22 Nov 2026, 10:15. We will reply to ada@example.com by 23 Nov 2026, 10:15.',
       );
     await userEvent.fill(box('Full Name'), 'Ada');
     await expect.element(line).toBeVisible();

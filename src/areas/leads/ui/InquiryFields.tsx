@@ -100,7 +100,7 @@ export function ShortInquiryFields(props: FieldsProps) {
   const field = useFields(props);
   return (
     <>
-      <TextArea label="What has to work" required rows={4} {...field('message')} />
+      <TextArea label="What do you need?" required rows={4} {...field('message')} />
       <TextField
         label="Your email"
         required

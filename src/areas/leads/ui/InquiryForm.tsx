@@ -11,7 +11,7 @@ import { type InquiryFormProps, useInquiryForm } from './use-inquiry-form.ts';
 /** The version of this notice is stored with the inquiry. */
 const PrivacyNote = () => (
   <p className="min-w-0 flex-1 basis-60 text-sm text-quiet">
-    We use what you enter to answer you. More in our{' '}
+    We use what you enter to answer you. See our{' '}
     <a href={siteSettings.privacyUrl} target="_blank" rel="noreferrer" className="link">
       Privacy Policy
     </a>

@@ -27,7 +27,7 @@ const SentInquiry = ({ email, at }: SentInquiryProps) => (
   <p className="flex items-start gap-2 border-l-2 border-success pl-4 text-sm">
     <CircleCheck size={18} aria-hidden className="mt-0.5 shrink-0 text-success" />
     <span className="min-w-0 wrap-anywhere">
-      Your message was sent on <Time at={at} />. We will answer to <strong>{email}</strong> by{' '}
+      Your message was sent on <Time at={at} />. We will reply to <strong>{email}</strong> by{' '}
       <Time at={new Date(at.getTime() + replyHours * hourMs)} />.
     </span>
   </p>

@@ -30,7 +30,7 @@ afterEach(resetBrowser);
 test('sends the message with the address as the name', async () => {
   const { callsTo } = await open();
   await expect.element(box('Full Name')).not.toBeInTheDocument();
-  await userEvent.fill(box('What has to work'), 'A loom that computes.');
+  await userEvent.fill(box('What do you need?'), 'A loom that computes.');
   await userEvent.fill(box('Your email'), ' Ada@example.com');
   await pressSend();
   await expect
@@ -52,7 +52,7 @@ test('shows what is missing at both fields', async () => {
   await pressSend();
   await expect.element(box('Your email')).toHaveAccessibleDescription('Please enter a valid email');
   await expect
-    .element(box('What has to work'))
+    .element(box('What do you need?'))
     .toHaveAccessibleDescription('Message must be at least 10 characters');
   expect(callsTo(submitPath)).toEqual([]);
 });
@@ -60,8 +60,8 @@ test('shows what is missing at both fields', async () => {
 test('leaves the other entries of the draft for the contact page', async () => {
   sessionStorage.setItem('contact_draft', JSON.stringify({ company: 'Acme', message: 'A loom' }));
   await open();
-  await expect.element(box('What has to work')).toHaveValue('A loom');
-  await userEvent.type(box('What has to work'), ' that computes');
+  await expect.element(box('What do you need?')).toHaveValue('A loom');
+  await userEvent.type(box('What do you need?'), ' that computes');
   const draft = () => JSON.parse(sessionStorage.getItem('contact_draft') ?? '{}');
   await expect.poll(draft).toMatchObject({ company: 'Acme', message: 'A loom that computes' });
 });
