@@ -5,7 +5,7 @@ import { booking } from './contact-booking.ts';
 const { email, phone, address, messaging } = site.contact;
 
 const Way = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[8rem_1fr]">
+  <div className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[8rem_1fr] sm:items-baseline">
     <dt className="text-sm text-quiet">{name}</dt>
     <dd>{children}</dd>
   </div>
@@ -16,7 +16,7 @@ const linkClass = 'link inline-block py-0.5 wrap-anywhere';
 /** All contact options in content/site.json. */
 export const ContactWays = () => (
   <dl className="border-b border-line">
-    <Way name="E-mail">
+    <Way name="Email">
       <a className={linkClass} href={`mailto:${email}`}>
         {email}
       </a>
