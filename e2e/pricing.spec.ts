@@ -35,7 +35,7 @@ test('the tabs of the prices are reached by keyboard, and what all plans have is
   await tab(page, 'API plans').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/pricing\/api$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'API plans' })).toBeFocused();
   await expect(page.getByText('Customs and vehicle calculations')).toHaveCount(1);
   await page.goBack();
   await expect(openTab(page)).toHaveText('Working with us');

@@ -14,6 +14,6 @@ export const Opening = ({ title, lead, tabs }: OpeningProps) => (
       <h1 className="text-4xl lg:col-span-7">{title}</h1>
       <p className="text-lg text-quiet lg:col-span-5 lg:self-end">{lead}</p>
     </div>
-    {tabs && <PageTabs label={title} tabs={tabs} />}
+    {tabs && <PageTabs tabs={tabs} />}
   </div>
 );

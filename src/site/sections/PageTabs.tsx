@@ -1,17 +1,17 @@
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useAddress } from '../navigation/use-address.ts';
-import { isActivePath } from '../routes/route-table.ts';
+import { findRoute, isActivePath } from '../routes/route-table.ts';
 
 export type PageTab = { label: string; path: string };
 
 /**
- * Pages that look like the tabs of one. They are links, so that each has an address and works
+ * Pages that look like the tabs of one, which is called like the first of them. They are links, so that each has an address and works
  * without scripts, with the keyboard and in a new window.
  */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+export function PageTabs({ tabs }: { tabs: readonly PageTab[] }) {
   const address = useAddress();
   return (
-    <nav aria-label={label}>
+    <nav aria-label={findRoute(tabs[0]?.path ?? '')?.label}>
       <ul className="flex gap-x-8">
         {tabs.map((tab) => (
           <li key={tab.path}>
