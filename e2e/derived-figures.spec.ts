@@ -123,7 +123,7 @@ test('the price of a plan follows plan and period', async ({ page }) => {
   await expect(bill).toContainText('To pay now');
   await expect(bill).toContainText('$79.00');
   await bill.getByRole('button', { name: 'Not now' }).click();
-  await page.getByText('Yearly, 16 % less').click();
+  await page.getByText('Yearly, 16% less').click();
   await page.getByRole('button', { name: 'Choose Pro' }).click();
   await expect(bill).toContainText('$790.00');
   await bill.getByRole('button', { name: 'Not now' }).click();

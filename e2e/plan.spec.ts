@@ -10,9 +10,9 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   quiet.allow(/Transition was aborted/);
   // An anonymous visitor chooses a plan and returns to it after signing in.
   const address = uniqueEmail();
-  await page.goto('/pricing');
+  await page.goto('/pricing/api');
   await expect(page.getByText('14 days free', { exact: true })).toBeVisible();
-  await page.getByText('Yearly, 16 % less').click();
+  await page.getByText('Yearly, 16% less').click();
   await expect(page.getByText('a year, $65.83 a month')).toBeVisible();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
   await requestCode(page, address);

@@ -33,6 +33,12 @@ export function formatMoney(text: string, currency: string, style?: MoneyStyle):
 export const formatPrice = (text: string, currency: string): string =>
   formatMoney(text, currency).replace(/\.00$/, '');
 
+/** `$0.0002`: the price of a small unit, with all of its decimals. */
+export const formatUnitPrice = (text: string, currency: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 12 }).format(
+    text as Intl.StringNumericLiteral,
+  );
+
 /** `$1.2K`, for the axes of charts. */
 export const formatCompactMoney = (value: number, currency: string): string =>
   new Intl.NumberFormat(locale, {

@@ -16,6 +16,7 @@ import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
 import { DutyDemo } from './sections/DutyDemo.tsx';
 import { Feature, Features } from './sections/Features.tsx';
+import { FirstSteps } from './sections/FirstSteps.tsx';
 import { HeadingThree, HeadingTwo } from './sections/Headings.tsx';
 import { LiveCalls } from './sections/LiveCalls.tsx';
 import { NextStep } from './sections/NextStep.tsx';
@@ -46,6 +47,7 @@ const components = {
   DutyDemo,
   Feature,
   Features,
+  FirstSteps,
   LiveCalls,
   LiveHero,
   NextStep,

@@ -7,22 +7,24 @@ const tags = countTags(contentArticles);
 
 type TagMenuProps = { active?: string | undefined };
 
-/** Every tag; the active one links back to all articles. */
+/** Tags of several articles, and the active one, which links back to all articles. */
 export const TagMenu = ({ active }: TagMenuProps) => (
   <nav aria-label="Tags" className="mx-auto max-w-page px-gutter pb-10">
     <ul className="flex flex-wrap gap-2 text-sm">
-      {tags.map(({ tag, count }) => (
-        <li key={tag}>
-          <PageLink
-            href={tag === active ? '/blog' : tagPath(tag)}
-            {...(tag === active && { 'aria-current': 'true' as const })}
-            className="inline-flex min-h-9 items-center gap-2 rounded-control border border-control px-3 hover:border-text aria-[current]:border-accent aria-[current]:text-accent pointer-coarse:min-h-11"
-          >
-            {tagLabel(tag)}
-            <span className="text-xs text-quiet tabular-nums">{count}</span>
-          </PageLink>
-        </li>
-      ))}
+      {tags
+        .filter(({ tag, count }) => count > 1 || tag === active)
+        .map(({ tag, count }) => (
+          <li key={tag}>
+            <PageLink
+              href={tag === active ? '/blog' : tagPath(tag)}
+              {...(tag === active && { 'aria-current': 'true' as const })}
+              className="inline-flex min-h-9 items-center gap-2 rounded-control border border-control px-3 hover:border-text aria-[current]:border-accent aria-[current]:text-accent pointer-coarse:min-h-11"
+            >
+              {tagLabel(tag)}
+              <span className="text-xs text-quiet tabular-nums">{count}</span>
+            </PageLink>
+          </li>
+        ))}
     </ul>
   </nav>
 );

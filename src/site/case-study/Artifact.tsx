@@ -12,7 +12,7 @@ export function Artifact({ name, children }: { name: ArtifactName; children: Rea
   return (
     <details id={name} open={isLinked} className="group scroll-mt-20 border-t border-line">
       <summary className="grid min-h-16 list-none grid-cols-[1fr_auto] items-center gap-x-6 py-4 [&::-webkit-details-marker]:hidden">
-        <span className="grid gap-x-8 gap-y-1 sm:grid-cols-[14rem_1fr] sm:items-baseline">
+        <span className="grid gap-x-8 gap-y-1 sm:grid-cols-[17rem_1fr] sm:items-baseline">
           <span className="font-display text-xl font-semibold">{title}</span>
           <span className="text-quiet">{line}</span>
         </span>

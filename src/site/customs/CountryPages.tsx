@@ -5,6 +5,11 @@ import { vehiclePageEntries } from './vehicle-page-entries.ts';
 
 const linkClass = 'link inline-flex min-h-9 items-center pointer-coarse:min-h-11';
 
+const nameClass =
+  'mr-4 inline-flex min-h-9 items-center font-medium hover:text-accent pointer-coarse:min-h-11';
+const kindClass =
+  'mr-4 inline-flex min-h-9 items-center text-sm text-quiet underline decoration-control underline-offset-4 hover:text-text pointer-coarse:min-h-11';
+
 /** The other pages of a country. */
 export function CountryPages({ country, path }: { country: string; path: string }) {
   const place = formatCountry(country);
@@ -44,7 +49,7 @@ export function CountryList() {
               key={path}
               href={path}
               aria-label={label}
-              className={category ? `${linkClass} mr-4 text-sm` : `${linkClass} mr-4 font-medium`}
+              className={category ? kindClass : nameClass}
             >
               {category ? label.replace(/, .*/, '') : label}
             </PageLink>

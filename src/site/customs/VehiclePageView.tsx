@@ -27,7 +27,9 @@ const PairTable = ({ caption, rows }: PairTableProps) => (
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th scope="row" className="w-2/5">
+              {name}
+            </th>
             <td>{value}</td>
           </tr>
         ))}
@@ -57,7 +59,9 @@ function ExampleTable({ page: { lines, example } }: { page: VehiclePage }) {
         <tr>
           <th scope="col">Charge</th>
           <th scope="col">Rate</th>
-          <th scope="col">Amount</th>
+          <th scope="col" className="sm:text-right">
+            Amount
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -68,13 +72,15 @@ function ExampleTable({ page: { lines, example } }: { page: VehiclePage }) {
               <SourceMarks numbers={line.sources} />
             </th>
             <td data-label="Rate">{line.rate ?? 'Unknown'}</td>
-            <td data-label="Amount">{amountOf(line)}</td>
+            <td data-label="Amount" className="sm:text-right">
+              {amountOf(line)}
+            </td>
           </tr>
         ))}
         <tr>
           <th scope="row">Duties and taxes</th>
           <td data-label="Rate">{example.value ? `on ${example.value}` : ''}</td>
-          <td data-label="Amount">
+          <td data-label="Amount" className="sm:text-right">
             <strong>
               {example.isMinimum && 'at least '}
               {example.total}

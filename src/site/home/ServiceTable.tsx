@@ -1,16 +1,12 @@
-import site from '#content/site.json' with { type: 'json' };
 import { PageLink } from '../navigation/PageLink.tsx';
 import { contentCards } from '../pages/content-cards.ts';
+import { firstStepPrice } from '../pages/first-step-prices.ts';
 
 const services = contentCards.flatMap(({ path, label, service }) =>
   service ? [{ path, label, ...service }] : [],
 );
 
-/** Optional in content/site.json: the price of the first step by service, as text. */
-const prices: Readonly<Record<string, string>> =
-  (site as { firstStepPrices?: Record<string, string> }).firstStepPrices ?? {};
-const priceOf = (path: string) => prices[path.split('/').at(-1) ?? ''];
-const hasPrices = services.some(({ path }) => priceOf(path));
+const hasPrices = services.some(({ path }) => firstStepPrice(path));
 
 const columns = ['What it is for', 'First step', 'Takes', 'You receive first'] as const;
 
@@ -55,7 +51,7 @@ export const ServiceTable = () => (
               {text}
             </Cell>
           ))}
-          {hasPrices && <Cell name="From">{priceOf(path) ?? 'Ask'}</Cell>}
+          {hasPrices && <Cell name="From">{firstStepPrice(path) ?? 'Ask'}</Cell>}
         </tr>
       ))}
     </tbody>

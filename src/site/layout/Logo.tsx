@@ -16,7 +16,7 @@ const briefs = {
   /** On the narrowest screens. */
   narrow: { link: 'max-[22.5rem]:min-w-11', name: 'max-[22.5rem]:sr-only' },
   /** Beside the menus, where they leave no room for it. */
-  crowded: { link: 'md:max-lg:min-w-11', name: 'md:max-lg:sr-only' },
+  crowded: { link: 'md:max-lg:min-w-9', name: 'md:max-lg:sr-only' },
 };
 
 type LogoProps = { brief?: keyof typeof briefs };

@@ -8,7 +8,7 @@ import { Logo } from './Logo.tsx';
 
 export const SiteHeader = () => (
   <header className="sticky top-0 z-40 border-b border-line surface-ground">
-    <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-gutter">
+    <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-gutter md:max-lg:gap-1">
       <Logo brief="crowded" />
       <nav aria-label="Main" className="hidden flex-1 text-sm md:flex lg:ml-6">
         {mainMenu.map((section) => (
@@ -20,7 +20,7 @@ export const SiteHeader = () => (
       </div>
       <div className="ml-auto hidden items-center gap-1 md:flex lg:gap-2">
         <SessionActions />
-        <TalkLink size="small" />
+        <TalkLink size="small" className="max-lg:px-2 in-data-signed-in:max-lg:hidden" />
       </div>
       <SiteDrawerButton />
     </div>

@@ -17,7 +17,12 @@ export function SessionActions() {
   return (
     <>
       <ThemeToggle />
-      <ButtonLink asChild variant="quiet" size="small" className="in-data-signed-in:hidden">
+      <ButtonLink
+        asChild
+        variant="quiet"
+        size="small"
+        className="max-lg:px-2 in-data-signed-in:hidden"
+      >
         <PageLink href="/auth">Sign In</PageLink>
       </ButtonLink>
       <ButtonLink asChild size="small" className="hidden! in-data-signed-in:inline-flex!">

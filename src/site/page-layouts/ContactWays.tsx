@@ -5,7 +5,7 @@ import { booking } from './contact-booking.ts';
 const { email, phone, address, messaging } = site.contact;
 
 const Way = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[8rem_1fr]">
+  <div className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[8rem_1fr] sm:items-baseline">
     <dt className="text-sm text-quiet">{name}</dt>
     <dd>{children}</dd>
   </div>

@@ -5,7 +5,9 @@ import { PageHeading } from '../layout/PageHeading.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import { usePage } from '../pages/use-page.ts';
 import { findRoute } from '../routes/route-table.ts';
+import { NextStep } from '../sections/NextStep.tsx';
 import { DocsMenu } from './DocsMenu.tsx';
+import { NextDocsPage } from './NextDocsPage.tsx';
 
 /** A page of text: one column of at most 68 characters. */
 export default function ProseLayout() {
@@ -14,24 +16,30 @@ export default function ProseLayout() {
   // The page for unknown addresses is prerendered once for all of them.
   const isBelowAnother = address.lastIndexOf('/') > 0 && findRoute(address)?.path === address;
   return (
-    <article className="mx-auto grid w-full max-w-page gap-10 px-gutter py-section lg:grid-cols-12">
-      <div className="lg:col-span-4">
-        {isBelowAnother && (
-          <div className="mb-3">
-            <Breadcrumbs />
+    <>
+      <article className="mx-auto grid w-full max-w-page gap-10 px-gutter py-section lg:grid-cols-12">
+        <div className="lg:col-span-4">
+          {isBelowAnother && (
+            <div className="mb-3">
+              <Breadcrumbs />
+            </div>
+          )}
+          <PageHeading />
+          {page?.updated && (
+            <p className="mt-4 text-sm text-quiet">
+              Last changed on <time dateTime={page.updated}>{formatUtcDate(page.updated)}</time>
+            </p>
+          )}
+          <DocsMenu />
+        </div>
+        <div className="min-w-0 lg:col-span-7 lg:col-start-6">
+          <div className="prose">
+            <Outlet />
           </div>
-        )}
-        <PageHeading />
-        {page?.updated && (
-          <p className="mt-4 text-sm text-quiet">
-            Last changed on <time dateTime={page.updated}>{formatUtcDate(page.updated)}</time>
-          </p>
-        )}
-        <DocsMenu />
-      </div>
-      <div className="prose min-w-0 lg:col-span-7 lg:col-start-6">
-        <Outlet />
-      </div>
-    </article>
+          <NextDocsPage />
+        </div>
+      </article>
+      {page?.nextStep && <NextStep {...page.nextStep} />}
+    </>
   );
 }

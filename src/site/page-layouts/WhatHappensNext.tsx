@@ -20,7 +20,7 @@ export const WhatHappensNext = () => (
     </h2>
     <ol className="mt-4 grid gap-4">
       {steps.map(({ when, what }) => (
-        <li key={when} className="grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
+        <li key={when} className="grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
           <span className="text-sm text-quiet">{when}</span>
           <span className="max-w-measure">{what}</span>
         </li>

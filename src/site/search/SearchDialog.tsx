@@ -7,7 +7,7 @@ export type SearchDialogProps = { onClose: () => void };
 export function SearchDialog({ onClose }: SearchDialogProps) {
   const [words, setWords] = useState('');
   return (
-    <Dialog isOpen onOpenChange={onClose} title="Search" size="medium">
+    <Dialog isOpen onOpenChange={onClose} title="Search" size="medium" isAtTop>
       <SearchPanel words={words} onWordsChange={setWords} onOpen={onClose} hasFocus />
     </Dialog>
   );

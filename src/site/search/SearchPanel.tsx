@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { sectionLinks } from '../menus/section-links.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { breadcrumbsOf } from '../routes/route-table.ts';
 import { excerptOf, type Hit } from './search-index.ts';
@@ -38,6 +39,25 @@ const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }
       </span>
     </PageLink>
   </li>
+);
+
+/** Where to go on without a result. */
+const Sections = ({ onOpen }: { onOpen?: (() => void) | undefined }) => (
+  <nav aria-label="Main sections">
+    <ul className="flex flex-wrap gap-2 pb-1 text-sm">
+      {sectionLinks.map(({ path, label }) => (
+        <li key={path}>
+          <PageLink
+            href={path}
+            onClick={onOpen}
+            className="inline-flex min-h-9 items-center rounded-control border border-control px-3 hover:border-text pointer-coarse:min-h-11"
+          >
+            {label}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
 );
 
 const messages = {
@@ -97,6 +117,7 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
         {statusText(state, words, hitsMax)}
       </p>
       {state.kind === 'failed' && <Button onClick={state.retry}>Try again</Button>}
+      {(state.kind === 'idle' || (isSettled && hits.length === 0)) && <Sections onOpen={onOpen} />}
       {hits.length > 0 && (
         <ul className="border-b border-line">
           {hits.slice(0, hitsMax).map((hit) => (

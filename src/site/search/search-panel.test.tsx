@@ -23,6 +23,7 @@ test('a mistyped word finds its page; arrows move in the results', async () => {
   await expect.poll(status).toMatch(/^Search for a word or two/);
   await userEvent.fill(field(), 'pricng');
   await expect.poll(() => hits()[0]?.textContent).toMatch(/^Pricing/);
+  await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
   (field().element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(hits()[0]);
@@ -55,6 +56,8 @@ test('Enter opens the first result', async () => {
 test('a query without a result says so; words that every page has are no query', async () => {
   await userEvent.fill(field(), 'xyzzyx');
   await expect.poll(status).toContain('No results for “xyzzyx”');
+  const sections = page.getByRole('navigation', { name: 'Main sections' });
+  await expect.element(sections.getByRole('link', { name: 'Pricing' })).toBeVisible();
   await userEvent.fill(field(), 'how do I');
   await expect.poll(status).toMatch(/^Search for a word or two/);
 });

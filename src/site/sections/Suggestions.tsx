@@ -3,15 +3,11 @@ import { Search } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { MenuAnchor } from '../menus/MenuAnchor.tsx';
-import { type MenuLink, mainMenu } from '../menus/menu.ts';
+import type { MenuLink } from '../menus/menu.ts';
+import { sectionLinks } from '../menus/section-links.ts';
 import { useAddress } from '../navigation/use-address.ts';
 import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
 import { likelyPages } from '../search/load-search.ts';
-
-const sectionLinks = [
-  ...mainMenu.map(({ path, title }) => ({ path, label: title })),
-  { path: '/company/contact', label: 'Contact' },
-];
 
 const LinkList = ({ links }: { links: readonly MenuLink[] }) => (
   <ul className="list-none! border-t border-line pl-0!">

@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { useFocusReturn } from '../focus/use-focus-return.ts';
-import { dialogBoxClass, scrimClass } from './dialog-class.ts';
+import { dialogBoxClass, scrimClass, topDialogBoxClass } from './dialog-class.ts';
 
 export type DialogProps = {
   isOpen: boolean;
@@ -17,6 +17,8 @@ export type DialogProps = {
   /** Opens the dialog; the focus returns to it when the dialog closes. */
   trigger?: ReactElement;
   size?: 'small' | 'medium' | 'large';
+  /** For content that changes its height with each key. */
+  isAtTop?: boolean;
 };
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' };
@@ -30,7 +32,10 @@ export function Dialog(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
-          className={clsx(dialogBoxClass, widths[size ?? 'medium'])}
+          className={clsx(
+            props.isAtTop ? topDialogBoxClass : dialogBoxClass,
+            widths[size ?? 'medium'],
+          )}
           {...(description === undefined && { 'aria-describedby': undefined })}
           {...(!trigger && focusReturn)}
         >

@@ -1,7 +1,6 @@
-import clsx from 'clsx';
-import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { describeField, FieldFrame, type FieldProps, fieldBoxClass } from './FieldFrame.tsx';
+import { describeField, FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { SelectBox } from './SelectBox.tsx';
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 
@@ -21,30 +20,19 @@ export function SelectField(props: SelectFieldProps) {
       {...{ id, label, help, error, isLabelHidden, className }}
       isRequired={select.required}
     >
-      <div className="relative">
-        <select
-          {...select}
-          {...describeField(id, { help, error })}
-          id={id}
-          className={clsx(
-            fieldBoxClass,
-            'h-10 appearance-none truncate border-control! bg-field! pr-9 pointer-coarse:h-11',
-            error && 'border-danger!',
-          )}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          size={16}
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-quiet"
-        />
-      </div>
+      <SelectBox
+        {...select}
+        {...describeField(id, { help, error })}
+        id={id}
+        {...(error && { className: 'border-danger!' })}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </SelectBox>
     </FieldFrame>
   );
 }

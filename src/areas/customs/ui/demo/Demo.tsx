@@ -135,7 +135,7 @@ export default function Demo({ preset }: { preset?: DemoPreset | undefined }) {
       <form onSubmit={submit} className="grid gap-5">
         <DemoFields form={form} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" isBusy={form.isBusy} busyLabel="Calculating...">
+          <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Calculating...">
             Calculate
           </Button>
           {questions.needs.length > 0 && (

@@ -5,6 +5,7 @@ import {
   type FieldProps,
   fieldBoxClass,
 } from '#ui/fields/FieldFrame.tsx';
+import { SelectBox } from '#ui/fields/SelectBox.tsx';
 
 /** Those that always have a rate, if need be that of the snapshot. Others are cryptocurrencies. */
 export const currencyCodes: readonly string[] = Object.keys(snapshot.rates)
@@ -23,18 +24,19 @@ type CurrencySelectProps = {
 
 /** Only codes, because the list is long. */
 export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) => (
-  <select
+  <SelectBox
     aria-label={label}
     value={value}
     onChange={({ target }) => onChange(target.value)}
-    className={`${fieldBoxClass} h-10 w-22! shrink-0 rounded-l-none border-l-0! border-control! bg-field! px-2! font-mono text-sm pointer-coarse:h-11`}
+    frameClassName="w-24 shrink-0"
+    className="rounded-l-none border-l-0! font-mono text-sm"
   >
     {listCurrencyCodes(value).map((code) => (
       <option key={code} value={code}>
         {code}
       </option>
     ))}
-  </select>
+  </SelectBox>
 );
 
 type MoneyFieldProps = FieldProps & {

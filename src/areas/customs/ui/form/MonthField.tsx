@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
 import { describeField, type FieldProps, fieldBoxClass } from '#ui/fields/FieldFrame.tsx';
+import { SelectBox } from '#ui/fields/SelectBox.tsx';
 
 const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
@@ -45,12 +46,11 @@ export function MonthField({ id, label, help, error, required, value, onChange }
           onChange={({ target }) => onChange(join(target.value.replace(/\D/g, ''), month))}
           className={clsx(box, 'font-mono', error && 'border-danger!')}
         />
-        <select
+        <SelectBox
           aria-label="Month"
           value={month}
           disabled={year.length < 4}
           onChange={({ target }) => onChange(join(year, target.value))}
-          className={box}
         >
           <option value="">Month not known</option>
           {months.map((one) => (
@@ -58,7 +58,7 @@ export function MonthField({ id, label, help, error, required, value, onChange }
               {one.label}
             </option>
           ))}
-        </select>
+        </SelectBox>
       </div>
       {help && (
         <p id={`${id}-help`} className="text-sm text-quiet">
