@@ -16,35 +16,24 @@ export const fallbackFile = '__spa-fallback.html';
  * Constant, so that one hash serves all pages. It inserts the contents of `<template id="later">`
  * on the first interaction, or when idle after the first paint. Moving the pointer does not count:
  * browsers report a resting pointer before the first paint. Interactions before hydration are
- * replayed: typed text and checkboxes are entered again, and the last click or submission is
- * repeated unless the browser has handled it. React may hydrate in parts, so each field and form is
- * awaited separately, plus one tick; a form submitted within that tick also waits for its fields.
+ * recorded for `scripts/build/replay.ts`, which comes with the template's script: typed text and
+ * checkboxes, and the last click or submission unless the browser has handled it.
  */
-const loaderSource = `(()=>{let started,again;
-const later=document.getElementById("later"),typed=new Map,seen=new Set;
+const loaderSource = `(()=>{let started;
+const later=document.getElementById("later"),typed=new Map;
 const signs=["pointerdown","keydown","focusin","touchstart"];
 const isLive=node=>Object.keys(node).some(key=>key.startsWith("__reactProps"));
-const isReady=node=>isLive(node)&&(seen.has(node)||!seen.add(node));
 const kept={click({target}){const button=target.closest("button:not([popovertarget]):not([type=submit])");
-if(button&&!button.commandForElement&&!isLive(button))again={node:button,run:()=>button.click()}},
+if(button&&!button.commandForElement&&!isLive(button))early.again={node:button,run:()=>button.click()}},
 submit(event){const form=event.target,by=event.submitter;
 if(isLive(form)&&![...typed.keys()].some(node=>node.form===form))return;
-event.preventDefault();event.stopPropagation();again={node:form,run:()=>form.requestSubmit(by)}},
+event.preventDefault();event.stopPropagation();early.again={node:form,run:()=>form.requestSubmit(by)}},
 input({target}){if(!isLive(target)||typed.has(target))typed.set(target,
 /checkbox|radio/.test(target.type)?target.checked:target.value)}};
-const enter=(node,value)=>{if(typeof value==="boolean"){node.checked=!value;node.click();return}
-node.value="";
-Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node),"value").set.call(node,value);
-for(const type of["input","change"])node.dispatchEvent(new Event(type,{bubbles:true}))};
+self.early={typed,isLive,kept};
 const start=()=>{if(started)return;started=true;
 for(const sign of signs)removeEventListener(sign,start);
-document.head.append(later.content.cloneNode(true));
-const timer=setInterval(()=>{if(!isReady(document.body.firstElementChild))return;
-for(const[node,value]of typed)if(isReady(node)||!node.isConnected){
-typed.delete(node);enter(node,value)}
-if(typed.size)return;
-if(again){if(isReady(again.node)){again.run();again=0}return}
-clearInterval(timer);for(const type in kept)removeEventListener(type,kept[type],true)},30)};
+document.head.append(later.content.cloneNode(true))};
 for(const sign of signs)addEventListener(sign,start,{passive:true});
 for(const type in kept)addEventListener(type,kept[type],true);
 const wait=()=>self.requestIdleCallback?requestIdleCallback(start,{timeout:3000}):setTimeout(start,200);
