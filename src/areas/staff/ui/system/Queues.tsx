@@ -128,14 +128,15 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
     isSecondary: true,
     width: '8rem',
   },
-  {
-    key: 'retry',
-    header: 'Try again',
-    isHeaderHidden: true,
-    cell: (row) => <RetryButton {...row} />,
-    width: '8.5rem',
-  },
 ];
+
+const retryColumn: Column<JobQueueWire> = {
+  key: 'retry',
+  header: 'Try again',
+  isHeaderHidden: true,
+  cell: (row) => <RetryButton {...row} />,
+  width: '8.5rem',
+};
 
 /** Queues that need attention, then those with work, then idle ones. */
 const byActivity = (a: JobQueueWire, b: JobQueueWire) =>
@@ -169,7 +170,10 @@ export function Queues() {
       ) : (
         <Table
           caption="Queues"
-          columns={columnsOf(jobs.dataUpdatedAt)}
+          columns={[
+            ...columnsOf(jobs.dataUpdatedAt),
+            ...(busy.some(({ failed }) => failed > 0) ? [retryColumn] : []),
+          ]}
           rows={showsIdle ? queues : busy}
           rowKey={(row) => row.queue}
           onRowOpen={({ queue }) => navigate(queuePath(queue))}
