@@ -8,7 +8,7 @@ test('pages read and lead on before any script of ours has run', async ({ browse
   const page = await context.newPage();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Tell us what you need' }).click();
+  await page.getByRole('link', { name: 'Describe the problem' }).click();
   await expect(page).toHaveURL(/\/company\/contact$/);
   await context.close();
 });
