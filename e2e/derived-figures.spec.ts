@@ -147,9 +147,20 @@ test('the count of a text and its speed follow what is set', async ({ page }) =>
   await expectUpdate(shown, () => speed.press('ArrowRight'), /x$/);
 });
 
-test('a duty on the home page follows its facts once it is asked for again', async ({ page }) => {
+test('the receipt on the home page follows its facts', async ({ page }) => {
   await page.goto('/');
-  const heading = page.getByRole('heading', { name: 'What would this car cost at the border?' });
+  const receipt = page.getByRole('region', { name: 'What a car costs at the border' });
+  const total = receipt.getByRole('status');
+  const choose = (fact: string, value: string) => () =>
+    receipt.getByRole('combobox', { name: fact }).selectOption(value);
+  await expectUpdate(total, choose('Price', '$40,000'), /\d/);
+  await expectUpdate(total, choose('Price', '$10,000'), /\d/);
+  await expectUpdate(total, choose('Built in', 'United Kingdom'), /\d/);
+});
+
+test('a duty without an account follows its facts once it is asked for again', async ({ page }) => {
+  await page.goto('/customs');
+  const heading = page.getByRole('heading', { name: 'Calculate' });
   await heading.scrollIntoViewIfNeeded();
   const calculate = page.getByRole('button', { name: 'Calculate' });
   await calculate.click();

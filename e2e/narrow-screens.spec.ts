@@ -105,20 +105,56 @@ test('every screen of the console fits into 320 px', async ({ page, browser, req
   await desk.context().close();
 });
 
-test('the sign-in and the menu of the site fit into 320 px', async ({ browser }) => {
+/** One page of each kind. */
+const sitePages = [
+  '/',
+  '/auth',
+  '/services',
+  '/services/custom-software',
+  '/solutions/payment-gateways',
+  '/industries/enterprise',
+  '/projects',
+  '/projects/vehicle-import-calculator',
+  '/projects/dealer-lot-pwa',
+  '/pricing',
+  '/pricing/api',
+  '/company/about',
+  '/company/contact',
+  '/company/platform',
+  '/docs',
+  '/docs/keys',
+  '/blog',
+  '/blog/double-entry-ledger-in-postgresql',
+  '/customs',
+  '/customs/australia',
+  '/customs/lithuania/vehicles',
+  '/customs/lithuania/vehicles/motorcycle',
+  '/search?q=duty',
+  '/sitemap',
+  '/privacy',
+  '/no-such-page',
+];
+
+test('no page of the site is wider than its window, from 320 to 2560 px', async ({ browser }) => {
+  test.setTimeout(scaledMs(120_000));
+  const page = await openVisitor(browser);
+  const tooWide: string[] = [];
+  for (const path of sitePages) {
+    await page.goto(path);
+    for (const width of [320, 390, 768, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (scrolled > width) tooWide.push(`${path} at ${width}: ${scrolled}`);
+    }
+  }
+  expect(tooWide).toEqual([]);
+  await page.context().close();
+});
+
+test('the menu of the site fits into 320 px', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.setViewportSize({ width, height: 700 });
-  for (const path of [
-    '/',
-    '/auth',
-    '/pricing',
-    '/pricing/api',
-    '/company/contact',
-    '/no-such-page',
-  ]) {
-    await page.goto(path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
-  }
+  await page.goto('/');
   await page.getByRole('button', { name: 'Open the menu' }).click();
   const drawer = await page.getByRole('dialog', { name: 'Menu' }).boundingBox();
   expect(drawer!.x).toBeGreaterThan(0);

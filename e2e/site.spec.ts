@@ -8,7 +8,7 @@ test('pages read and lead on before any script of ours has run', async ({ browse
   const page = await context.newPage();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Tell us what you need' }).click();
+  await page.getByRole('link', { name: 'Describe the problem' }).click();
   await expect(page).toHaveURL(/\/company\/contact$/);
   await context.close();
 });
@@ -46,7 +46,7 @@ test('a visitor finds a project by filter and by search, reads it, and asks abou
   await expect(page).toHaveURL('/projects/django-cfg');
   await expect(search).toBeHidden();
 
-  await page.getByRole('link', { name: 'Ask about your settings' }).click();
+  await page.getByRole('link', { name: 'Send a list of settings' }).click();
   await expect(page).toHaveURL('/company/contact?about=/projects/django-cfg');
   await page.getByLabel('Full Name').fill('Ada Lovelace');
   await page.getByLabel('Email', { exact: false }).first().fill(uniqueEmail());

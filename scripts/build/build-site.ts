@@ -6,7 +6,7 @@ import path from 'node:path';
 import { computeBuildKeys } from './build-key.ts';
 import { writeEmbedScript } from './embed-script.ts';
 import { finalizeSite } from './finalize.ts';
-import { printPageBytes } from './page-bytes.ts';
+import { checkPageBytes, printPageBytes } from './page-bytes.ts';
 import { precompress } from './precompress.ts';
 import { writeSiteFiles } from './write-site-files.ts';
 
@@ -24,6 +24,7 @@ await writeEmbedScript(client);
 rmSync(path.join(output, 'server'), { recursive: true, force: true });
 writeFileSync(path.join(output, 'csp.json'), JSON.stringify(finalizeSite(client), null, 1));
 printPageBytes(client);
+checkPageBytes(client);
 await precompress(client);
 writeFileSync(path.join(output, 'key'), key);
 

@@ -15,38 +15,18 @@ export const fallbackFile = '__spa-fallback.html';
 /**
  * Constant, so that one hash serves all pages. It inserts the contents of `<template id="later">`
  * on the first interaction, or when idle after the first paint. Moving the pointer does not count:
- * browsers report a resting pointer before the first paint. Interactions before hydration are
- * replayed: typed text and checkboxes are entered again, and the last click or submission is
- * repeated unless the browser has handled it. React may hydrate in parts, so each field and form is
- * awaited separately, plus one tick; a form submitted within that tick also waits for its fields.
+ * browsers report a resting pointer before the first paint. What visitors do before the template's
+ * script runs is recorded, and `scripts/build/replay.ts` in that script repeats it.
  */
-const loaderSource = `(()=>{let started,again;
-const later=document.getElementById("later"),typed=new Map,seen=new Set;
+const loaderSource = `(()=>{let started;
 const signs=["pointerdown","keydown","focusin","touchstart"];
-const isLive=node=>Object.keys(node).some(key=>key.startsWith("__reactProps"));
-const isReady=node=>isLive(node)&&(seen.has(node)||!seen.add(node));
-const kept={click({target}){const button=target.closest("button:not([popovertarget]):not([type=submit])");
-if(button&&!button.commandForElement&&!isLive(button))again={node:button,run:()=>button.click()}},
-submit(event){const form=event.target,by=event.submitter;
-if(isLive(form)&&![...typed.keys()].some(node=>node.form===form))return;
-event.preventDefault();event.stopPropagation();again={node:form,run:()=>form.requestSubmit(by)}},
-input({target}){if(!isLive(target)||typed.has(target))typed.set(target,
-/checkbox|radio/.test(target.type)?target.checked:target.value)}};
-const enter=(node,value)=>{if(typeof value==="boolean"){node.checked=!value;node.click();return}
-node.value="";
-Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node),"value").set.call(node,value);
-for(const type of["input","change"])node.dispatchEvent(new Event(type,{bubbles:true}))};
+const early=self.early=[],types=early.types=["click","submit","input"];
+const keep=early.keep=event=>{early.push(event);if(event.type==="submit")event.preventDefault()};
 const start=()=>{if(started)return;started=true;
 for(const sign of signs)removeEventListener(sign,start);
-document.head.append(later.content.cloneNode(true));
-const timer=setInterval(()=>{if(!isReady(document.body.firstElementChild))return;
-for(const[node,value]of typed)if(isReady(node)||!node.isConnected){
-typed.delete(node);enter(node,value)}
-if(typed.size)return;
-if(again){if(isReady(again.node)){again.run();again=0}return}
-clearInterval(timer);for(const type in kept)removeEventListener(type,kept[type],true)},30)};
+document.head.append(document.getElementById("later").content.cloneNode(true))};
 for(const sign of signs)addEventListener(sign,start,{passive:true});
-for(const type in kept)addEventListener(type,kept[type],true);
+for(const type of types)addEventListener(type,keep,true);
 const wait=()=>self.requestIdleCallback?requestIdleCallback(start,{timeout:3000}):setTimeout(start,200);
 const painted=()=>new PerformanceObserver((list,watch)=>{watch.disconnect();wait()})
 .observe({type:"paint",buffered:true});
@@ -69,7 +49,7 @@ type Files = {
 /** Throws on unexpected HTML: after a change in React Router this must be updated. */
 export function deferHydration(html: string, files: Files): string {
   const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
-  const bare = html.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
+  const bare = minifyScripts(html.replaceAll(/<link rel="modulepreload"[^>]*>/g, ''));
   const modules = preloads.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '');
   let sheet = '';
   const styled = replaceOne(bare, sheetPattern, 'stylesheet', (address) => {
@@ -88,6 +68,17 @@ export function deferHydration(html: string, files: Files): string {
     return `<template id="later">${sheet}${scripts}</template><script>${loader}</script>`;
   });
 }
+
+/** By their code: nearly all are the same on every page. */
+const minified = new Map<string, string>();
+
+/** Shortens the scripts of React Router in the page, by a tenth of a kilobyte. */
+const minifyScripts = (html: string): string =>
+  html.replaceAll(/(?<=<script>)[^<]+(?=<\/script>)/g, (code) => {
+    const short = minified.get(code) ?? minifySync('page.js', code).code.trim();
+    minified.set(code, short);
+    return short;
+  });
 
 /** By style sheet: all pages of a build share one. */
 const lateParts = new Map<string, string>();

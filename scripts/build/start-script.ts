@@ -2,6 +2,7 @@
 // one by one with breaks: the whole graph as one task would block a phone.
 import { minifySync } from 'vite';
 import { lateFace } from './late-face.ts';
+import { replay } from './replay.ts';
 
 /** Hydration starts as soon as this module runs: after all others, imported by the boot script. */
 const isEntry = (address: string) => /\/entry\.client-/.test(address);
@@ -9,18 +10,19 @@ const isEntry = (address: string) => /\/entry\.client-/.test(address);
 const taskMs = 5;
 
 export function printStart(modules: readonly string[], boot: string): string {
-  const early = modules.filter((address) => !isEntry(address));
+  const first = modules.filter((address) => !isEntry(address));
   const late = [...modules.filter(isEntry), boot];
   const source = `
-const early=${JSON.stringify(early)};
+${replay}
+const modules=${JSON.stringify(first)};
 let since=performance.now();
 const rest=()=>new Promise(done=>setTimeout(done)).then(()=>{since=performance.now()});
 const breathe=()=>performance.now()-since>${taskMs}?rest():null;
 (async()=>{
-for(const href of[...early,...${JSON.stringify(late)}]){
+for(const href of[...modules,...${JSON.stringify(late)}]){
 document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
 await breathe()}
-for(const address of early){await import(address);await breathe()}
+for(const address of modules){await import(address);await breathe()}
 await rest();import(${JSON.stringify(boot)})})();
 ${lateFace}`;
   return minifySync('start.js', source, { module: true }).code.trim();

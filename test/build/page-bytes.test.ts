@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { formatBytes } from '#lib/format.ts';
 import { pageBytesMark } from '#site/home/page-bytes.ts';
-import { printPageBytes } from '../../scripts/build/page-bytes.ts';
+import { checkPageBytes, pageBytesMax, printPageBytes } from '../../scripts/build/page-bytes.ts';
 
 function makeHome(html: string) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'site-'));
@@ -25,4 +26,27 @@ test('the home page names the size with which it is sent', () => {
 test('a home page that does not print its size, or twice, fails the build', () => {
   for (const html of ['<b></b>', pageBytesMark.repeat(2)])
     expect(() => printPageBytes(makeHome(html).root)).toThrow('once in the home page');
+});
+
+/** Letters that hardly compress: four bits of each byte. */
+const noise = (bytes: number) => randomBytes(bytes).toString('hex');
+
+test('the build names every page that is too large, and its size', () => {
+  const { root } = makeHome(noise(pageBytesMax + 400));
+  for (const [name, html] of [
+    ['small', noise(pageBytesMax - 400)],
+    ['larger', noise(pageBytesMax + 900)],
+  ] as const) {
+    mkdirSync(path.join(root, name));
+    writeFileSync(path.join(root, name, 'index.html'), html);
+  }
+  const sizes =
+    /^Pages of more than 15360 bytes:\nlarger\/index.html: 16\d+ bytes\nindex.html: 1[56]\d+ bytes$/;
+  expect(() => checkPageBytes(root)).toThrow(sizes);
+});
+
+test('a site of small pages is built, and its page without content is not counted', () => {
+  const { root } = makeHome(noise(pageBytesMax - 400));
+  writeFileSync(path.join(root, '__spa-fallback.html'), noise(pageBytesMax + 900));
+  expect(() => checkPageBytes(root)).not.toThrow();
 });

@@ -38,15 +38,10 @@ const ArticleHead = ({ page, article }: PartProps) => (
 );
 
 const ContentsList = ({ contents }: Pick<Article, 'contents'>) => (
-  <ol className="border-l border-control text-sm">
+  <ol className="contents-list border-l border-control text-sm text-quiet">
     {contents.map(({ id, title }) => (
       <li key={id}>
-        <a
-          href={`#${id}`}
-          className="relative block py-1.5 pl-5 text-quiet before:absolute before:top-1/2 before:-left-1.5 before:h-0.5 before:w-3 before:bg-transparent hover:text-text hover:before:bg-accent pointer-coarse:py-3"
-        >
-          {title}
-        </a>
+        <a href={`#${id}`}>{title}</a>
       </li>
     ))}
   </ol>

@@ -7,12 +7,9 @@ export function Breadcrumbs() {
   const crumbs = breadcrumbsOf(useAddress()).filter(({ isLink }) => isLink);
   return (
     <nav aria-label="Breadcrumbs">
-      <ol className="flex flex-wrap text-sm text-quiet">
+      <ol className="breadcrumbs flex flex-wrap text-sm text-quiet">
         {crumbs.map(({ path, label }) => (
-          <li
-            key={path}
-            className="not-last:after:mx-2 not-last:after:text-control not-last:after:content-['/'/'']"
-          >
+          <li key={path}>
             <PageLink
               href={path}
               className="inline-flex min-h-8 items-center underline-offset-4 hover:text-text hover:underline pointer-coarse:min-h-11"

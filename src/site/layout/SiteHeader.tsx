@@ -10,7 +10,7 @@ export const SiteHeader = () => (
   <header className="sticky top-0 z-40 border-b border-line surface-ground">
     <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-gutter md:max-lg:gap-1">
       <Logo brief="crowded" />
-      <nav aria-label="Main" className="hidden flex-1 text-sm md:flex lg:ml-6">
+      <nav aria-label="Main" className="hidden flex-1 text-xs md:flex lg:ml-6 lg:text-sm">
         {mainMenu.map((section) => (
           <MenuDropdown key={section.group} section={section} />
         ))}

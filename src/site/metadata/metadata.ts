@@ -45,8 +45,8 @@ export const metaDefaults = {
   keywords: site.keywords,
 } satisfies MetaSettings;
 
-/** One sentence is enough on an image, and its address with the text is part of the page. */
-const firstSentence = (text: string) => /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+/** Enough on an image, whose address with the text is part of the page, and in a list of all. */
+export const firstSentence = (text: string) => /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
 /**
  * Later layers override earlier ones field by field; undefined fields override nothing. Structured

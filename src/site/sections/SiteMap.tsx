@@ -1,4 +1,5 @@
 import { formatCount } from '#lib/format.ts';
+import { firstSentence } from '../metadata/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { buildSitemap, findRoute } from '../routes/route-table.ts';
 
@@ -11,7 +12,9 @@ const PageEntry = ({ path }: { path: string }) => {
           <span className="font-medium group-hover:text-accent">{route?.label}</span>
           <code className="text-xs text-quiet">{path}</code>
         </span>
-        <span className="mt-1 block max-w-measure text-sm text-quiet">{route?.description}</span>
+        <span className="mt-1 block max-w-measure text-sm text-quiet">
+          {firstSentence(route?.description ?? '')}
+        </span>
       </PageLink>
     </li>
   );

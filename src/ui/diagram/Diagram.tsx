@@ -25,7 +25,7 @@ function describeDiagram({ layers, flows, links = [] }: DiagramProps): string {
   return handOvers ? `${parts} Hand-overs: ${handOvers}.` : parts;
 }
 
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+const percent = (part: number, whole: number) => `${Math.round((part / whole) * 1000) / 10}%`;
 
 function LayerNames({ names, width }: { names: readonly string[]; width: number }) {
   return (

@@ -13,51 +13,50 @@ const colorOf = (flow: number) => colors[flow % colors.length];
 /** The layers are drawn first, from left to right, then each flow across them. */
 const layerDelayMs = (layer: number) => layer * 40;
 const flowDelayMs = (flow: number) => 360 + flow * 90;
-const crossingMs = 600;
+const crossingMs = 500;
 
-const after = (ms: number): CSSProperties => ({ animationDelay: `${Math.round(ms)}ms` });
+/** For all animations inside. */
+const after = (ms: number) => ({ '--after': `${ms}ms` }) as CSSProperties;
 
 const gapWidth = 6;
-const linkPath = 'm0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z';
+const linkPath = 'm0-6l6 6-6 6-6-6z';
 
-type LineProps = { path: string; stroke: string; delayMs: number; strokeWidth?: number };
+type LineProps = { path: string; stroke: string; strokeWidth?: number; style?: CSSProperties };
 
-const DrawnLine = ({ path, stroke, delayMs, strokeWidth }: LineProps) => (
+const DrawnLine = ({ path, stroke, strokeWidth, style }: LineProps) => (
   <path
     d={path}
     pathLength={1}
     stroke={stroke}
     strokeWidth={strokeWidth}
     className="animate-draw [stroke-dasharray:1]"
-    style={after(delayMs)}
+    style={style}
   />
 );
 
-const pathThrough = (crossings: readonly Crossing[], draw: (crossing: Crossing) => string) =>
-  crossings.map(draw).join('');
+const pathThrough = (crossings: readonly Crossing[], step: string, above = 0) =>
+  crossings.map(({ x, y }) => `M${x} ${y - above}${step}`).join('');
 
-type CrossedProps = { crossings: readonly Crossing[]; delayMs: number };
+type CrossedProps = { crossings: readonly Crossing[] };
 
 /** Where layers are on top of a flow: gaps in the flow, then the layer again. */
-const LayersOver = ({ crossings, delayMs }: CrossedProps) => (
-  <g className="animate-fade" style={after(delayMs)}>
-    <path
-      d={pathThrough(crossings, ({ x, y }) => `M${x} ${y - 2.5}v5`)}
-      stroke="var(--surface)"
-      strokeWidth={gapWidth}
-    />
-    <path d={pathThrough(crossings, ({ x, y }) => `M${x} ${y - 4.5}v9`)} stroke="var(--quiet)" />
-  </g>
-);
+function LayersOver({ crossings }: CrossedProps) {
+  const path = pathThrough(crossings, 'v8', 4);
+  return (
+    <g className="animate-fade">
+      <path d={path} stroke="var(--surface)" strokeWidth={gapWidth} />
+      <path d={path} stroke="var(--quiet)" />
+    </g>
+  );
+}
 
-const Links = ({ crossings, delayMs }: CrossedProps) => (
+const Links = ({ crossings }: CrossedProps) => (
   <path
-    d={pathThrough(crossings, ({ x, y }) => `M${x} ${y}${linkPath}`)}
+    d={pathThrough(crossings, linkPath)}
     fill={colorOf(crossings[0]?.flow ?? 0)}
     stroke="var(--surface)"
     strokeWidth={2}
     className="animate-fade"
-    style={after(delayMs)}
   />
 );
 
@@ -74,31 +73,21 @@ export function DiagramLines({ drawing, links, told }: DiagramLinesProps) {
   return (
     <g fill="none" strokeWidth={1.4}>
       {layers.map(({ x, path }, layer) => (
-        <DrawnLine key={x} path={path} stroke="var(--quiet)" delayMs={layerDelayMs(layer)} />
+        <DrawnLine key={x} path={path} stroke="var(--quiet)" style={after(layerDelayMs(layer))} />
       ))}
       {flows.map(({ y, path }, flow) => (
-        <g key={y} opacity={opacityOf(flow)}>
-          <DrawnLine
-            path={path}
-            stroke="var(--surface)"
-            strokeWidth={gapWidth}
-            delayMs={flowDelayMs(flow)}
-          />
-          <DrawnLine path={path} stroke={colorOf(flow) ?? ''} delayMs={flowDelayMs(flow)} />
+        <g key={y} opacity={opacityOf(flow)} style={after(flowDelayMs(flow))}>
+          <DrawnLine path={path} stroke="var(--surface)" strokeWidth={gapWidth} />
+          <DrawnLine path={path} stroke={colorOf(flow) ?? ''} />
         </g>
       ))}
       {flows.map(({ y }, flow) => {
         const onFlow = crossings.filter((crossing) => crossing.flow === flow);
         const linked = onFlow.filter(isLinked);
         return (
-          <g key={y} opacity={opacityOf(flow)}>
-            <LayersOver
-              crossings={onFlow.filter((crossing) => crossing.isLayerOver)}
-              delayMs={flowDelayMs(flow) + crossingMs / 2}
-            />
-            {linked.length > 0 && (
-              <Links crossings={linked} delayMs={flowDelayMs(flow) + crossingMs} />
-            )}
+          <g key={y} opacity={opacityOf(flow)} style={after(flowDelayMs(flow) + crossingMs)}>
+            <LayersOver crossings={onFlow.filter((crossing) => crossing.isLayerOver)} />
+            {linked.length > 0 && <Links crossings={linked} />}
           </g>
         );
       })}

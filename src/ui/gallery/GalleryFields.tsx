@@ -6,6 +6,8 @@ import { RadioGroup } from '../fields/RadioGroup.tsx';
 import { SelectField } from '../fields/SelectField.tsx';
 import { TextArea } from '../fields/TextArea.tsx';
 import { TextField } from '../fields/TextField.tsx';
+import { AttachButton, UploadTray } from '../uploads/UploadTray.tsx';
+import { useUploads } from '../uploads/use-uploads.ts';
 
 const currencies = [
   { value: 'usd', label: 'US dollar' },
@@ -59,6 +61,25 @@ function Choices() {
   );
 }
 
+/** Sent to nobody: a file that is picked here stays on its way. */
+function Attachments() {
+  const uploads = useUploads({
+    filesMax: 3,
+    bytesMax: 1_048_576,
+    send: (_file, onProgress, signal) =>
+      new Promise((_, reject) => {
+        onProgress(0);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  return (
+    <div className="grid justify-items-start gap-2">
+      <AttachButton uploads={uploads} onPick={uploads.add} />
+      <UploadTray uploads={uploads} />
+    </div>
+  );
+}
+
 export const GalleryFields = () => (
   <div className="grid gap-10 md:grid-cols-2">
     <div className="grid content-start gap-5">
@@ -99,6 +120,7 @@ export const GalleryFields = () => (
       <Codes />
       <Choices />
       <TextArea label="Public key" isCode error="This is not a key." defaultValue="ssh-ed25519" />
+      <Attachments />
       <ErrorSummary errors={errors} />
     </div>
   </div>
