@@ -15,22 +15,34 @@ const startTimeoutMs = 60_000;
 
 export default async function measureStart(): Promise<Row[]> {
   await buildIfStale();
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
+  const [dataDir, bareDir] = [createFolder(), createFolder()];
   try {
-    const first = await timeStart(dataDir);
-    const starts: Awaited<ReturnType<typeof timeStart>>[] = [];
+    const first = await timeStart(ours, dataDir);
+    await timeStart(bare, bareDir);
+    const starts: Times[] = [];
+    const bareStarts: Times[] = [];
     const through: number[] = [];
     const direct: number[] = [];
     for (let run = 0; run < runsMax; run++) {
-      starts.push(await timeStart(dataDir));
+      starts.push(await timeStart(ours, dataDir));
+      bareStarts.push(await timeStart(bare, bareDir));
       const program = 'bench/programs/nothing.ts';
       through.push(await timeRun(['scripts/setup.mjs', path.join('..', program)]));
       direct.push(await timeRun([program]));
     }
     const s = { unit: 's', limit: 1.5 };
+    const medianOf = (times: Times[], what: keyof Times) => median(times.map((t) => t[what]));
+    const page = medianOf(starts, 'page');
     return [
-      { ...s, what: 'npm start to 200 on /healthz', measured: median(starts.map((t) => t.health)) },
-      { ...s, what: 'npm start to 200 on /', measured: median(starts.map((t) => t.page)) },
+      { ...s, what: 'npm start to 200 on /healthz', measured: medianOf(starts, 'health') },
+      { ...s, what: 'npm start to 200 on /', measured: page },
+      { ...s, what: 'npm start to 200 on /readyz', measured: medianOf(starts, 'ready') },
+      {
+        what: '  that of /, beside Fastify and PostgreSQL alone, started by node',
+        measured: page,
+        baseline: medianOf(bareStarts, 'page'),
+        unit: 's',
+      },
       { unit: 's', what: '  the first time, on an empty DATA_DIR', measured: first.page },
       {
         what: 'scripts/setup.mjs when nothing is stale',
@@ -40,14 +52,20 @@ export default async function measureStart(): Promise<Row[]> {
       },
     ];
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, bareDir]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function timeStart(dataDir: string): Promise<{ health: number; page: number }> {
+type Times = { health: number; page: number; ready: number };
+const ours = ['npm', 'start'];
+const bare = [process.execPath, 'bench/programs/bare-start.ts'];
+
+const createFolder = () => mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
+
+async function timeStart([command = '', ...args]: string[], dataDir: string): Promise<Times> {
   const port = await freePort();
   const startedMs = performance.now();
-  const child = spawn('npm', ['start'], {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
@@ -61,13 +79,13 @@ async function timeStart(dataDir: string): Promise<{ health: number; page: numbe
     const secondsTo = async (url: string) => {
       while (!(await isResponding(`http://127.0.0.1:${port}${url}`))) {
         if (child.exitCode !== null || performance.now() - startedMs > startTimeoutMs)
-          throw new Error(`npm start did not answer: ${Buffer.concat(words)}`);
+          throw new Error(`${command} ${args.join(' ')} did not answer: ${Buffer.concat(words)}`);
         await sleep(pollMs);
       }
       return (performance.now() - startedMs) / 1000;
     };
-    const [health, page] = await Promise.all([secondsTo('/healthz'), secondsTo('/')]);
-    return { health, page };
+    const [health, page, ready] = await Promise.all(['/healthz', '/', '/readyz'].map(secondsTo));
+    return { health, page, ready } as Times;
   } finally {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await closed;

@@ -85,13 +85,20 @@ function nodeOptions() {
   return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim();
 }
 
+// Compiled code and types stripped by an earlier start: not even Node's compiler of TypeScript is
+// loaded, 14 MB and 50 ms. Set from outside, because start.ts itself is stripped.
+function compileCache(name) {
+  if (name !== 'start.ts') return {};
+  return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/compiled') };
+}
+
 function handOver(name, args) {
   requirePinnedNode();
   const path = [nodeFolder, join(modules, '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(pinnedNode, [join(root, 'scripts', name), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: path, NODE_OPTIONS: nodeOptions() },
+    env: { ...process.env, ...compileCache(name), PATH: path, NODE_OPTIONS: nodeOptions() },
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));

@@ -1,11 +1,9 @@
-// Node's compile cache and the joined code of build/server/ leave a third of the time to the first
-// response.
-import { enableCompileCache } from 'node:module';
+// Node's compile cache, which setup.mjs sets, and the joined code of build/server/ leave a third of
+// the time to the first response.
 import path from 'node:path';
+import { buildIfStale } from './build/build-if-stale.ts';
 import { createProgress } from './progress.mjs';
 
-enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'));
-const { buildIfStale } = await import('./build/build-if-stale.ts');
 await buildIfStale();
 const joined = path.resolve(import.meta.dirname, '../build/server/serve.js');
 const { serve } = (await import(joined)) as typeof import('../src/serve.ts');

@@ -159,7 +159,7 @@ export async function buildApp(
   const { quota, meter } = areas.usage;
   const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
   measureRequests(app, metrics);
-  mountHealth(app, { database, drain });
+  mountHealth(app, { database, drain, jobs: kernel.jobs });
   mountMetrics(app, { config, metrics });
   mountSecurityTxt(app, { config, clock });
   mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });
@@ -190,9 +190,9 @@ export async function buildApp(
 
 /** A process that only runs jobs serves health and metrics, and nothing else. */
 export async function buildWorkerApp(kernel: HostKernel): Promise<FastifyInstance> {
-  const { config, log, metrics, database } = kernel;
+  const { config, log, metrics, database, jobs } = kernel;
   const app = await createServer({ config, log });
-  mountHealth(app, { database });
+  mountHealth(app, { database, jobs });
   mountMetrics(app, { config, metrics });
   compressResponses(app);
   return app;

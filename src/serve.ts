@@ -1,25 +1,9 @@
-// Reads the configuration, migrates, starts jobs and server, and shuts down in order.
-import path from 'node:path';
+// Reads the configuration and starts the embedded database, which comes up while the rest of the
+// code is loaded.
 import { setFlagsFromString } from 'node:v8';
-import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, readConfig } from '#kernel/config.ts';
-import { watchConfig } from '#kernel/config-watch.ts';
-import { checkPooler } from '#kernel/database/check-pooler.ts';
-import { migrateDatabase } from '#kernel/database/migrate.ts';
-import { createDrain, type Drain } from '#kernel/http/drain.ts';
-import { createLoadControl } from '#kernel/http/load/load-control.ts';
-import { measureLoad } from '#kernel/http/load/measure-load.ts';
-import { closeServer, stopAccepting } from '#kernel/http/server.ts';
-import { createLogger, type Logger } from '#kernel/observability/logging.ts';
-import { openKernel } from '#kernel/open-kernel.ts';
-import { closeOnSignals } from '#kernel/shutdown.ts';
-import { loadSite } from '#kernel/static-site/static-site.ts';
-import { secondMs } from '#lib/durations.ts';
-import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
-
-/** After the drain. */
-const closingMsMax = 13_000;
-const root = path.resolve(import.meta.dirname, '..');
+import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
+import { createLogger } from '#kernel/observability/logging.ts';
 
 // Otherwise each 64 MB of buffers lead to a collection of the whole heap, which costs more than what
 // is done with them (decision 53).
@@ -45,51 +29,18 @@ export async function serve(beginPhase = unsaid): Promise<Config> {
 
 async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
   const log = createLogger(config);
-  const { kernel, closing, applied } = await openDatabase(config, log, beginPhase);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
-  await checkPooler(kernel.database.pool);
-  const areas = openAreas(kernel);
-  const site = loadSite(path.join(root, 'build/client'), { config });
-  if (config.isProduction && config.JOBS !== 'only' && site.paths.length === 0)
-    log.warn('no page is built: `npm run build` does it');
-  watchConfig(config, process.env, log);
-  const drain = createDrain();
-  const load = createLoadControl({
-    config,
-    log,
-    essentialPaths: pathsRefusedLast,
-    connectionWaitMs: () => kernel.database.pool.queue.longestWaitMs(),
-  });
-  measureLoad(kernel.metrics, load);
-  const app =
-    config.JOBS === 'only'
-      ? await buildWorkerApp(kernel)
-      : await buildApp(kernel, areas, { handleStatic: site.handleStatic, drain, load });
-  const steps = [
-    { name: 'drain', run: () => leaveBalancers(app, drain, config.DRAIN_SECONDS) },
-    { name: 'http', run: () => closeServer(app) },
-    ...closing,
-  ];
-  closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
-  await kernel.jobs.start();
-  await app.listen({ host: config.HOST, port: config.PORT });
-  log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');
-  return config;
-}
-
-async function leaveBalancers(app: FastifyInstance, drain: Drain, seconds: number): Promise<void> {
-  if (seconds === 0) return;
-  await drain.begin(seconds);
-  await stopAccepting(app);
-}
-
-async function openDatabase(config: Config, log: Logger, beginPhase: BeginPhase) {
-  const phase = beginPhase('Starting the database');
+  const phase = beginPhase('Starting');
   try {
-    const opened = await openKernel(config, log);
-    const applied = await migrateDatabase(opened.kernel.database);
+    const walFolder = config.BACKUP_WAL_DIR;
+    const embedded = config.DATABASE_URL
+      ? undefined
+      : openEmbeddedPostgres(config.DATA_DIR, log, {}, { walFolder });
+    // Thrown where the database is opened.
+    embedded?.catch(() => {});
+    const { startServer } = await import('./start-server.ts');
+    await startServer({ config, environment: process.env, log, embedded });
     phase.end();
-    return { ...opened, applied };
+    return config;
   } catch (error) {
     phase.fail();
     throw error;

@@ -18,7 +18,7 @@ const sources = [
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 /** Code of the server only is not part of the site. */
 const isOfServer = (file: string) =>
-  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|(main|serve|app)\.ts$)/.test(file);
+  /(^|\/)src\/(kernel\/|areas\/[^/]+\/server\/|(main|serve|start-server|app)\.ts$)/.test(file);
 /** Nor are screens and pages part of the server. */
 const isOfSite = (file: string) => /\.(tsx|css|mdx)$|^public\//.test(file);
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { placeholderMark, unfilledSuffix } from '../../src/lib/setting-placeholders.ts';
 
 const compressible = /\.(css|data|html|js|json|svg|txt|webmanifest|xml)$/;
@@ -14,8 +14,8 @@ const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 /**
- * Writes a `.br` and a `.gz` next to every text file, which would take seconds at start-up. Next to
- * those that the server fills in it writes a copy for that, compressed quickly. Throws when a file
+ * Writes a `.br` next to every text file, which would take seconds at start-up. Next to those that
+ * the server fills in it writes a copy for that, compressed quickly. Throws when a file
  * named by its hash would be one of them.
  */
 export async function precompress(root: string): Promise<void> {
@@ -36,9 +36,5 @@ async function compressFile(file: string): Promise<void> {
     return;
   }
   if (body.length < bytesMin) return;
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(body, brotli),
-    promisify(gzip)(body, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(body, brotli));
 }

@@ -1,4 +1,4 @@
-// The services that every area receives. The process opens one kernel (serve.ts), tests one per
+// The services that every area receives. The process opens one kernel (start-server.ts), tests one per
 // file.
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';

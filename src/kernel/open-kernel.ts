@@ -2,7 +2,7 @@ import site from '#content/site.json' with { type: 'json' };
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { guardConnections, measureConnections } from './database/connection-guard.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type DatabaseOptions, openDatabase } from './database/open-database.ts';
 import { createStatementWatch } from './database/statement-watch.ts';
 import { createEvents } from './events/events.ts';
 import { openLiveTopics } from './events/live-topics.ts';
@@ -27,11 +27,12 @@ const jobsTimeoutMs = 4000;
 /**
  * Opens everything that a process needs. Starts the embedded PostgreSQL when no other is
  * configured. Neither migrates the database nor starts jobs. `closing` are the shutdown steps, in
- * order.
+ * order. `embedded` is that PostgreSQL where it was started before.
  */
 export async function openKernel(
   config: Config,
   log: Logger,
+  { embedded }: Pick<DatabaseOptions, 'embedded'> = {},
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
   const clock = systemClock;
   const metrics = createMetrics();
@@ -39,7 +40,7 @@ export async function openKernel(
   const telemetry = await openTelemetry({ config, log, metrics, about });
   const onSecondConnection = guardConnections({ config, log, metrics });
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
-  const database = await openDatabase(config, log, { onSecondConnection, watch });
+  const database = await openDatabase(config, log, { onSecondConnection, watch, embedded });
   const errorReports = createErrorReports({ config, release: site.version, log, metrics });
   const works = config.JOBS !== 'off';
   const jobs = createJobs({

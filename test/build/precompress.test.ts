@@ -21,11 +21,9 @@ test('texts are compressed, except what is short or no text; what is filled in l
   const root = makeSite({ ...files, 'assets/e.js': long });
   await precompress(root);
   const copies = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  expect(copies.filter((file) => /\.(br|gz)$/.test(file)).sort()).toEqual([
+  expect(copies.filter((file) => file.endsWith('.br')).sort()).toEqual([
     'a.html.br',
-    'a.html.gz',
     'assets/e.js.br',
-    'assets/e.js.gz',
     'c.html.unfilled.br',
   ]);
   const unfilled = readFileSync(path.join(root, 'c.html.unfilled.br'));

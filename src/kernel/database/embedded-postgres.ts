@@ -1,6 +1,7 @@
 // A real PostgreSQL from an npm package, on a unix socket. Several processes may share one
 // DATA_DIR: the first starts the server, the others connect to it, and when its owner dies one of
 // them starts it again.
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../observability/logging.ts';
@@ -93,10 +94,14 @@ async function attach(home: ClusterHome, settings: ServerSettings): Promise<Atta
   const deadline = Date.now() + attachTimeoutMs;
   let server: ServerProcess | undefined;
   for (;;) {
-    const sentinel = await connect(home).catch((error: Error) => error);
-    if (!(sentinel instanceof Error)) return { sentinel, server };
-    if (Date.now() > deadline) throw sentinel;
-    if (isNotListening(sentinel) && server?.hasExited() !== false) {
+    // Without a socket there is nothing to connect to: it is started before anything is waited for.
+    const found =
+      server || existsSync(home.socketDirectory)
+        ? await connect(home).catch((error: Error) => error)
+        : missing;
+    if (!(found instanceof Error)) return { sentinel: found, server };
+    if (Date.now() > deadline) throw found;
+    if (isNotListening(found) && server?.hasExited() !== false) {
       server = await startServer(home, settings).catch((error: Error) => {
         if (!isStartConflict(error) || Date.now() > deadline) throw error;
         return undefined;
@@ -106,6 +111,8 @@ async function attach(home: ClusterHome, settings: ServerSettings): Promise<Atta
     if (!server) await sleep(retryDelayMs);
   }
 }
+
+const missing = Object.assign(new Error('PostgreSQL has no socket.'), { code: 'ENOENT' });
 
 function isNotListening(error: Error): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'EACCES'].includes((error as { code?: string }).code ?? '');

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../observability/logging.ts';
 import { UnavailableError } from '../outages.ts';
 import type { Db, Tx } from './database.ts';
-import { openEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts';
 import { openExternalPostgres, type Primary } from './external-postgres.ts';
 import { createClient, type FairPool, isServerGone, openPool, type PoolLimits } from './pool.ts';
 import { createReadinessCheck, type DatabaseReadiness } from './readiness.ts';
@@ -64,6 +64,8 @@ export type DatabaseOptions = {
   connection?: pg.ClientConfig;
   /** Settings of the embedded server, as for `postgres -c`. */
   serverSettings?: Record<string, string | number>;
+  /** The embedded server, started before. */
+  embedded?: Promise<EmbeddedPostgres> | undefined;
   /** The maximum of connections per pool, instead of DATABASE_POOL_MAX. */
   poolMax?: number | undefined;
   /** Called when a second connection is requested within a transaction. May throw. */
@@ -193,9 +195,9 @@ async function findPrimary(
   }
   if (config.DATABASE_URL)
     return openExternalPostgres(config.DATABASE_URL, config.DATABASE_DIRECT_URL, log);
-  const server = await openEmbeddedPostgres(config.DATA_DIR, log, options.serverSettings, {
-    walFolder: config.BACKUP_WAL_DIR,
-  });
+  const walFolder = config.BACKUP_WAL_DIR;
+  const server = await (options.embedded ??
+    openEmbeddedPostgres(config.DATA_DIR, log, options.serverSettings, { walFolder }));
   return { pooled: server.connection, direct: server.connection, ...server };
 }
 

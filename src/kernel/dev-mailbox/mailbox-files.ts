@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import PostalMime, { type Address } from 'postal-mime';
+import type { Address } from 'postal-mime';
 
 export type MailboxMessage = {
   id: string;
@@ -35,6 +35,7 @@ export async function readMessage(dir: string, id: string): Promise<MailboxMessa
   if (!messageId.test(id)) return null;
   const raw = await readFile(path.join(dir, `${id}.eml`)).catch(() => null);
   if (!raw) return null;
+  const { default: PostalMime } = await import('postal-mime');
   const { from, to, subject = '', date = '', html, text } = await PostalMime.parse(raw);
   return {
     id,

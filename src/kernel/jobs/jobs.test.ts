@@ -57,6 +57,17 @@ test('keeps one waiting job per key', async () => {
   expect(await jobs.stats()).toMatchObject([{ queue: 'keyed', queued: 4, active: 0, failed: 0 }]);
 });
 
+test('what is sent while the queues are being opened waits for them', async () => {
+  const jobs = open(false);
+  jobs.define('early', {}, async () => {});
+  const starting = jobs.start();
+  expect(jobs.isStarting()).toBe(true);
+  await jobs.send(database.write, 'early', {});
+  await starting;
+  expect(jobs.isStarting()).toBe(false);
+  expect(await jobs.stats()).toMatchObject([{ queue: 'early', queued: 1 }]);
+});
+
 test('jobs sent while a worker pauses are merged into one', async () => {
   const jobs = open();
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

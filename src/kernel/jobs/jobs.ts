@@ -54,7 +54,9 @@ export type Jobs = {
    * one takes its jobs over within 30 s.
    */
   send<T extends object>(tx: Db, queue: string, data: T, options?: SendOptions): Promise<void>;
+  /** What needs the queues waits until they are open. */
   start(): Promise<void>;
+  isStarting(): boolean;
   /** Starts no more jobs; running ones have `timeoutMs` (at least 1 s) to end, then are retried. */
   stop(timeoutMs: number): Promise<void>;
   /** Every declared queue: jobs waiting (including retries), running, and failed in 90 days. */
@@ -66,6 +68,7 @@ export type Jobs = {
 };
 
 type Observers = { reportError: ReportError | undefined; tracing: Tracing | undefined };
+type Polling = { pollSeconds: number; lease: Lease } & Observers;
 type QueueDefinition = { queue: string; options: QueueOptions; handler: JobHandler<object> };
 
 const hourSeconds = 3600;
@@ -88,10 +91,23 @@ export function createJobs(options: {
   const { reportError, tracing } = options;
   const declared = new Map<string, QueueDefinition>();
   const schedules = new Map<string, Schedule>();
-  /** By queue, the ids of the workers of this process. */
-  const workers = new Map<string, string[]>();
   let stopWatching = () => {};
+  let starting: Promise<void> | undefined;
   const boss = createBoss(connection, { runsWorkers, log });
+  const opened = async (): Promise<PgBoss> => {
+    await starting;
+    return boss;
+  };
+
+  async function start(): Promise<void> {
+    await boss.start();
+    await declareQueues(boss, declared, schedules);
+    if (!runsWorkers) return;
+    await writeSchedules(boss, schedules);
+    const polling = { pollSeconds, lease, reportError, tracing };
+    const wake = await startAllWorkers(boss, declared, log, polling);
+    stopWatching = watchAbandonedJobs(boss, lease, { log, wake });
+  }
 
   return {
     define: (queue, settings, handler) => {
@@ -104,7 +120,7 @@ export function createJobs(options: {
     },
     send: async (tx, queue, data, { startAfterSeconds = 0, singletonKey } = {}) => {
       if (!declared.has(queue)) throw new Error(`No queue is called ${queue}.`);
-      await boss.send(queue, withTraceparent(data), {
+      await (await opened()).send(queue, withTraceparent(data), {
         db: fromKysely(tx),
         startAfter: startAfterSeconds,
         // The queue keeps one waiting job per key, so a job without a key gets a random one.
@@ -112,29 +128,23 @@ export function createJobs(options: {
       });
     },
     start: async () => {
-      await boss.start();
-      await declareQueues(boss, declared, schedules);
-      if (!runsWorkers) return;
-      await writeSchedules(boss, schedules);
-      for (const one of declared.values())
-        workers.set(
-          one.queue,
-          await startWorkers(boss, one, log, { pollSeconds, lease, reportError, tracing }),
-        );
-      const wake = (queue: string) => {
-        for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
-      };
-      stopWatching = watchAbandonedJobs(boss, lease, { log, wake });
+      starting = start();
+      await starting;
+      starting = undefined;
     },
+    isStarting: () => starting !== undefined,
     stop: async (timeoutMs) => {
       stopWatching();
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
-    listSchedules: () => listSchedules(boss),
-    stats: () => listQueueStats(boss, [...declared.keys()]),
-    listFailed: (queue, page) => listFailedJobs(boss, queue, page),
-    retryFailed: (queue, id) =>
-      boss.redrive(failedQueue, { sourceName: queue, ...(id !== undefined && { ids: [id] }) }),
+    listSchedules: async () => listSchedules(await opened()),
+    stats: async () => listQueueStats(await opened(), [...declared.keys()]),
+    listFailed: async (queue, page) => listFailedJobs(await opened(), queue, page),
+    retryFailed: async (queue, id) =>
+      (await opened()).redrive(failedQueue, {
+        sourceName: queue,
+        ...(id !== undefined && { ids: [id] }),
+      }),
   };
 }
 
@@ -157,6 +167,22 @@ function createBoss(
   return boss;
 }
 
+/** Returns what makes the workers of a queue look for a job. */
+async function startAllWorkers(
+  boss: PgBoss,
+  declared: ReadonlyMap<string, QueueDefinition>,
+  log: Logger,
+  polling: Polling,
+): Promise<(queue: string) => void> {
+  /** By queue, the ids of the workers of this process. */
+  const workers = new Map<string, string[]>();
+  for (const one of declared.values())
+    workers.set(one.queue, await startWorkers(boss, one, log, polling));
+  return (queue) => {
+    for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
+  };
+}
+
 /**
  * One worker per concurrent job, so that a slow job neither delays nor expires with another. After
  * a job, a worker looks for the next one immediately: otherwise it would sleep until the next
@@ -166,7 +192,7 @@ async function startWorkers(
   boss: PgBoss,
   { queue, options, handler }: QueueDefinition,
   log: Logger,
-  { pollSeconds, lease, ...observers }: { pollSeconds: number; lease: Lease } & Observers,
+  { pollSeconds, lease, ...observers }: Polling,
 ): Promise<string[]> {
   const workers: string[] = [];
   for (let worker = 0; worker < (options.concurrency ?? 2); worker++) {

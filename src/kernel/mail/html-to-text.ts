@@ -1,5 +1,5 @@
 // The text of an HTML e-mail that was sent to us.
-import { convert } from 'html-to-text';
+import { requireOnDemand } from '../require-on-demand.ts';
 
 const selectors = [
   { selector: 'img', format: 'skip' },
@@ -16,4 +16,7 @@ const selectors = [
 export const htmlToText = (
   html: string,
   limits: { maxInputLength: number; maxDepth: number },
-): string => convert(html, { wordwrap: false, limits, selectors });
+): string => {
+  const { convert } = requireOnDemand('html-to-text') as typeof import('html-to-text');
+  return convert(html, { wordwrap: false, limits, selectors });
+};

@@ -1,17 +1,20 @@
 // The layout of all e-mails: tables and inline styles for Outlook, and nothing that has to be
 // loaded.
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { brandColors } from '#lib/brand-colors.ts';
+import { requireOnDemand } from '../require-on-demand.ts';
 import type { Fact, MailBody, MailContent, MailPart } from './mail-content.ts';
 import { darkModeCss, mailStyles as styles } from './mail-styles.ts';
 import { renderPlainText } from './plain-text.ts';
+
+type ReactDomServer = typeof import('react-dom/server');
 
 const { light } = brandColors;
 
 /** Renders both bodies of an e-mail. Texts are escaped; links must be addresses of ours. */
 export function renderMail(content: MailContent): { html: string; text: string } {
   const parts = flatten(content.body);
+  const { renderToStaticMarkup } = requireOnDemand('react-dom/server') as ReactDomServer;
   return {
     html: doctype + renderToStaticMarkup(htmlDocument(content, parts)),
     text: renderPlainText(content, parts),

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import nodemailer from 'nodemailer';
 import type { Config } from '#kernel/config.ts';
 import { madeFrom } from '#kernel/made-from.ts';
+import { requireOnDemand } from '#kernel/require-on-demand.ts';
 import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
 
 export type MailMessage = {
@@ -43,6 +43,7 @@ export function openMailTransport(config: Pick<Config, 'MAIL_URL' | 'DATA_DIR'>)
 
 /** Shorter than the expiry of the delivery job, so that attempts never overlap. */
 const sendTimeoutMs = 60_000;
+const nodemailer = () => requireOnDemand('nodemailer') as typeof import('nodemailer');
 const noOutsideContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function openSmtp(url: string): MailTransport {
@@ -53,9 +54,10 @@ function openSmtp(url: string): MailTransport {
     socketTimeout: 15_000,
     ...noOutsideContent,
   };
-  const pooled = nodemailer.createTransport({ ...settings, pool: true, maxConnections: 4 });
+  const { createTransport } = nodemailer();
+  const pooled = createTransport({ ...settings, pool: true, maxConnections: 4 });
   // A new connection each time: the pooled ones may be busy, or have died without notice.
-  const direct = nodemailer.createTransport(settings);
+  const direct = createTransport(settings);
   return {
     send: async (message) => {
       const signal = AbortSignal.timeout(sendTimeoutMs);
@@ -71,21 +73,24 @@ function openSmtp(url: string): MailTransport {
 
 /** Stored in files, so that all processes that share DATA_DIR show the same mailbox. */
 function openMailbox(dir: string): MailTransport {
-  const composer = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...noOutsideContent,
-  });
+  const createComposer = () =>
+    nodemailer().createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      ...noOutsideContent,
+    });
+  let composer: ReturnType<typeof createComposer> | undefined;
   return {
     send: async (message) => {
+      composer ??= createComposer();
       const { message: raw } = await composer.sendMail(toEnvelope(message));
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const file = path.join(dir, `${message.id}.eml`);
       await writeFile(`${file}.${process.pid}`, raw as Buffer, { mode: 0o600 });
       await rename(`${file}.${process.pid}`, file);
     },
-    close: () => composer.close(),
+    close: () => composer?.close(),
   };
 }
 

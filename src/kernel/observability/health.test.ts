@@ -12,10 +12,10 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
 const ready = { database: true, writes: true, migrations: true, missing: [] };
 
-function openApp(state: DatabaseReadiness, drain?: Drain) {
+function openApp(state: DatabaseReadiness, drain?: Drain, jobs = { isStarting: () => false }) {
   const app = Fastify();
   apps.push(app);
-  mountHealth(app, { database: { checkReadiness: async () => state }, drain });
+  mountHealth(app, { database: { checkReadiness: async () => state }, drain, jobs });
   return app;
 }
 
@@ -57,4 +57,10 @@ test('a process that is about to stop is not ready', async () => {
   const reply = await app.inject('/readyz');
   const missing = ['The process is about to stop.'];
   expect([reply.statusCode, reply.json()]).toEqual([503, { ...ready, accepting: false, missing }]);
+});
+
+test('a process whose job queues are being opened is not ready', async () => {
+  const reply = await openApp(ready, undefined, { isStarting: () => true }).inject('/readyz');
+  const missing = ['The job queues are being opened.'];
+  expect([reply.statusCode, reply.json()]).toEqual([503, { ...ready, accepting: true, missing }]);
 });

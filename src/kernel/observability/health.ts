@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseReadiness } from '../database/readiness.ts';
 import type { Drain } from '../http/drain.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 
 /** `accepting`: the process is not about to stop. */
 export type Readiness = DatabaseReadiness & { accepting: boolean };
@@ -31,12 +32,24 @@ export function createHealthHandler(headers: Record<string, string>) {
 /** `GET /readyz`: 200 when the process can serve requests, else 503 with what is missing. */
 export function mountHealth(
   app: FastifyInstance,
-  { database, drain }: { database: Pick<Database, 'checkReadiness'>; drain?: Drain | undefined },
+  {
+    database,
+    drain,
+    jobs,
+  }: {
+    database: Pick<Database, 'checkReadiness'>;
+    drain?: Drain | undefined;
+    jobs: Pick<Jobs, 'isStarting'>;
+  },
 ): void {
   app.get('/readyz', async (_request, reply) => {
     const state = await database.checkReadiness();
     const accepting = drain?.isDraining() !== true;
-    const missing = [...state.missing, ...(accepting ? [] : ['The process is about to stop.'])];
+    const missing = [
+      ...state.missing,
+      ...(accepting ? [] : ['The process is about to stop.']),
+      ...(jobs.isStarting() ? ['The job queues are being opened.'] : []),
+    ];
     const readiness: Readiness = { ...state, accepting, missing };
     return reply
       .code(missing.length === 0 ? 200 : 503)

@@ -41,40 +41,36 @@ const contentTypes: Record<string, string> = {
 /** Throws when the file is gone. */
 export function loadEntry(given: SiteFile, settings: SiteSettings): Entry {
   const place = path.join(given.root, given.file);
-  const unfilled = place + unfilledSuffix;
-  return existsSync(unfilled)
-    ? filledEntry(given, readFileSync(unfilled), settings)
-    : storedEntry(given, readFileSync(place));
+  const unfilled = readIfPresent(place + unfilledSuffix);
+  if (unfilled) return packedEntry(given, () => fill(unfilled, settings));
+  const packed = readIfPresent(`${place}.br`);
+  if (packed) return packedEntry(given, () => brotliDecompressSync(packed), packed);
+  const body = readFileSync(place);
+  const variant = createWriter(given.file, given.shared, body)('identity', body);
+  return { encodings: ['identity'], variantOf: () => variant };
 }
 
-/** With the compressed copies that the build has written. */
-function storedEntry({ root, file, shared }: SiteFile, identity: Buffer): Entry {
-  const write = createWriter(file, shared, identity);
-  const variants = new Map([['identity' as Encoding, write('identity', identity)]]);
-  for (const encoding of ['br', 'gzip'] as const) {
-    const place = path.join(root, file + suffixes[encoding]);
-    if (existsSync(place)) variants.set(encoding, write(encoding, readFileSync(place)));
-  }
-  const variantOf = (encoding: Encoding) => variants.get(encoding) as Variant;
-  return { encodings: [...variants.keys()], variantOf };
-}
+const readIfPresent = (place: string): Buffer | undefined =>
+  existsSync(place) ? readFileSync(place) : undefined;
 
 /**
- * Filled in and compressed when it is first asked for: all 250 pages would take seconds at start.
- * The first response is compressed quickly, the later ones thoroughly. Until then the file is kept
- * compressed, because all of them have 20 MB.
+ * Kept as the build has compressed it, because all files have 30 MB; `open` says what it contains.
+ * Each encoding is made when it is first asked for: filling in 250 pages would take seconds at
+ * start. `br` is the file compressed thoroughly; without it the first response is compressed
+ * quickly, the later ones thoroughly.
  */
-function filledEntry({ file, shared }: SiteFile, unfilled: Buffer, settings: SiteSettings): Entry {
+function packedEntry({ file, shared }: SiteFile, open: () => Buffer, br?: Buffer): Entry {
   const variants = new Map<Encoding, Variant>();
   let write: ReturnType<typeof createWriter> | undefined;
   const variantOf = (encoding: Encoding): Variant => {
     const found = variants.get(encoding);
     if (found) return found;
-    const body = variants.get('identity')?.body ?? fill(unfilled, settings);
+    const body = variants.get('identity')?.body ?? open();
     write ??= createWriter(file, shared, body);
     const save = (bytes: Buffer) => variants.set(encoding, write!(encoding, bytes));
-    save(compressQuickly[encoding](body));
-    if (encoding === 'br') compressThoroughly(body, save);
+    if (encoding === 'br' && br) save(br);
+    else save(compressQuickly[encoding](body));
+    if (encoding === 'br' && !br) compressThoroughly(body, save);
     return variantOf(encoding);
   };
   return { encodings: ['identity', 'br', 'gzip'], variantOf };

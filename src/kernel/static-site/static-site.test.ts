@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { loadSite } from './static-site.ts';
@@ -31,7 +31,6 @@ function makeBuild(): string {
     writeFileSync(place, text);
     if (/\.(png|avif)$/.test(file)) continue;
     writeFileSync(`${place}.br`, brotliCompressSync(text));
-    writeFileSync(`${place}.gz`, gzipSync(text));
   }
   writeFileSync(path.join(build, 'csp.json'), JSON.stringify({ 'index.html': ['aGFzaA=='] }));
   return path.join(build, 'client');

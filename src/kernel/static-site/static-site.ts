@@ -63,9 +63,8 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
   const settings = siteSettingsOf(config);
   const entries = new Map<string, Entry>();
   for (const file of listFiles(root)) {
-    const policy = contentSecurityPolicy(hashes[file] ?? [], {
-      hasAnalytics: hasAnalytics(config),
-    });
+    const policy = () =>
+      contentSecurityPolicy(hashes[file] ?? [], { hasAnalytics: hasAnalytics(config) });
     const shared = sharedHeaders(file, common, policy);
     entries.set(file, loadEntry({ root, file, shared }, settings));
   }
@@ -136,15 +135,15 @@ function listFiles(root: string): string[] {
     .filter((found) => found.isFile())
     .map((found) => path.relative(root, path.join(found.parentPath, found.name)))
     .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => !file.startsWith('.') && !/\.(br|gz)$/.test(file));
+    .filter((file) => !file.startsWith('.') && !file.endsWith('.br'));
 }
 
-function sharedHeaders(file: string, common: CommonHeaders, policy: string): CommonHeaders {
+function sharedHeaders(file: string, common: CommonHeaders, policy: () => string): CommonHeaders {
   return {
     ...common,
     vary: 'accept-encoding',
     'cache-control': file.startsWith('assets/') ? immutable : revalidated,
-    ...(file.endsWith('.html') && { 'content-security-policy': policy }),
+    ...(file.endsWith('.html') && { 'content-security-policy': policy() }),
     ...(file === fallbackFile && { 'x-robots-tag': 'noindex' }),
   };
 }

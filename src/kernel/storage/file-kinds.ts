@@ -1,7 +1,6 @@
 // Which files people may attach. The type comes from the content, never from the name; the
 // extension has to fit the type, because it decides which program a double click on the download
 // starts.
-import { fileTypeFromBuffer } from 'file-type';
 
 const openDocument = 'application/vnd.oasis.opendocument';
 const officeDocument = 'application/vnd.openxmlformats-officedocument';
@@ -48,6 +47,7 @@ export const isInlineImage = (contentType: string): boolean => inlineImages.incl
 
 /** The content type; null for a file that is not allowed: programs and unknown types. */
 export async function detectContentType(bytes: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   // SVG, HTML and other markup is stored as plain text: harmless.
   if (!found || found.mime.endsWith('xml')) return isText(bytes) ? plainText : null;

@@ -2,8 +2,7 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { Disk } from 'flydrive';
 import type { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
 import { madeFrom } from '../made-from.ts';
@@ -46,11 +45,18 @@ export const isStorageKey = (text: string): boolean =>
  * invalid key.
  */
 export function createStorage(config: Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>): Storage {
-  const files = () =>
-    new FSDriver({ location: path.join(config.DATA_DIR, 'files'), visibility: 'private' });
+  const createFileDriver = () => {
+    const { FSDriver } = requireOnDemand(
+      'flydrive/drivers/fs',
+    ) as typeof import('flydrive/drivers/fs');
+    return new FSDriver({ location: path.join(config.DATA_DIR, 'files'), visibility: 'private' });
+  };
   const disk = madeFrom(
     () => config.STORAGE_URL,
-    (url) => new Disk(url ? createS3Driver(url) : files()),
+    (url) => {
+      const { Disk } = requireOnDemand('flydrive') as typeof import('flydrive');
+      return new Disk(url ? createS3Driver(url) : createFileDriver());
+    },
   );
   return {
     put: (key, bytes, { contentType }) => disk().put(assertKey(key), bytes, { contentType }),

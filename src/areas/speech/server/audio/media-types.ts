@@ -1,6 +1,5 @@
 // Selects ffmpeg's demuxer by content: an untrusted file name or content type could select one that
 // opens other files (playlists) or devices.
-import { fileTypeFromBuffer } from 'file-type';
 
 /** Media types of `file-type`, with the ffmpeg demuxer for each. */
 const demuxers: Readonly<Record<string, string>> = {
@@ -23,6 +22,7 @@ const demuxers: Readonly<Record<string, string>> = {
 
 /** Null for unsupported content. */
 export async function findDemuxer(bytes: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   return (type && demuxers[type.mime]) ?? null;
 }

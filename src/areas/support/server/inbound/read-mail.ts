@@ -1,7 +1,7 @@
 // Parses a raw e-mail: sender, recipients, new text and attached files. Runs in a worker thread, or
 // in the main thread for a small one; see mail-reader.ts.
 import { createHash } from 'node:crypto';
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
 import { type MailReport, readReport } from '#kernel/mail/bounces/read-report.ts';
 import { htmlToText } from '#kernel/mail/html-to-text.ts';
 import { stripQuotedReply } from './strip-quoted-reply.ts';
@@ -36,6 +36,7 @@ export default async function readMail(raw: Uint8Array): Promise<ParsedMail | nu
 }
 
 async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
+  const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
   const given = mail.messageId?.trim() ?? '';
   const digest = createHash('sha256').update(raw).digest('hex');

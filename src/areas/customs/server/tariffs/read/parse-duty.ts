@@ -21,7 +21,7 @@ const reducing = new RegExp(
     ...['but', 'if', 'unless', 'when', 'where', 'only', 'until', 'under', 'except', 'whichever'],
     ...['exceed\\w*', 'reduc\\w*', 'deduct\\w*', 'rebate\\w*', 'exempt\\w*', 'credit\\w*'],
     ...['минус', 'или', 'либо', 'если', 'кроме', 'не', 'oder', 'höchstens', 'abzüglich'],
-  ].join('|')})(?!\p{L})|[-−–(]`,
+  ].join('|')})(?!\p{L})|[-\u2212\u2013(]`,
   'iu',
 );
 

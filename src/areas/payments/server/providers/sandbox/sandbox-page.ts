@@ -153,7 +153,8 @@ function transferTable(transfers: TransferRow[]): Markup {
   const rows = transfers.map(
     (one) => markup`<tr><td>${readable(one.created_at)}</td>
       <td>${formatAmount(amountOf(one.amount, one.currency))}</td>
-      <td>${String(one.confirmations)}</td><td><code>${one.hash.slice(0, 16)}…</code></td></tr>`,
+      <td>${String(one.confirmations)}</td>
+      <td><code>${one.hash.slice(0, 16)}&hellip;</code></td></tr>`,
   );
   return markup`<h2>Money that was sent</h2>
     <div class="scroll" role="region" aria-label="Money that was sent" tabindex="0"><table>
@@ -195,7 +196,7 @@ function page(title: string, main: Markup): string {
   return markup`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · Sandbox</title>
+<meta name="robots" content="noindex"><title>${title} &middot; Sandbox</title>
 <style>${{ html: checkoutStyle }}</style></head>
 <body><p class="test">Sandbox: no real money.</p>
 <main>${main}</main></body></html>`.html;
