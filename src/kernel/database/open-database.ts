@@ -10,7 +10,7 @@ import { openExternalPostgres, type Primary } from './external-postgres.ts';
 import { createClient, type FairPool, isServerGone, openPool, type PoolLimits } from './pool.ts';
 import { createReadinessCheck, type DatabaseReadiness } from './readiness.ts';
 import type { DB } from './schema.d.ts';
-import type { StatementWatch } from './statement-watch.ts';
+import type { StatementHook } from './statements.ts';
 import {
   afterCommit,
   runCommitActions,
@@ -71,7 +71,7 @@ export type DatabaseOptions = {
   /** Called when a second connection is requested within a transaction. May throw. */
   onSecondConnection?: () => void;
   /** Measures the statements of the pools. */
-  watch?: StatementWatch;
+  watch?: StatementHook;
 };
 
 /** Of the connection that checks whether the database can be written. */

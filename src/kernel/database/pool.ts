@@ -3,7 +3,8 @@ import pg from 'pg';
 import { createFairQueue, type FairQueue } from '../fair-queue.ts';
 import type { Logger } from '../observability/logging.ts';
 import { UnavailableError } from '../outages.ts';
-import type { StatementWatch } from './statement-watch.ts';
+import { currentSilence, recordSilence, refuseAfterSilence } from './silence.ts';
+import { hookStatements, type StatementHook } from './statements.ts';
 import { currentCaller, isInTransaction } from './work.ts';
 
 export type PoolLimits = {
@@ -25,8 +26,8 @@ export type PoolOptions = {
   revive?: (() => Promise<void>) | undefined;
   /** Called when the server refuses a write because it is read-only. */
   onReadOnly?: (() => void) | undefined;
-  /** Called with every new connection. */
-  watch?: StatementWatch | undefined;
+  /** Called with every statement. */
+  watch?: StatementHook | undefined;
   log: Logger;
 };
 
@@ -80,8 +81,8 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Fai
   // When a connection is lost within a transaction, the next statement fails, which is enough.
   // Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  if (options.watch) pool.on('connect', options.watch);
-  const { onReadOnly } = options;
+  const { onReadOnly, watch } = options;
+  if (watch) pool.on('connect', (client) => hookStatements(client, watch));
   if (onReadOnly)
     pool.on('connect', (client) => {
       const { connection } = client as pg.PoolClient & pg.Client;
@@ -133,31 +134,19 @@ async function limitSession(client: pg.ClientBase, limits: PoolLimits): Promise<
  */
 function breakWhenSilent(client: pg.ClientBase, limitMs: number): void {
   const { stream } = (client as pg.Client).connection;
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   let isLimited = true;
-  const breakOff = () =>
-    stream.destroy(new Error(`Connection terminated: no result for ${limitMs} ms`));
-  client.query = ((...given: unknown[]) => {
-    const text = textOf(given[0]);
+  hookStatements(client, (text) => {
     if (/^set local statement_timeout/.test(text)) isLimited = false;
     if (/^(commit|rollback)/.test(text)) isLimited = true;
-    const timer = isLimited ? setTimeout(breakOff, limitMs) : undefined;
-    const end = () => clearTimeout(timer);
-    const last = given.at(-1);
-    if (typeof last === 'function')
-      return query(...given.slice(0, -1), (...results: unknown[]) => {
-        end();
-        last(...results);
-      });
-    const result = query(...given);
-    if (result instanceof Promise) result.then(end, end);
-    else end();
-    return result;
-  }) as typeof client.query;
+    if (!isLimited) return undefined;
+    const silence = currentSilence();
+    const timer = setTimeout(() => {
+      recordSilence(silence);
+      stream.destroy(new Error(`Connection terminated: no result for ${limitMs} ms`));
+    }, limitMs);
+    return () => clearTimeout(timer);
+  });
 }
-
-const textOf = (query: unknown): string =>
-  typeof query === 'string' ? query : String((query as { text?: unknown } | null)?.text ?? '');
 
 class NamedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -209,6 +198,7 @@ export class FairPool extends pg.Pool {
 
   async #connectInTurn(): Promise<pg.PoolClient> {
     if (isInTransaction()) this.#onSecondConnection();
+    refuseAfterSilence();
     const leave = await this.queue.enter(currentCaller());
     try {
       const client = await this.#connectOrRevive();
@@ -233,6 +223,7 @@ export class FairPool extends pg.Pool {
         return super.connect();
       });
     } catch (error) {
+      if (/timeout/.test((error as Error).message)) recordSilence(currentSilence());
       throw new UnavailableError('the database is unreachable', { cause: error });
     }
   }

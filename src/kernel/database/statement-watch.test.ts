@@ -5,6 +5,7 @@ import type { Logger } from '../observability/logging.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { openPool } from './pool.ts';
 import { createStatementWatch } from './statement-watch.ts';
+import { hookStatements } from './statements.ts';
 
 const database = useDatabase();
 let lines: Record<string, unknown>[] = [];
@@ -25,7 +26,7 @@ function openFakeClient(slowMs: number) {
       return 'rows';
     },
   };
-  watch(client as unknown as pg.ClientBase);
+  hookStatements(client as unknown as pg.ClientBase, watch);
   const count = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await metrics.registry.metrics())?.[1]);
   return { client, clock, count };

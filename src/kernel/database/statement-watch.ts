@@ -1,14 +1,9 @@
 // Measures the statements of a pool and logs slow ones: the text, never the values.
-import type pg from 'pg';
 import { Counter, Histogram } from 'prom-client';
 import type { Logger } from '../observability/logging.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { describeFailure, startStatementSpan } from './statement-span.ts';
-
-export type StatementWatch = (client: pg.ClientBase) => void;
-
-type Query = (...given: unknown[]) => unknown;
-type Done = (...results: unknown[]) => void;
+import type { StatementHook } from './statements.ts';
 
 const linesPerMinuteMax = 10;
 const minuteMs = 60_000;
@@ -25,7 +20,7 @@ export function createStatementWatch({
   log: Pick<Logger, 'warn'>;
   metrics: Pick<Metrics, 'registry'>;
   now?: () => number;
-}): StatementWatch {
+}): StatementHook {
   const durations = new Histogram({
     name: 'database_statement_duration_seconds',
     help: 'Time from a statement to the end of its result.',
@@ -46,35 +41,14 @@ export function createStatementWatch({
     slow.inc();
     logSlow(text, ms);
   }
-  return (client) => {
-    const query = client.query.bind(client) as Query;
-    client.query = ((...given: unknown[]) => {
-      const text = textOf(given[0]);
-      const startedMs = now();
-      const span = startStatementSpan(text);
-      const ended = (error?: unknown) => {
-        span?.end(describeFailure(error));
-        measured(text, startedMs);
-      };
-      const last = given.at(-1);
-      if (typeof last === 'function') {
-        const done = (...results: unknown[]) => {
-          ended(results[0]);
-          (last as Done)(...results);
-        };
-        return query(...given.slice(0, -1), done);
-      }
-      const result = query(...given);
-      // A failed statement is the caller's to handle: this branch of the promise must not reject.
-      if (result instanceof Promise) result.then(() => ended(), ended);
-      return result;
-    }) as typeof client.query;
+  return (text) => {
+    const startedMs = now();
+    const span = startStatementSpan(text);
+    return (error) => {
+      span?.end(describeFailure(error));
+      measured(text, startedMs);
+    };
   };
-}
-
-function textOf(query: unknown): string {
-  const text = typeof query === 'string' ? query : (query as { text?: unknown })?.text;
-  return typeof text === 'string' ? text : '';
 }
 
 /** A database that is slow as a whole must not fill the log. */

@@ -5,6 +5,7 @@ import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Input, ResponseOf } from '#lib/endpoint-types.ts';
 import type { Db, Tx } from '../database/database.ts';
+import { createSilence, type Silence, withSilence } from '../database/silence.ts';
 import { type Work, withCaller } from '../database/work.ts';
 import { requireFeature } from '../features/require-feature.ts';
 import type { Actor } from '../ports.ts';
@@ -130,8 +131,8 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
       // Before authentication the caller is the client's network.
       onRequest: (request, reply) =>
-        withCaller(callerOf(request), () => authorize(api, endpoint, request, reply)),
-      handler: (request, reply) => withCaller(callerOf(request), () => run(request, reply)),
+        inCall(request, () => authorize(api, endpoint, request, reply)),
+      handler: (request, reply) => inCall(request, () => run(request, reply)),
     });
   if (endpoint.base64Field) {
     const { base64Field, bodyBytesMax = jsonBytesMax } = endpoint;
@@ -155,6 +156,14 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     );
     register(scope);
   });
+}
+
+const silences = new WeakMap<FastifyRequest, Silence>();
+
+function inCall<T>(request: FastifyRequest, act: () => T): T {
+  const silence = silences.get(request) ?? createSilence();
+  silences.set(request, silence);
+  return withSilence(silence, () => withCaller(callerOf(request), act));
 }
 
 async function authorize(

@@ -1,6 +1,5 @@
 // The API reference at /docs/api: Scalar, served from our own origin, on top of /apix/schema/.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -96,8 +95,12 @@ async function sendText(
   return reply.headers({ ...headers, vary: 'Accept-Encoding' }).send(await text(encoding));
 }
 
+/** The build copies it, so that a server does without the package and its 257 others. */
+export const scalarScript = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
+export const builtScalarScript = 'build/server/scalar.js';
+
 function readScalar(): Buffer {
-  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  const root = entry.slice(0, entry.lastIndexOf('api-reference') + 'api-reference'.length);
-  return readFileSync(path.join(root, 'dist/browser/standalone.js'));
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const built = path.join(root, builtScalarScript);
+  return readFileSync(existsSync(built) ? built : path.join(root, scalarScript));
 }

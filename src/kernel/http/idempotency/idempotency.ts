@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Tx } from '../../database/database.ts';
+import { withoutSilence } from '../../database/silence.ts';
 import type { Kernel } from '../../kernel.ts';
+import { outageRetryAfter } from '../../outages.ts';
 import { callerOf } from '../caller.ts';
 import { apiError, InvalidInput } from '../errors.ts';
 import type { PreparedResponse } from '../responses/response-writer.ts';
@@ -85,7 +87,13 @@ export async function runOnce(
       await work.write((tx) => idempotencyStore.dropBody(tx, claim));
     return outcome;
   } catch (error) {
-    await work.write((tx) => idempotencyStore.releaseKey(tx, claim));
+    const release = () => work.write((tx) => idempotencyStore.releaseKey(tx, claim));
+    if (outageRetryAfter(error) === null) await release();
+    else
+      void withoutSilence(release).catch((err: unknown) => {
+        // It ends by itself, see inFlightSecondsMax.
+        kernel.log.warn({ err }, 'could not release the claim of an Idempotency-Key');
+      });
     throw error;
   }
 }
