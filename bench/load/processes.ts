@@ -26,10 +26,18 @@ export type Server = {
 const readyTimeoutMs = 60_000;
 const pollMs = 20;
 
-/**
- * Starts a file of the repository with PORT set and waits until `readyPath` responds. `output` is a
- * file descriptor for what it prints.
- */
+type Program = {
+  command: string;
+  args: readonly string[];
+  /** Added to PATH and PORT. */
+  env: Record<string, string>;
+  cwd?: string;
+  readyPath?: string;
+  /** A file descriptor for what it prints. */
+  output?: number | undefined;
+};
+
+/** Starts a file of the repository with PORT set and waits until `readyPath` responds. */
 export async function startServer(
   file: string,
   env: Record<string, string>,
@@ -37,9 +45,16 @@ export async function startServer(
   output?: number,
 ): Promise<Server> {
   if (file === product) await buildIfStale();
+  const args = [path.join(root, file)];
+  return startProgram({ command: process.execPath, args, env, readyPath, output });
+}
+
+/** It must serve from the process itself: children are not counted. */
+export async function startProgram(program: Program): Promise<Server> {
+  const { command, args, env, cwd = root, readyPath = '/', output } = program;
   const port = env.PORT ? Number(env.PORT) : await freePort();
-  const child = spawn(process.execPath, [path.join(root, file)], {
-    cwd: root,
+  const child = spawn(command, args, {
+    cwd,
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
     env: {
       PATH: process.env.PATH,

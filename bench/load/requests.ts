@@ -34,10 +34,7 @@ function sendRequests(
 ): Promise<void> {
   const startLine = `HTTP/1.1 ${status} `;
   return new Promise((resolve, reject) => {
-    // Without the body: to join a megabyte from its parts costs more than what is measured.
-    let head = '';
-    let bytes = 0;
-    let bytesMax = Number.POSITIVE_INFINITY;
+    let reader = createReader();
     const ask = () => {
       const request = next();
       if (request === undefined) resolve();
@@ -48,28 +45,46 @@ function sendRequests(
     socket.on('close', () => reject(new Error('The server closed a connection.')));
     socket.on('connect', ask);
     socket.on('data', (chunk: string) => {
-      bytes += chunk.length;
-      if (bytesMax === Number.POSITIVE_INFINITY) {
-        head += chunk;
-        bytesMax = lengthOf(head);
-      }
-      if (bytes < bytesMax) return;
+      if (!reader.takesLast(chunk)) return;
+      const head = reader.head();
       if (!head.startsWith(startLine)) {
         reject(new Error(`Expected ${status}: ${head.slice(0, 1000)}`));
         return;
       }
-      head = '';
-      bytes = 0;
-      bytesMax = Number.POSITIVE_INFINITY;
+      reader = createReader();
       ask();
     });
   });
 }
 
-/** The length of the whole response with its head; infinite while the head is incomplete. */
-function lengthOf(received: string): number {
+const lastChunk = '\r\n0\r\n\r\n';
+
+/** Of one response. It keeps no body: to join a megabyte costs more than what is measured. */
+function createReader() {
+  let [head, tail, bytes] = ['', '', 0];
+  let length: number | 'chunked' | undefined;
+  return {
+    head: () => head,
+    /** Whether the response is then whole. */
+    takesLast(part: string): boolean {
+      bytes += part.length;
+      if (length === undefined) {
+        head += part;
+        length = lengthOf(head);
+        tail = head;
+      } else if (length === 'chunked') tail += part;
+      if (length !== 'chunked') return length !== undefined && bytes >= length;
+      tail = tail.slice(-lastChunk.length);
+      return tail === lastChunk;
+    },
+  };
+}
+
+/** The length of the whole response with its head; undefined while the head is incomplete. */
+function lengthOf(received: string): number | 'chunked' | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
-  if (headEnd < 0) return Number.POSITIVE_INFINITY;
+  if (headEnd < 0) return undefined;
+  if (/\r\ntransfer-encoding: chunked\r\n/i.test(received)) return 'chunked';
   const length = /\r\ncontent-length: (\d+)/i.exec(received)?.[1];
   if (length === undefined) throw new Error('An answer without content-length.');
   return headEnd + 4 + Number(length);

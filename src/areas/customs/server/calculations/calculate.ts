@@ -7,7 +7,7 @@ import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { ruleSetNotFound } from '../../wire/calculations.ts';
 import type { Customs } from '../customs.ts';
-import { type Evaluation, evaluate } from '../engine/evaluate.ts';
+import { type Evaluation, type EvaluationInput, evaluate } from '../engine/evaluate.ts';
 import { readConsignment } from '../engine/read-facts.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import type { FindRate } from '../engine/scope.ts';
@@ -77,8 +77,8 @@ export async function calculate(
   const find = createRateFinder(dayRates, date, stated, original?.rates);
   const tariff = await withImportedTariff(customs, ruleSet.body, stated, date, original?.tariffId);
   const { rules } = tariff;
-  const runBy = (rates: FindRate) => (facts: CalculationInput) =>
-    evaluateInput(rules, facts, date, rates);
+  const runBy = (rates: FindRate) => (facts: CalculationInput, agesOn?: string) =>
+    evaluateInput(rules, facts, { date, ...(agesOn && { agesOn }) }, rates);
   const run = runBy(find);
   const { evaluation, isYearAssumed } = runCostlier(run, stated);
   assertTotalInRange(kind, evaluation);
@@ -132,10 +132,15 @@ async function findRuleSet(
   throw apiError(ruleSetNotFound, { available: [...new Set(available)].sort() });
 }
 
-function evaluateInput(ruleSet: RuleSet, stated: CalculationInput, date: string, find: FindRate) {
+function evaluateInput(
+  ruleSet: RuleSet,
+  stated: CalculationInput,
+  days: Pick<EvaluationInput, 'date' | 'agesOn'>,
+  find: FindRate,
+) {
   const { facts, items } = readConsignment(stated);
   const currency = ruleSet.currencies?.[stated.destination_country];
-  return evaluate(ruleSet, { facts, items, date, ...(currency && { currency }) }, find);
+  return evaluate(ruleSet, { facts, items, ...days, ...(currency && { currency }) }, find);
 }
 
 /** A year without a month can fall into two bands: takes the costlier one and says so. */

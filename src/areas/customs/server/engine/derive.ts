@@ -4,6 +4,7 @@ import { groupOf } from './country-groups.ts';
 import { add, exact, multiply, type Quantity, subtract, unknown, zero } from './quantity.ts';
 import type { Derivation } from './rule-set.ts';
 import { findFact, numberOf, type Scope, type StepValue } from './scope.ts';
+import { countAge } from './vehicle-age.ts';
 
 /** What a price already includes, by incoterm (Incoterms 2020). */
 const included: Record<string, readonly string[]> = {
@@ -137,12 +138,8 @@ function shareOf(scope: Scope, part: string, cost: Quantity): Quantity {
 }
 
 function ageMonths(scope: Scope): Quantity {
-  const produced = findFact(scope, 'production_date');
-  const [year, month] = typeof produced === 'string' ? produced.split('-').map(Number) : [];
-  if (year !== undefined && month !== undefined) {
-    const [currentYear, currentMonth] = scope.run.date.split('-').map(Number);
-    return exact(Math.max(0, (currentYear! - year) * 12 + currentMonth! - month));
-  }
+  const counted = countAge('age_months', findFact(scope, 'production_date'), scope.run.agesOn);
+  if (counted !== null) return exact(counted);
   if (findFact(scope, 'age_years') === undefined) return unknown(['production_date']);
   return multiply([numberOf(scope, 'age_years'), exact(12)]);
 }
@@ -152,12 +149,10 @@ function ageInYears(scope: Scope): Quantity {
   return months.isExact ? exact(months.floor.div(12).floor()) : months;
 }
 
-/** Full calendar years between the year of production and the year of import, without both. */
 function calendarYears(scope: Scope): Quantity {
   const produced = findFact(scope, 'production_date');
-  if (typeof produced !== 'string') return ageInYears(scope);
-  const [now, then] = [scope.run.date, produced].map((date) => Number(date.slice(0, 4)));
-  return exact(Math.max(0, now! - then! - 1));
+  const counted = countAge('age_calendar_years', produced, scope.run.agesOn);
+  return counted === null ? ageInYears(scope) : exact(counted);
 }
 
 /** A fact, or its equivalent in another unit. */

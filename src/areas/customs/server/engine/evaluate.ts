@@ -26,6 +26,8 @@ export type EvaluationInput = {
   items?: readonly Facts[];
   /** The day of the import, as `YYYY-MM-DD`. */
   date: string;
+  /** The day that ages are counted to; by default `date`, whose rules apply in any case. */
+  agesOn?: string;
   /** The currency of the result; by default that of the rule set. */
   currency?: string;
 };
@@ -86,7 +88,7 @@ export const createRun = (ruleSet: RuleSet, input: EvaluationInput, findRate: Fi
   currency: input.currency ?? ruleSet.currency,
   facts: input.facts,
   items: input.items ?? [],
-  date: input.date,
+  agesOn: input.agesOn ?? input.date,
   findRate,
   usedRates: new Map(),
   warnings: new Map(),

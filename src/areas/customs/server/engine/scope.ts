@@ -24,7 +24,8 @@ export type Run = {
   readonly currency: string;
   readonly facts: Facts;
   readonly items: readonly Facts[];
-  readonly date: string;
+  /** The day that ages are counted to. */
+  readonly agesOn: string;
   readonly findRate: FindRate;
   readonly usedRates: Map<string, UsedRate>;
   readonly warnings: Map<string, Warning>;

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { runLoad } from '../bench/load/requests.ts';
+
+async function countAnswers(respond: RequestListener, count: number): Promise<number> {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked++;
+    respond(request, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const requests = ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'];
+  await runLoad({ port, requests, count, status: 200 }, 2).finally(() => server.close());
+  return asked;
+}
+
+test('a load waits for the whole of each response, of a known length or in chunks', async () => {
+  expect(await countAnswers((_, response) => response.end('a body'), 20)).toBe(20);
+  const inChunks: RequestListener = (_, response) => {
+    response.write('a body ');
+    setImmediate(() => {
+      response.write('with 0\r\n\r\n within');
+      setImmediate(() => response.end('and an end'));
+    });
+  };
+  expect(await countAnswers(inChunks, 20)).toBe(20);
+});
+
+test('a load ends at the first response with another status', async () => {
+  const refuse: RequestListener = (_, response) => response.writeHead(503).end();
+  await expect(countAnswers(refuse, 4)).rejects.toThrow('Expected 200');
+});
