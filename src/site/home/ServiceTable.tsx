@@ -8,7 +8,7 @@ const services = contentCards.flatMap(({ path, label, service }) =>
 
 const hasPrices = services.some(({ path }) => firstStepPrice(path));
 
-const columns = ['What it is for', 'First step', 'Takes', 'You receive first'] as const;
+const columns = ['What it is for', 'First step', 'Takes', 'In the end you own'] as const;
 
 const Cell = ({ name, children }: { name: string; children: string }) => (
   <td className="block pr-6 md:table-cell md:py-4">

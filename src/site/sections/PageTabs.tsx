@@ -5,8 +5,8 @@ import { findRoute, isActivePath } from '../routes/route-table.ts';
 export type PageTab = { label: string; path: string };
 
 /**
- * Pages that look like the tabs of one, which is called like the first of them. They are links, so that each has an address and works
- * without scripts, with the keyboard and in a new window.
+ * Pages that look like the tabs of one, which is called like the first of them. They are links, so
+ * that each has an address and works without scripts, with the keyboard and in a new window.
  */
 export function PageTabs({ tabs }: { tabs: readonly PageTab[] }) {
   const address = useAddress();
