@@ -1,5 +1,7 @@
 // Every write of the API, with the objects and the input that it needs.
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
+import { contracts } from '../../../src/app.ts';
 import type { TestApp } from '../../harness.ts';
 import { accountWrites } from './accounts.ts';
 import { billingWrites } from './billing.ts';
@@ -25,6 +27,15 @@ export const allWrites: Writes = {
   ...staffWrites,
   ...supportWrites,
 };
+
+/** By method and path. Throws when there is none. */
+export function endpointOf(name: string): Endpoint {
+  const found = listEndpoints(contracts).find(
+    ({ endpoint: { method, path } }) => `${method} ${path}` === name,
+  );
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found.endpoint;
+}
 
 /** The nth request of a write, for app.inject and fetch. */
 export function requestOf(endpoint: Endpoint, write: Write, at: number) {

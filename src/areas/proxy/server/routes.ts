@@ -49,9 +49,10 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
     const { results, total } = await listResources(proxies, db, actor, query, page);
     return respond(200, toPage(originOf(api, request.url), page, total, results));
   });
-  mount(api, contract.createResource, async ({ actor, body }) =>
-    respond(201, await createResource(proxies, actor, body)),
-  );
+  mount(api, contract.createResource, async ({ actor, body, lastWrite }) => {
+    const write = lastWrite((resource: contract.ResourceWire) => respond(201, resource));
+    return respond(201, await createResource(proxies, actor, body, write));
+  });
   mount(api, contract.readResource, async ({ db, actor, params }) =>
     respond(200, await readResource(proxies, db, actor, params.name)),
   );

@@ -10,13 +10,15 @@ import { exportEntries, serializeBatch, serializeEntry } from './serialize-batch
 export function batchRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   const { quota, meter } = api;
-  mount(api, contract.createBatch, async ({ actor, body, bytes, query, usage }) => {
+  mount(api, contract.createBatch, async (call) => {
+    const { actor, body, bytes, query, usage, lastWrite } = call;
     const { kind, format, file_name: fileName = '' } = body;
     const upload = { kind, format, fileName, bytes: bytes.file };
     if (query.preview === 'true') return respond(200, await previewBatch(usage, upload));
     // Its calculations are counted when they are made, not with this call.
     usage.count(0);
-    const batch = await createBatch(customs, { quota, meter }, actor, upload);
+    const write = lastWrite((row: batchStore.BatchRow) => respond(201, serializeBatch(row)));
+    const batch = await createBatch(customs, { quota, meter }, actor, upload, write);
     return respond(201, serializeBatch(batch));
   });
   mount(api, contract.listBatches, async ({ db, actor, query, request }) => {

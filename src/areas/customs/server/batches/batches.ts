@@ -4,6 +4,7 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { CallUsage } from '#kernel/http/metering.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor, Meter, Quota } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -51,8 +52,9 @@ export async function createBatch(
   { quota, meter }: Metering,
   actor: Actor,
   { kind, format, bytes, fileName }: Upload,
+  write: LastWrite<batchStore.BatchRow>,
 ): Promise<batchStore.BatchRow> {
-  const { clock, work } = customs.kernel;
+  const { clock } = customs.kernel;
   const content = readBatchFile(kind, format, bytes);
   const failed = countUnreadable(content);
   const now = clock.now();
@@ -65,7 +67,7 @@ export async function createBatch(
     ...{ done: failed, failed, created_at: now },
   };
   try {
-    return await work.write((tx) => insertBatch(customs, tx, batch, content));
+    return await write((tx) => insertBatch(customs, tx, batch, content));
   } catch (error) {
     meter.count(actor, 'calculation', 0, id);
     throw error;

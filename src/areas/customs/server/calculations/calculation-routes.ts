@@ -8,6 +8,7 @@ import type {
   TitleAndNotes,
   Watched,
 } from '../../wire/calculation-inputs.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
 import { type ImportKind, importKinds } from '../../wire/calculations.constants.ts';
 import * as contract from '../../wire/calculations.ts';
 import { compareGoods, compareVehicles } from '../../wire/comparisons.ts';
@@ -78,7 +79,7 @@ function mountRunRoutes({ api, customs, kind }: RouteContext): void {
     const options = { isSaved: false, unknownFields };
     return respond(200, await calculateAndStore(customs, actor, kind, body, options));
   });
-  mount(api, call.save, async ({ actor, body, request }) => {
+  mount(api, call.save, async ({ actor, body, request, lastWrite }) => {
     const unknownFields = listUnknownFields(request.body, body);
     if ('from_history' in body) {
       const run = body as SavedRun;
@@ -86,7 +87,8 @@ function mountRunRoutes({ api, customs, kind }: RouteContext): void {
     }
     const { title, notes, ...facts } = body as CalculationInput & TitleAndNotes;
     const options = { isSaved: true, title, notes, unknownFields };
-    return respond(201, await calculateAndStore(customs, actor, kind, facts, options));
+    const write = lastWrite((saved: CalculationWire) => respond(201, saved));
+    return respond(201, await calculateAndStore(customs, actor, kind, facts, options, write));
   });
   mount(api, call.compare, async ({ body, request }) =>
     respond(200, await compareScenarios(customs, kind, body, request.body)),

@@ -3,6 +3,7 @@
 
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -46,6 +47,7 @@ export async function calculateAndStore(
     notes = '',
     unknownFields = [],
   }: { isSaved: boolean } & TitleAndNotes & UnknownFields,
+  write: LastWrite<CalculationWire> = customs.kernel.work.write,
 ): Promise<CalculationWire> {
   const { work, clock } = customs.kernel;
   const calculated = await calculate(customs, kind, stated, { unknownFields });
@@ -65,11 +67,11 @@ export async function calculateAndStore(
       customs,
       await calculationStore.insertCalculation(work.query, values),
     );
-  const saved = await work.write(async (tx) => {
+  return write(async (tx) => {
     await enforceSavedLimit(tx, actor);
-    return calculationStore.insertSavedCalculation(tx, values);
+    const saved = await calculationStore.insertSavedCalculation(tx, values);
+    return serializeCalculation(customs, saved);
   });
-  return serializeCalculation(customs, saved);
 }
 
 const isRetained = (row: calculationStore.CalculationRow): boolean =>

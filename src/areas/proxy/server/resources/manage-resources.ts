@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -53,12 +54,13 @@ export async function createResource(
   proxies: Proxies,
   actor: Actor,
   body: CreateResourceBody,
+  write: LastWrite<ResourceWire> = proxies.kernel.work.write,
 ): Promise<ResourceWire> {
-  const { work, clock } = proxies.kernel;
+  const { clock } = proxies.kernel;
   const { accountId } = actor;
   const now = clock.now();
   await assertPublic(proxies, body.health_check_url);
-  return work.write(async (tx) => {
+  return write(async (tx) => {
     await resourceStore.lockResourcesOf(tx, accountId);
     if (await resourceStore.findResource(tx, accountId, body.name))
       throw new InvalidInput({ name: ['You have a resource with this name.'] });

@@ -34,10 +34,11 @@ export function sourceRoutes(api: Api, proxies: Proxies): void {
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createSource, async ({ actor, params, body }) => {
+  mount(api, contract.createSource, async ({ actor, params, body, lastWrite }) => {
     const owner = await work.read((db) => ownerOf(db, actor, params.name));
     await assertPublicAddress(proxies, body.url);
-    return respond(201, await work.write((tx) => createSource(proxies, tx, owner, body)));
+    const write = lastWrite((source: ProxySourceWire) => respond(201, source));
+    return respond(201, await write((tx) => createSource(proxies, tx, owner, body)));
   });
   mount(api, contract.updateSource, async ({ actor, params, body }) => {
     const owner = await work.read((db) => ownerOf(db, actor, params.name));
@@ -79,9 +80,10 @@ function poolSourceRoutes(api: Api, proxies: Proxies): void {
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createPoolSource, async ({ body, audit }) => {
+  mount(api, contract.createPoolSource, async ({ body, audit, lastWrite }) => {
     await assertPublicAddress(proxies, body.url);
-    const source = await work.write(async (tx) => {
+    const write = lastWrite((created: ProxySourceWire) => respond(201, created));
+    const source = await write(async (tx) => {
       const created = await createSource(proxies, tx, pool, body);
       const after = auditedFields(created);
       await audit.record(tx, { type, id: created.id, before: null, after });

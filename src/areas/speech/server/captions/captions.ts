@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -29,8 +30,9 @@ export async function createCaptions(
   speech: Speech,
   actor: Actor,
   { title, model, ...given }: NewCaptions,
+  write: LastWrite<captionsStore.CaptionsRow>,
 ): Promise<captionsStore.CaptionsRow> {
-  const { clock, work } = speech.kernel;
+  const { clock } = speech.kernel;
   const options = { ...given, vad: true };
   const engine = await chooseCaptionsEngine(speech, { ...toTranscribeInput(options), model });
   await enforceTranscriptLimit(speech, actor);
@@ -39,7 +41,7 @@ export async function createCaptions(
     ...{ id: createId(now), account_id: actor.accountId, api_key_id: actor.keyId ?? null },
     ...{ title, options, engine: engine.id, created_at: now },
   };
-  return work.write(async (tx) => {
+  return write(async (tx) => {
     await captionsStore.lockCreation(tx, actor.accountId);
     const open = await captionsStore.listOpenOf(tx, actor.accountId);
     for (const id of open.slice(budgets.openCaptionsPerAccount - 1)) {

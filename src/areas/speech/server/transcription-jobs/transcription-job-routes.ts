@@ -10,9 +10,11 @@ import * as use from './transcription-jobs.ts';
 export function transcriptionJobRoutes(api: Api, speech: Speech): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   const { quota, meter } = api;
-  mount(api, contract.createTranscriptionJob, async ({ actor, body }) =>
-    respond(201, serializeTranscriptionJob(await use.createJob(speech, actor, body))),
-  );
+  mount(api, contract.createTranscriptionJob, async ({ actor, body, lastWrite }) => {
+    const write = lastWrite((job: jobStore.JobRow) => respond(201, serializeTranscriptionJob(job)));
+    const job = await use.createJob(speech, actor, body, write);
+    return respond(201, serializeTranscriptionJob(job));
+  });
   mount(api, contract.uploadTranscriptionPart, async ({ actor, params, raw }) =>
     respond(200, serializeTranscriptionJob(await use.uploadPart(speech, actor, params, raw))),
   );

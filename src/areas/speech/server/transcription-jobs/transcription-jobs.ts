@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor, Meter, Quota } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -41,8 +42,9 @@ export async function createJob(
   speech: Speech,
   actor: Actor,
   { file_name, size_bytes, model, ...options }: NewJob,
+  write: LastWrite<jobStore.JobRow>,
 ): Promise<jobStore.JobRow> {
-  const { clock, work } = speech.kernel;
+  const { clock } = speech.kernel;
   const engine = await chooseEngine(speech, { ...toTranscribeInput(options), model });
   await enforceTranscriptLimit(speech, actor);
   const now = clock.now();
@@ -50,7 +52,7 @@ export async function createJob(
     ...{ id: createId(now), account_id: actor.accountId, api_key_id: actor.keyId ?? null },
     ...{ file_name, size_bytes, options, engine: engine.id, created_at: now },
   };
-  return work.write(async (tx) => {
+  return write(async (tx) => {
     await jobStore.lockJobs(tx, actor.accountId);
     const bytesMax = await recordingBytesMaxOf(speech, tx, actor.accountId);
     enforceBudgets(await jobStore.countJobs(tx, actor.accountId), size_bytes, bytesMax);
