@@ -87,6 +87,7 @@ export function createTestJobs(): TestJobs {
     },
     send: async (_tx, queue, data, options) => put(queue, data, options),
     start: async () => {},
+    isStarting: () => false,
     stop: async () => {},
     stats: async () =>
       [...queues.keys()].map((queue) => ({

@@ -2,8 +2,8 @@
 // disk for the first text that needs it. Characters without a font are left out instead of shown as
 // boxes.
 import path from 'node:path';
-import { extractEmojis } from '@takumi-rs/helpers/emoji';
 import { findFontSubset, packageFolder } from '../font-subsets.ts';
+import { requireOnDemand } from '../require-on-demand.ts';
 
 export type Style = 'title' | 'text';
 export type Typeface = {
@@ -120,8 +120,11 @@ export function directionOf(text: string): 'rtl' | 'ltr' {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const isEmoji = (character: string) =>
-  extractEmojis({ type: 'text', text: character }, 'twemoji').type !== 'text';
+type Emojis = typeof import('@takumi-rs/helpers/emoji');
+const isEmoji = (character: string) => {
+  const { extractEmojis } = requireOnDemand('@takumi-rs/helpers/emoji') as Emojis;
+  return extractEmojis({ type: 'text', text: character }, 'twemoji').type !== 'text';
+};
 const hasFace = (sign: string) =>
   scriptsOf(sign).some((name) => scripts[name]!.filesOf([sign], 'text').length > 0);
 const isShown = (character: string) => [...character].every(hasFace) || isEmoji(character);
