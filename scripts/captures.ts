@@ -14,10 +14,13 @@ import {
   captureSize,
   captureThemes,
 } from '../src/site/captures/captures.ts';
-import { demoCustomer, openScreen, signIn, startDemoApp } from './demo-app.ts';
+import { demoCustomer, demoStaff, openScreen, signIn, startDemoApp } from './demo-app.ts';
 
 const publicFolder = path.resolve(import.meta.dirname, '../public');
 const bytesMax = 60_000;
+/** The bar of the dashboard and of the console, which the pictures leave out. */
+const barHeight = 56;
+const windowWidth = 1280;
 /** The first that is small enough is taken; at less, small text is blurred. */
 const qualities = [80, 70, 60, 50];
 
@@ -30,6 +33,8 @@ type Screen = {
   shows: string;
   /** Scrolls until this element is below the bar. */
   from?: string;
+  /** Whose left edge is the picture's; without it, that of the content beside the menu. */
+  within?: string;
 };
 
 const clickLink = (name: string | RegExp) => (page: Page) =>
@@ -46,7 +51,7 @@ const screens: Record<CaptureName, Screen> = {
     person: demoCustomer,
     address: '/dashboard/usage',
     shows: 'Requests over time',
-    from: 'main dl',
+    from: 'h2:text-is("Requests over time")',
   },
   statement: {
     person: demoCustomer,
@@ -70,8 +75,16 @@ const screens: Record<CaptureName, Screen> = {
     address: '/dashboard/speech',
     act: (page) => page.getByRole('button', { name: /Call with the forwarder/ }).click(),
     shows: 'by whisper-base',
+    within: 'body',
   },
   sessions: { person: demoCustomer, address: '/dashboard/sessions', shows: 'This device' },
+  jobs: {
+    person: demoStaff,
+    address: '/admin/system',
+    act: (page) => page.getByText(/^Show \d+ idle queues$/).click(),
+    shows: 'Next run',
+    from: 'h2:text-is("Queues")',
+  },
 };
 
 const words = process.argv.slice(2);
@@ -100,7 +113,7 @@ async function signInEverywhere(browser: Browser, url: string, person: string): 
   const pages: Page[] = [];
   for (const { ip, userAgent } of devices) {
     const context = await browser.newContext({
-      viewport: captureSize,
+      viewport: { width: windowWidth, height: barHeight + captureSize.height },
       deviceScaleFactor: captureScale,
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
@@ -122,7 +135,6 @@ async function showScreen(page: Page, url: string, screen: Screen): Promise<void
   // Neither a ring of focus nor the effect of a resting pointer.
   await page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)');
   await page.mouse.move(0, 0);
-  if (screen.from) await page.locator(screen.from).first().evaluate(scrollBelowBar);
 }
 
 /** Runs in the page. */
@@ -142,10 +154,25 @@ async function encode(picture: Buffer): Promise<{ quality: number; file: Buffer 
   throw new Error(`The picture has more than ${bytesMax} bytes at quality ${qualities.at(-1)}.`);
 }
 
+/** The content of a screen in a window that is as wide as the menu and the picture. */
+async function takePicture(page: Page, url: string, screen: Screen): Promise<Buffer> {
+  await showScreen(page, url, screen);
+  const edge = await page.locator(screen.within ?? 'main').boundingBox();
+  const left = edge?.x ?? 0;
+  const height = barHeight + captureSize.height;
+  await page.setViewportSize({ width: left + captureSize.width, height });
+  if (screen.from) await page.locator(screen.from).first().evaluate(scrollBelowBar);
+  const picture = await page.screenshot({ clip: { x: left, y: barHeight, ...captureSize } });
+  await page.setViewportSize({ width: windowWidth, height });
+  return picture;
+}
+
 async function takeCapture(page: Page, url: string, name: CaptureName, theme: CaptureTheme) {
-  await page.evaluate(`localStorage.setItem('theme', '${theme}')`);
-  await showScreen(page, url, screens[name]);
-  const { quality, file } = await encode(await page.screenshot());
+  await page.evaluate(
+    `localStorage.setItem('theme', '${theme}'); localStorage.setItem('analytics_consent', 'denied')`,
+  );
+  const picture = await takePicture(page, url, screens[name]);
+  const { quality, file } = await encode(picture);
   writeFileSync(path.join(publicFolder, captureFile(name, theme)), file);
   console.log(`${captureFile(name, theme)}: ${file.length} bytes, quality ${quality}`);
 }
@@ -154,7 +181,7 @@ mkdirSync(path.join(publicFolder, 'captures'), { recursive: true });
 const app = await startDemoApp(4821);
 const browser = await chromium.launch(launchOptions);
 try {
-  for (const person of [demoCustomer]) {
+  for (const person of [demoCustomer, demoStaff]) {
     const own = wanted.filter((name) => screens[name].person === person);
     if (own.length === 0) continue;
     const page = await signInEverywhere(browser, app.url, person);

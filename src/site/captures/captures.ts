@@ -1,9 +1,9 @@
 // Pictures of the running product, in public/captures. `npm run captures` takes them with the demo
 // data, in both themes.
 
-/** Of every capture, in CSS pixels; the files have 1.5 times as many. */
-export const captureSize = { width: 1200, height: 750 };
-export const captureScale = 1.5;
+/** Of every capture, in CSS pixels; the files have twice as many. */
+export const captureSize = { width: 880, height: 550 };
+export const captureScale = 2;
 export const captureThemes = ['dark', 'light'] as const;
 export type CaptureTheme = (typeof captureThemes)[number];
 
@@ -15,6 +15,7 @@ export const captureNames = [
   'proxy',
   'transcript',
   'sessions',
+  'jobs',
 ] as const;
 export type CaptureName = (typeof captureNames)[number];
 

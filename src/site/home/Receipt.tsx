@@ -85,12 +85,12 @@ const Line = ({ line, facts, isLit, onShow }: LineProps) => (
       onFocus={() => onShow(true)}
       onBlur={() => onShow(false)}
       className={clsx(
-        'flex h-14 w-full cursor-default items-center justify-between gap-3 border-b border-line text-left',
+        'flex h-16 w-full cursor-default items-center justify-between gap-3 border-b border-line text-left',
         isLit && 'text-accent',
       )}
     >
       <span className="min-w-0">
-        <span className="block truncate text-sm font-medium sm:text-base">{line.label}</span>
+        <span className="line-clamp-2 text-sm leading-tight font-medium">{line.label}</span>
         <span className="block truncate text-xs text-quiet">{line.rate}</span>
         <span className="sr-only">Depends on {namesOf(facts)}. </span>
       </span>
@@ -154,19 +154,14 @@ export function Receipt() {
       className="border border-line p-5 shadow-float surface-raised sm:p-7"
     >
       <p className="text-sm text-quiet">A car into the United States. Change a fact.</p>
-      <div className="mt-3 grid grid-cols-[6.5rem_2.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_6rem_minmax(0,1fr)]">
+      <div className="mt-3 grid grid-cols-[6rem_1.75rem_minmax(0,1fr)] sm:grid-cols-[9rem_5rem_minmax(0,1fr)]">
         <div>
           {receipt.facts.map(({ name }, at) => (
             <Fact key={name} at={at} value={choice[at] ?? ''} form={form} />
           ))}
         </div>
-        <ReceiptThreads
-          factsCount={receipt.facts.length}
-          threads={threads}
-          shown={shown}
-          isLit={isLit}
-        />
-        <div className="flex min-h-84 flex-col">
+        <ReceiptThreads threads={threads} shown={shown} isLit={isLit} />
+        <div className="flex min-h-96 flex-col">
           <ol>
             {answer.lines.map((line, at) => (
               <Line
@@ -178,7 +173,7 @@ export function Receipt() {
               />
             ))}
           </ol>
-          <p className="flex h-14 items-center justify-between gap-3" role="status">
+          <p className="flex h-16 items-center justify-between gap-3" role="status">
             <span className="font-semibold">{answer.isMinimum ? 'At least' : 'Total'}</span>
             <span className="font-mono text-lg font-semibold">{answer.total}</span>
           </p>

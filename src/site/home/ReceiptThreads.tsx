@@ -1,12 +1,11 @@
-/** Heights of the rows in pixels, as Receipt.tsx sets them. */
-const factHeight = 64;
-const lineHeight = 56;
-const linesMax = 6;
+/** Height of a fact or a line in pixels, as Receipt.tsx sets it. */
+const rowHeight = 64;
+const rowsMax = 6;
 const width = 100;
-const center = (at: number, height: number) => (at + 0.5) * height;
+const height = rowsMax * rowHeight;
+const centerOf = (row: number) => (row + 0.5) * rowHeight;
 
 type ReceiptThreadsProps = {
-  factsCount: number;
   /** For each line, the facts that it depends on. */
   threads: readonly (readonly number[])[];
   shown: { fact: number } | { code: string } | null;
@@ -14,9 +13,8 @@ type ReceiptThreadsProps = {
 };
 
 /** A curve from each fact to each line that depends on it. The text beside it says the same. */
-export function ReceiptThreads({ factsCount, threads, shown, isLit }: ReceiptThreadsProps) {
+export function ReceiptThreads({ threads, shown, isLit }: ReceiptThreadsProps) {
   const pairs = threads.flatMap((facts, line) => facts.map((fact) => ({ fact, line })));
-  const height = Math.max(factsCount * factHeight, linesMax * lineHeight);
   return (
     <svg
       aria-hidden="true"
@@ -27,7 +25,7 @@ export function ReceiptThreads({ factsCount, threads, shown, isLit }: ReceiptThr
       fill="none"
     >
       {pairs.map(({ fact, line }) => {
-        const [from, to] = [center(fact, factHeight), center(line, lineHeight)];
+        const [from, to] = [centerOf(fact), centerOf(line)];
         const isShown = isLit(line) && (!(shown && 'fact' in shown) || shown.fact === fact);
         return (
           <path

@@ -38,7 +38,7 @@ type WriteSectionProps = { title: string; text: string };
 export function WriteSection({ title, text }: WriteSectionProps) {
   const { place, isNear } = useIsNear();
   return (
-    <section data-pagefind-ignore="" className="border-t border-line surface-sunken">
+    <section className="border-t border-line surface-sunken">
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-8 px-gutter py-section lg:grid-cols-12">
         <div className="lg:col-span-5">
           <h2 className="text-4xl">{title}</h2>

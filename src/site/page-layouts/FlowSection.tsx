@@ -7,7 +7,7 @@ export const FlowSection = ({ diagram }: { diagram: DiagramData }) => (
   <Section
     title="How it works"
     lead="Columns are the parts of the system, lines are what passes through them. Play one, or choose a part to read what happens there."
-    shape="artefact"
+    shape="demo"
   >
     <FlowDiagram diagram={diagram} />
   </Section>

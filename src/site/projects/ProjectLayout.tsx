@@ -54,10 +54,10 @@ const Facts = ({ page }: { page: PageOf<'project'> }) => (
 export default function ProjectLayout() {
   const page = usePageOf('project');
   if (!page) return null;
-  const { label, notice } = shelves[page.shelf];
+  const { ofOne, notice } = shelves[page.shelf];
   return (
     <>
-      <CollectionHero page={page} shelf={label} action={page.tryIt ?? page.nextStep}>
+      <CollectionHero page={page} shelf={ofOne} action={page.tryIt ?? page.nextStep}>
         <Deliverables deliverables={page.deliverables} />
         <Facts page={page} />
         <p className="mt-3 text-sm text-quiet">{notice}</p>

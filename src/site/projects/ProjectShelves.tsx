@@ -17,7 +17,7 @@ const ShelfHeading = ({ shelf, count }: { shelf: Shelf; count: number }) => (
 );
 
 const RunningCard = ({ card: { path, label, project } }: { card: ProjectCard }) => (
-  <li className="grid content-start border border-line surface-raised">
+  <li className="flex flex-col border border-line surface-raised">
     {project.capture && <CapturePicture name={project.capture} alt="" className="border-b" />}
     <Link to={path} className="group grid gap-2 p-6">
       <Glyph name={project.glyph} size={28} />

@@ -3,15 +3,25 @@ import type { Page, PageOf } from '../pages/page-schema.ts';
 
 export type Shelf = PageOf<'project'>['shelf'];
 
-export const shelves: Record<Shelf, { label: string; lead: string; notice: string }> = {
+type ShelfText = {
+  label: string;
+  /** Above the name of one project. */
+  ofOne: string;
+  lead: string;
+  notice: string;
+};
+
+export const shelves: Record<Shelf, ShelfText> = {
   running: {
     label: 'Running here',
+    ofOne: 'Running here',
     lead: 'Parts of the platform behind this site. Each can be opened and tried.',
     notice: 'This runs in the platform behind this site.',
   },
   blueprint: {
     label: 'Blueprints',
-    lead: 'Designs that we would start from. We have not built these for a customer, or cannot show it.',
+    ofOne: 'Blueprint',
+    lead: 'Designs that we would start from. None of them is finished work for a customer.',
     notice: 'A blueprint: a design that we would start from, not finished work for a customer.',
   },
 };

@@ -7,8 +7,10 @@ const shapes = {
   beside: 'ground',
   /** The content across all columns. */
   table: 'ground',
-  /** Something to look at or try, across all columns. */
+  /** Something to read or look at, with the heading to its left. */
   artefact: 'sunken',
+  /** Something to try, across all columns. */
+  demo: 'sunken',
   /** Text in seven columns, with room for a note. */
   text: 'ground',
   /** In the colors of the other theme; once a page. */
@@ -20,6 +22,15 @@ const grounds = {
   ground: 'border-t border-line',
   sunken: 'border-t border-line surface-sunken',
   inverted: 'inverted text-text surface-ground',
+};
+
+const widths: Record<Shape, string> = {
+  beside: 'lg:col-span-8',
+  artefact: 'lg:col-span-8 [&>.prose]:max-w-none',
+  demo: 'lg:col-span-12',
+  table: 'lg:col-span-12',
+  text: 'lg:col-span-7',
+  band: 'lg:col-span-12',
 };
 
 type SectionProps = {
@@ -61,14 +72,12 @@ const Note = ({ children }: { children: string }) => (
 export function Section({ title, lead, note, shape = 'beside', children }: SectionProps) {
   // Its own text, so that it can be linked.
   const id = toSlug(title);
-  const isBeside = shape === 'beside';
-  const Heading = isBeside ? HeadingBeside : HeadingAbove;
-  const width = { beside: 'lg:col-span-8', text: 'lg:col-span-7' }[shape as string];
+  const Heading = shape === 'beside' || shape === 'artefact' ? HeadingBeside : HeadingAbove;
   return (
     <section aria-labelledby={id} className={grounds[shapes[shape]]}>
       <div className="mx-auto grid max-w-page gap-x-10 gap-y-10 px-gutter py-section lg:grid-cols-12">
         <Heading title={title} {...(lead && { lead })} id={id} />
-        <div className={clsx('min-w-0', width ?? 'lg:col-span-12')}>{children}</div>
+        <div className={clsx('min-w-0', widths[shape])}>{children}</div>
         {note && <Note>{note}</Note>}
       </div>
     </section>

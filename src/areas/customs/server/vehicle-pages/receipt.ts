@@ -1,6 +1,6 @@
 // The example of the home page, calculated for every combination of a few facts.
 import { formatCountry, formatMonth } from '#lib/format.ts';
-import { formatMoney } from '#lib/format-money.ts';
+import { formatMoney, formatPrice } from '#lib/format-money.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import {
@@ -30,7 +30,7 @@ const facts: readonly ReceiptFact[] = [
     name: 'price',
     label: 'Price',
     options: ['20000', '40000', '10000'].map((value) =>
-      option(value, formatMoney(`${value}.00`, currency)),
+      option(value, formatPrice(value, currency)),
     ),
   },
   {

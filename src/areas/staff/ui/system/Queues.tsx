@@ -87,7 +87,7 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
     cell: (row) => <Waiting {...row} />,
     isNumeric: true,
     isSecondary: true,
-    width: '9rem',
+    width: '7rem',
   },
   {
     key: 'active',
@@ -95,7 +95,7 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
     cell: ({ active }) => formatCount(active),
     isNumeric: true,
     isSecondary: true,
-    width: '6rem',
+    width: '5.5rem',
   },
   {
     key: 'failed',
@@ -106,14 +106,14 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
       </span>
     ),
     isNumeric: true,
-    width: '5rem',
+    width: '4.5rem',
   },
   {
     key: 'last_run',
     header: 'Last run',
     cell: (row) => <LastRun {...row} />,
     isSecondary: true,
-    width: '9rem',
+    width: '7rem',
   },
   {
     key: 'next_run',
@@ -126,16 +126,17 @@ const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
         <RelativeTime value={schedule.next_run_at} className="whitespace-nowrap" />
       )),
     isSecondary: true,
-    width: '9rem',
-  },
-  {
-    key: 'retry',
-    header: 'Try again',
-    isHeaderHidden: true,
-    cell: (row) => <RetryButton {...row} />,
-    width: '9.5rem',
+    width: '8rem',
   },
 ];
+
+const retryColumn: Column<JobQueueWire> = {
+  key: 'retry',
+  header: 'Try again',
+  isHeaderHidden: true,
+  cell: (row) => <RetryButton {...row} />,
+  width: '8.5rem',
+};
 
 /** Queues that need attention, then those with work, then idle ones. */
 const byActivity = (a: JobQueueWire, b: JobQueueWire) =>
@@ -169,7 +170,10 @@ export function Queues() {
       ) : (
         <Table
           caption="Queues"
-          columns={columnsOf(jobs.dataUpdatedAt)}
+          columns={[
+            ...columnsOf(jobs.dataUpdatedAt),
+            ...(busy.some(({ failed }) => failed > 0) ? [retryColumn] : []),
+          ]}
           rows={showsIdle ? queues : busy}
           rowKey={(row) => row.queue}
           onRowOpen={({ queue }) => navigate(queuePath(queue))}
