@@ -1,5 +1,5 @@
 // Other programs that serve the home page, each as its own documentation sets it up.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort, hasNginx } from '#test/processes/nginx.ts';
@@ -62,7 +62,6 @@ export async function startNext(html: string): Promise<Server> {
   const folder = path.join(root, 'build/bench-next');
   rmSync(folder, { recursive: true, force: true });
   cpSync(path.join(root, 'bench/programs/next'), folder, { recursive: true });
-  mkdirSync(folder, { recursive: true });
   // The parts of a document that Next.js writes itself.
   const markup = html.replaceAll(/<!doctype html>|<\/?(?:html|head|body)(?=[\s>])[^>]*>/gi, '');
   writeFileSync(path.join(folder, 'page.json'), JSON.stringify({ markup }));
