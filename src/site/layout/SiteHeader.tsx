@@ -20,7 +20,7 @@ export const SiteHeader = () => (
       </div>
       <div className="ml-auto hidden items-center gap-1 md:flex lg:gap-2">
         <SessionActions />
-        <TalkLink size="small" />
+        <TalkLink size="small" className="max-lg:in-data-signed-in:hidden" />
       </div>
       <SiteDrawerButton />
     </div>

@@ -6,7 +6,7 @@ import { MenuList } from './MenuList.tsx';
 import type { SiteMenu } from './menu.ts';
 import { moveInDropdown } from './menu-keys.ts';
 
-const barItem = 'inline-flex min-h-11 items-center px-1 hover:text-accent lg:px-2.5';
+const barItem = 'inline-flex min-h-11 items-center px-1 hover:text-accent lg:px-1.5 xl:px-2.5';
 
 /** A native popover below its button: it opens and closes before any script has loaded. */
 function Dropdown({ section }: { section: SiteMenu }) {
@@ -21,7 +21,7 @@ function Dropdown({ section }: { section: SiteMenu }) {
         popoverTarget={id}
         className={clsx(
           barItem,
-          'menu-arrow max-lg:after:hidden has-[+:popover-open]:text-accent',
+          'menu-arrow max-xl:after:hidden has-[+:popover-open]:text-accent',
           isHere && 'font-semibold',
         )}
         style={{ anchorName: `--${id}` }}
