@@ -160,7 +160,7 @@ test('the receipt on the home page follows its facts', async ({ page }) => {
 
 test('a duty without an account follows its facts once it is asked for again', async ({ page }) => {
   await page.goto('/customs');
-  const heading = page.getByRole('heading', { name: 'Calculate' });
+  const heading = page.getByRole('heading', { name: 'Calculate', exact: true });
   await heading.scrollIntoViewIfNeeded();
   const calculate = page.getByRole('button', { name: 'Calculate' });
   await calculate.click();

@@ -46,7 +46,7 @@ test('a visitor finds a project by filter and by search, reads it, and asks abou
   await expect(page).toHaveURL('/projects/django-cfg');
   await expect(search).toBeHidden();
 
-  await page.getByRole('link', { name: 'Send a list of settings' }).click();
+  await page.getByRole('link', { name: 'Send a list of settings' }).first().click();
   await expect(page).toHaveURL('/company/contact?about=/projects/django-cfg');
   await page.getByLabel('Full Name').fill('Ada Lovelace');
   await page.getByLabel('Email', { exact: false }).first().fill(uniqueEmail());

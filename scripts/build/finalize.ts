@@ -27,7 +27,8 @@ for(const sign of signs)removeEventListener(sign,start);
 document.head.append(document.getElementById("later").content.cloneNode(true))};
 for(const sign of signs)addEventListener(sign,start,{passive:true});
 for(const type of types)addEventListener(type,keep,true);
-const wait=()=>self.requestIdleCallback?requestIdleCallback(start,{timeout:3000}):setTimeout(start,200);
+const wait=()=>self.requestIdleCallback?
+requestIdleCallback(start,{timeout:3000}):setTimeout(start,200);
 const painted=()=>new PerformanceObserver((list,watch)=>{watch.disconnect();wait()})
 .observe({type:"paint",buffered:true});
 document.readyState==="complete"?painted():addEventListener("load",painted)})()`;

@@ -21,7 +21,7 @@ function Dropdown({ section }: { section: SiteMenu }) {
         popoverTarget={id}
         className={clsx(
           barItem,
-          'menu-arrow max-lg:after:hidden has-[+:popover-open]:text-accent',
+          'menu-arrow max-xl:after:hidden has-[+:popover-open]:text-accent',
           isHere && 'font-semibold',
         )}
         style={{ anchorName: `--${id}` }}

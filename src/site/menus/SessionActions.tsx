@@ -27,7 +27,7 @@ export function SessionActions() {
       </ButtonLink>
       <ButtonLink asChild size="small" className="hidden! in-data-signed-in:inline-flex!">
         <PageLink href="/dashboard">
-          <LayoutDashboard size={16} aria-hidden className="hidden lg:block" /> Dashboard
+          <LayoutDashboard size={16} aria-hidden className="hidden xl:block" /> Dashboard
         </PageLink>
       </ButtonLink>
       {status === 'signed_in' && (
