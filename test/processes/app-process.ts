@@ -56,7 +56,10 @@ export async function startApp(
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const log = readLog(child);
   const listening = log.find((line) => line.msg.startsWith('Server listening at '));
-  const { msg } = await Promise.race([listening, exited.then(() => fail(log.errors()))]);
+  // Once it listens and its queues are open.
+  const started = log.find((line) => line.msg === 'listening');
+  await Promise.race([started, exited.then(() => fail(log.errors()))]);
+  const { msg } = await listening;
   const url = msg.slice(msg.indexOf('http://'));
   const ready = await fetch(`${url}/readyz`);
   if (ready.status !== 200) fail(`not ready: ${await ready.text()}`);

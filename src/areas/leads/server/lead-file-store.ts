@@ -54,7 +54,7 @@ export async function listFiles(db: Db, leadIds: readonly number[]): Promise<Lea
     .selectFrom('lead_file')
     .selectAll()
     .where('lead_id', 'in', leadIds)
-    .orderBy('created_at')
+    .orderBy('name')
     .orderBy('id')
     .execute();
 }
