@@ -168,9 +168,9 @@ test('countries are compared side by side', async ({ page }) => {
   await checkAppearance(page);
 });
 
-test('a visitor tries a duty calculation on the home page', async ({ page }) => {
-  await page.goto('/');
-  const heading = page.getByRole('heading', { name: 'What would this car cost at the border?' });
+test('a visitor calculates a duty without an account', async ({ page }) => {
+  await page.goto('/customs');
+  const heading = page.getByRole('heading', { name: 'Calculate', exact: true });
   await heading.scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Calculate' }).click();
   const line = page.getByText('Excise by engine and age', { exact: true });

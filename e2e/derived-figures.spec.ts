@@ -149,7 +149,7 @@ test('the count of a text and its speed follow what is set', async ({ page }) =>
 
 test('the receipt on the home page follows its facts', async ({ page }) => {
   await page.goto('/');
-  const receipt = page.getByRole('region', { name: 'What a car costs at the border' });
+  const receipt = page.getByRole('region', { name: 'Import charges on one car' });
   const total = receipt.getByRole('status');
   const choose = (fact: string, value: string) => () =>
     receipt.getByRole('combobox', { name: fact }).selectOption(value);

@@ -88,7 +88,7 @@ test('without analytics nothing is asked and nothing is fetched elsewhere', asyn
     if (!request.url().startsWith(String(baseURL))) elsewhere.push(request.url());
   });
   await page.goto('/cookies');
-  await expect(page.getByText('This site counts no visits.')).toBeVisible();
+  await expect(page.getByText('This site does not count visits.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Statistics' })).toHaveCount(0);
   expect(elsewhere).toEqual([]);
 });

@@ -182,7 +182,7 @@ test('menus open and pages change with JavaScript off', async ({ browser, baseUR
   await expect(page).toHaveURL(/\/services\/custom-software$/);
   await page
     .locator('details')
-    .filter({ hasText: 'What does it cost?' })
+    .filter({ hasText: 'How is it priced?' })
     .locator('summary')
     .click();
   await expect(page.getByText('We quote each step before it starts')).toBeVisible();
