@@ -180,11 +180,7 @@ test('menus open and pages change with JavaScript off', async ({ browser, baseUR
     .getByRole('link', { name: /^Custom software/ })
     .click();
   await expect(page).toHaveURL(/\/services\/custom-software$/);
-  await page
-    .locator('details')
-    .filter({ hasText: 'How is it priced?' })
-    .locator('summary')
-    .click();
+  await page.locator('details').filter({ hasText: 'How is it priced?' }).locator('summary').click();
   await expect(page.getByText('We quote each step before it starts')).toBeVisible();
 
   await page.setViewportSize(small);
