@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterEvents, setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -239,6 +239,8 @@ function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction
  * sending a request on an idle one just now; by the end it knows that new connections fail.
  */
 export async function stopAccepting(app: FastifyInstance, forMs = 1000): Promise<void> {
+  // Connections that the kernel has opened and Node has not taken yet would be reset.
+  await afterEvents();
   // The server's own close() would close idle connections as well.
   net.Server.prototype.close.call(app.server);
   await sleep(forMs);
