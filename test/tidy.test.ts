@@ -69,6 +69,19 @@ test.each([
   expect(findCircles(imports)).toEqual(circles);
 });
 
+test('every module is used by more than its tests', () => {
+  const users = [...sources, ...sourceFiles('{scripts/**/*.ts,*.config.ts}')].filter(
+    (file) => !isTest(file),
+  );
+  const imported = new Set(users.flatMap((file) => importsOf(file).map(({ to }) => to)));
+  const texts = users.map((file) => readFileSync(file, 'utf8'));
+  // The routes, workers and engines are started by their path.
+  const isNamed = (file: string) =>
+    texts.some((text) => text.includes(`/${path.basename(file)}'`)) || /^src\/[^/]+$/.test(file);
+  const ours = sources.filter((file) => !isTest(file) && !isGenerated(file));
+  expect(ours.filter((file) => !imported.has(file) && !isNamed(file))).toEqual([]);
+});
+
 test('an area has the rooms wire, server and ui', () => {
   const elsewhere = sources.filter(
     (file) => /^src\/areas\//.test(file) && !/^src\/areas\/[^/]+\/(wire|server|ui)\//.test(file),
