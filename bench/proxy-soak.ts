@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProxyAgent, request } from 'undici';
 import { attemptsMax } from '#areas/proxy/server/selection/select-proxy.ts';
 import type { Database } from '#kernel/database/open-database.ts';
+import { findFreePort } from '#test/processes/ports.ts';
 import { insertKeys } from './load/api-keys.ts';
-import { freePort, product, type Server, startServer } from './load/processes.ts';
+import { product, type Server, startServer } from './load/processes.ts';
 import { bestSuccessOf, farmHostOf, farmProxies, timeoutMs } from './load/proxy-farm.ts';
 import type { BenchOptions, Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -18,8 +19,8 @@ export default async function soakProxy({ minutes }: BenchOptions): Promise<Row[
   const testbed = await openTestbed();
   const servers: Server[] = [];
   try {
-    const upstreamPort = await freePort();
-    const gatewayPort = await freePort();
+    const upstreamPort = await findFreePort();
+    const gatewayPort = await findFreePort();
     const farm = { UPSTREAM_PORT: String(upstreamPort) };
     servers.push(await startServer('bench/programs/proxy-farm.ts', farm));
     const key = await fill(testbed.database, upstreamPort);

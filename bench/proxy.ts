@@ -8,8 +8,9 @@ import { createCandidateList } from '#areas/proxy/server/selection/candidate-sta
 import { selectCandidate } from '#areas/proxy/server/selection/select-candidate.ts';
 import { strategies } from '#areas/proxy/wire/resources.constants.ts';
 import type { Database } from '#kernel/database/open-database.ts';
+import { findFreePort } from '#test/processes/ports.ts';
 import { insertKeys } from './load/api-keys.ts';
-import { freePort, product, requireLinux, type Server, startServer } from './load/processes.ts';
+import { product, requireLinux, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { median, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -39,8 +40,8 @@ export default async function measureProxy(): Promise<Row[]> {
     return server;
   };
   try {
-    const upstream = String(await freePort());
-    const gatewayPort = await freePort();
+    const upstream = String(await findFreePort());
+    const gatewayPort = await findFreePort();
     const far = await start('bench/programs/far-side.ts', { UPSTREAM_PORT: upstream });
     const chain = await start('bench/programs/bare-chain.ts', { UPSTREAM_PORT: upstream });
     const logins = await fill(testbed.database, Number(upstream));

@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '#test/processes/ports.ts';
 import { buildIfStale } from '../scripts/build/build-if-stale.ts';
-import { freePort, root } from './load/processes.ts';
+import { root } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 
 const runsMax = 5;
@@ -63,7 +64,7 @@ const bare = [process.execPath, 'bench/programs/bare-start.ts'];
 const createFolder = () => mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
 
 async function timeStart([command = '', ...args]: string[], dataDir: string): Promise<Times> {
-  const port = await freePort();
+  const port = await findFreePort();
   const startedMs = performance.now();
   const child = spawn(command, args, {
     cwd: root,

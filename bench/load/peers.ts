@@ -2,7 +2,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findFreePort, hasNginx } from '#test/processes/nginx.ts';
+import { hasNginx } from '#test/processes/nginx.ts';
+import { findFreePort } from '#test/processes/ports.ts';
 import { runQuietly } from '../../scripts/run-quietly.mjs';
 import { root, type Server, startProgram } from './processes.ts';
 import type { RawResponse } from './same-response.ts';

@@ -2,10 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '#test/processes/ports.ts';
 import { buildIfStale } from '../../scripts/build/build-if-stale.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -52,7 +51,7 @@ export async function startServer(
 /** It must serve from the process itself: children are not counted. */
 export async function startProgram(program: Program): Promise<Server> {
   const { command, args, env, cwd = root, readyPath = '/', output } = program;
-  const port = env.PORT ? Number(env.PORT) : await freePort();
+  const port = env.PORT ? Number(env.PORT) : await findFreePort();
   const child = spawn(command, args, {
     cwd,
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
@@ -100,15 +99,6 @@ async function waitForResponse(url: string, child: ChildProcess): Promise<void> 
     await sleep(pollMs);
   }
   throw new Error(`No answer from ${url}.`);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const ticksPerSecond = 100;

@@ -21,9 +21,10 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
-import { freePort, type Server, startServer } from '../../bench/load/processes.ts';
+import { type Server, startServer } from '../../bench/load/processes.ts';
 import { testbedEnv } from '../../bench/load/testbed.ts';
 import { startSmtpServer, type TestSmtpServer } from '../fakes/smtp-server.ts';
+import { findFreePort } from '../processes/ports.ts';
 import { fillDatabase } from './customers.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { Customers } from './traffic.ts';
@@ -79,7 +80,7 @@ export async function openStack(): Promise<Stack> {
   const customers = await fillDatabase(postgres.connection);
   const smtp = await startSmtpServer();
   const speech = await startSpeechProvider();
-  const ports = { killed: await freePort(), steady: await freePort() };
+  const ports = { killed: await findFreePort(), steady: await findFreePort() };
   const proxies = {
     killed: await startFaultProxy({ host: '127.0.0.1', port: ports.killed }),
     steady: await startFaultProxy({ host: '127.0.0.1', port: ports.steady }),

@@ -3,12 +3,13 @@ import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { freePort, type Server, startServer } from '../../bench/load/processes.ts';
+import { type Server, startServer } from '../../bench/load/processes.ts';
 import { testbedEnv } from '../../bench/load/testbed.ts';
 import { fillDatabase } from '../chaos/customers.ts';
 import type { Customers } from '../chaos/traffic.ts';
 import { startSmtpServer, type TestSmtpServer } from '../fakes/smtp-server.ts';
 import { type Nginx, startNginx } from '../processes/nginx.ts';
+import { findFreePort } from '../processes/ports.ts';
 import {
   createPrimary,
   createStandby,
@@ -152,7 +153,7 @@ async function connectToPrimary(servers: readonly PostgresServer[]): Promise<pg.
 }
 
 async function startApp(log: string, env: Record<string, string>): Promise<AppServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   let given = { ...env, PORT: String(port) };
   let server: Server;
   const start = async (more: Record<string, string> = {}) => {

@@ -2,11 +2,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverUser } from '#kernel/database/cluster-home.ts';
-import { freePort } from '../../bench/load/processes.ts';
+import { findFreePort, isListening } from '../processes/ports.ts';
 
 /** Killed and started again on the same port. */
 export type Program = { port: number; kill(): Promise<void>; start(): Promise<void> };
@@ -66,7 +65,7 @@ export async function createStandby(folder: string, primary: PostgresServer) {
 }
 
 async function startPostgres(data: string): Promise<PostgresServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -87,7 +86,7 @@ async function startPostgres(data: string): Promise<PostgresServer> {
 /** In transaction mode, in front of one server. */
 export async function startPgbouncer(folder: string, server: PostgresServer): Promise<Program> {
   const own = createFolder(folder);
-  const port = await freePort();
+  const port = await findFreePort();
   const file = path.join(own, 'pgbouncer.ini');
   writeFileSync(
     file,
@@ -109,7 +108,7 @@ query_wait_timeout = 5
 }
 
 export async function startRedis(): Promise<Program> {
-  const port = await freePort();
+  const port = await findFreePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   return startProgram(['redis-server', ...args], port);
 }
@@ -154,16 +153,4 @@ async function startProgram(
       await exited;
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = net.connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

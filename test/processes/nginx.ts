@@ -2,25 +2,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort, isListening } from './ports.ts';
 
 const example = path.resolve(import.meta.dirname, '../../docs/examples/nginx.conf');
 const searchPath = `${process.env.PATH}:/usr/sbin`;
 
 export const hasNginx = !spawnSync('nginx', ['-v'], { env: { PATH: searchPath } }).error;
-
-/** A port that nothing uses at the moment. */
-export async function findFreePort(): Promise<number> {
-  const server = net.createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export type Nginx = { url: string; stop(): Promise<void> };
 
@@ -84,16 +74,4 @@ function configure(folder: string, port: number, ports: readonly number[]): stri
     site,
     '}',
   ].join('\n');
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = net.connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -12,7 +12,8 @@ import {
   uniqueAddress,
 } from '../processes/app-process.ts';
 import { inquiryOf } from '../processes/customers.ts';
-import { findFreePort, hasNginx, type Nginx, startNginx } from '../processes/nginx.ts';
+import { hasNginx, type Nginx, startNginx } from '../processes/nginx.ts';
+import { findFreePort } from '../processes/ports.ts';
 import { skippedUnless } from '../recordings.ts';
 import { scaledMs } from '../time-limits.ts';
 

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { findFreePort } from '#test/processes/ports.ts';
 import { EngineUnavailable } from './engine.ts';
 import { createRemoteClient, type SpeechBody } from './remote-client.ts';
 
@@ -21,12 +22,6 @@ const calls = {
   transcription: 'POST /v1/audio/transcriptions',
 } as const;
 const { signal } = new AbortController();
-
-async function freePort(): Promise<number> {
-  const { port, stop } = await startHttpServer();
-  await stop();
-  return port;
-}
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -150,7 +145,7 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['is refused', async () => `http://localhost:${await freePort()}`],
+    ['is refused', async () => `http://localhost:${await findFreePort()}`],
     ['has no address', async () => 'http://speech.invalid'],
   ])('that %s is tried once more', async (_, readUrl) => {
     const url = await readUrl();
