@@ -8,7 +8,6 @@ import { PageDiagram } from './diagram/PageDiagram.tsx';
 import { BuildNumbers } from './home/BuildNumbers.tsx';
 import { LiveHero } from './home/LiveHero.tsx';
 import { RunningNow } from './home/RunningNow.tsx';
-import { ServiceTable } from './home/ServiceTable.tsx';
 import { WriteSection } from './home/WriteSection.tsx';
 import { PageLink } from './navigation/PageLink.tsx';
 import { People, Team } from './people/People.tsx';
@@ -16,7 +15,6 @@ import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
 import { DutyDemo } from './sections/DutyDemo.tsx';
 import { Feature, Features } from './sections/Features.tsx';
-import { FirstSteps } from './sections/FirstSteps.tsx';
 import { HeadingThree, HeadingTwo } from './sections/Headings.tsx';
 import { LiveCalls } from './sections/LiveCalls.tsx';
 import { NextStep } from './sections/NextStep.tsx';
@@ -27,6 +25,7 @@ import { ProseTable } from './sections/ProseTable.tsx';
 import { Questions } from './sections/Questions.tsx';
 import { Related } from './sections/Related.tsx';
 import { Section, Words } from './sections/Section.tsx';
+import { ServiceTable } from './sections/ServiceTable.tsx';
 import { SiteMap } from './sections/SiteMap.tsx';
 import { StatisticsChoice } from './sections/StatisticsChoice.tsx';
 import { Step, Steps } from './sections/Steps.tsx';
@@ -47,7 +46,6 @@ const components = {
   DutyDemo,
   Feature,
   Features,
-  FirstSteps,
   LiveCalls,
   LiveHero,
   NextStep,
