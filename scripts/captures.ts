@@ -10,9 +10,9 @@ import {
   type CaptureTheme,
   captureFile,
   captureNames,
-  captureScale,
   captureSize,
   captureThemes,
+  captureWidths,
 } from '../src/site/captures/captures.ts';
 import { demoCustomer, demoStaff, openScreen, signIn, startDemoApp } from './demo-app.ts';
 
@@ -114,7 +114,7 @@ async function signInEverywhere(browser: Browser, url: string, person: string): 
   for (const { ip, userAgent } of devices) {
     const context = await browser.newContext({
       viewport: { width: windowWidth, height: barHeight + captureSize.height },
-      deviceScaleFactor: captureScale,
+      deviceScaleFactor: Math.max(...captureWidths) / captureSize.width,
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
       userAgent,
@@ -145,10 +145,10 @@ const scrollBelowBar = (element: { getBoundingClientRect: () => { top: number } 
   );
 
 /** Colors keep their full resolution: with less, colored text gets a fringe. */
-async function encode(picture: Buffer): Promise<{ quality: number; file: Buffer }> {
+async function encode(picture: Buffer, width: number): Promise<{ quality: number; file: Buffer }> {
   for (const quality of qualities) {
     const options = { quality, effort: 5, chromaSubsampling: '4:4:4' };
-    const file = await sharp(picture).avif(options).toBuffer();
+    const file = await sharp(picture).resize(width).avif(options).toBuffer();
     if (file.length <= bytesMax) return { quality, file };
   }
   throw new Error(`The picture has more than ${bytesMax} bytes at quality ${qualities.at(-1)}.`);
@@ -172,9 +172,11 @@ async function takeCapture(page: Page, url: string, name: CaptureName, theme: Ca
     `localStorage.setItem('theme', '${theme}'); localStorage.setItem('analytics_consent', 'denied')`,
   );
   const picture = await takePicture(page, url, screens[name]);
-  const { quality, file } = await encode(picture);
-  writeFileSync(path.join(publicFolder, captureFile(name, theme)), file);
-  console.log(`${captureFile(name, theme)}: ${file.length} bytes, quality ${quality}`);
+  for (const width of captureWidths) {
+    const { quality, file } = await encode(picture, width);
+    writeFileSync(path.join(publicFolder, captureFile(name, theme, width)), file);
+    console.log(`${captureFile(name, theme, width)}: ${file.length} bytes, quality ${quality}`);
+  }
 }
 
 mkdirSync(path.join(publicFolder, 'captures'), { recursive: true });

@@ -11,6 +11,7 @@ export const RunningNow = () => (
         <CapturePicture
           name={name}
           alt={`${title}, as it looks in the product`}
+          sizes="(min-width: 80rem) 36rem, (min-width: 48rem) 45vw, 92vw"
           className="border"
         />
         <h3 className="mt-4 text-lg">{title}</h3>

@@ -67,6 +67,7 @@ export default function ProjectLayout() {
           <CapturePicture
             name={page.capture}
             alt={`${page.label ?? page.title}, as it looks in the product`}
+            sizes="(min-width: 80rem) 75rem, 92vw"
             className="border"
           />
         </div>

@@ -16,9 +16,19 @@ const ShelfHeading = ({ shelf, count }: { shelf: Shelf; count: number }) => (
   </div>
 );
 
-const RunningCard = ({ card: { path, label, project } }: { card: ProjectCard }) => (
+type RunningCardProps = { card: ProjectCard; isFirst: boolean };
+
+const RunningCard = ({ card: { path, label, project }, isFirst }: RunningCardProps) => (
   <li className="flex flex-col border border-line surface-raised">
-    {project.capture && <CapturePicture name={project.capture} alt="" className="border-b" />}
+    {project.capture && (
+      <CapturePicture
+        name={project.capture}
+        alt=""
+        sizes="(min-width: 80rem) 36rem, (min-width: 40rem) 45vw, 92vw"
+        isFirst={isFirst}
+        className="border-b"
+      />
+    )}
     <Link to={path} className="group grid gap-2 p-6">
       <Glyph name={project.glyph} size={28} />
       <span className="mt-2 font-display text-2xl font-semibold tracking-tight group-hover:text-accent">
@@ -66,8 +76,8 @@ export function ProjectShelves({ cards }: { cards: readonly ProjectCard[] }) {
         <section>
           <ShelfHeading shelf="running" count={running.length} />
           <ul className="mt-6 grid gap-5 sm:grid-cols-2">
-            {running.map((card) => (
-              <RunningCard key={card.path} card={card} />
+            {running.map((card, at) => (
+              <RunningCard key={card.path} card={card} isFirst={at === 0} />
             ))}
           </ul>
         </section>
