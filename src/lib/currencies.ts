@@ -1,5 +1,6 @@
 // The supported currencies and their decimals: fiat by ISO 4217 (`Intl` differs for 29 of them),
 // crypto by the smallest unit of its network or contract.
+import { createOnce } from './create-once.ts';
 import data from './currencies.json' with { type: 'json' };
 
 export type Currency = {
@@ -15,14 +16,16 @@ export type Currency = {
   network: string;
 };
 
-const englishNames = new Intl.DisplayNames(['en'], { type: 'currency' });
+const englishNames = createOnce(() => new Intl.DisplayNames(['en'], { type: 'currency' }));
 
 const fiat: Currency[] = Object.entries(data.fiat).flatMap(([exponent, codes]) =>
   codes.split(' ').map((code) => ({
     code,
     kind: 'fiat' as const,
     exponent: Number(exponent),
-    name: englishNames.of(code) ?? code,
+    get name() {
+      return englishNames().of(code) ?? code;
+    },
     token: code,
     network: '',
   })),

@@ -1,5 +1,6 @@
 // Formats values for people: in screens, e-mails and PDF files. Not for text that programs read
 // (API, columns, CSV).
+import { createOnce } from './create-once.ts';
 
 /** Day before month, 24 hours: `21 Nov 2026, 14:05`. */
 const locale = 'en-GB';
@@ -67,7 +68,7 @@ export const formatShortMonth = (instant: Instant): string =>
 export const formatMonth = (instant: Instant): string =>
   write(instant, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relative = createOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const relativeUnits = [
   { unit: 'year', seconds: 31_536_000 },
   { unit: 'month', seconds: 2_592_000 },
@@ -82,7 +83,7 @@ export function formatRelativeTime(instant: Date, nowMs: number): string {
   const seconds = (instant.getTime() - nowMs) / 1000;
   const fitting = relativeUnits.find((candidate) => Math.abs(seconds) >= candidate.seconds);
   if (!fitting) return 'just now';
-  return relative.format(Math.trunc(seconds / fitting.seconds), fitting.unit);
+  return relative().format(Math.trunc(seconds / fitting.seconds), fitting.unit);
 }
 
 /** `42 seconds`, `15 minutes`, `3 hours`: rounded up, so that the wait is never too short. */
@@ -101,40 +102,48 @@ export function formatClock(seconds: number): string {
   return `${start}:${two(whole % 60)}`;
 }
 
-const numbers = new Intl.NumberFormat(locale);
+const numbers = createOnce(() => new Intl.NumberFormat(locale));
 /** At most one decimal. */
-const shortNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-const compactNumbers = new Intl.NumberFormat('en', {
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
+const shortNumbers = createOnce(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const compactNumbers = createOnce(
+  () =>
+    new Intl.NumberFormat('en', {
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    }),
+);
 
 /** `1,204`; with a noun `1,204 requests`, `1 request`. Pass irregular plurals. */
 export function formatCount(count: number, noun?: string, plural = `${noun}s`): string {
   return noun === undefined
-    ? numbers.format(count)
-    : `${numbers.format(count)} ${count === 1 ? noun : plural}`;
+    ? numbers().format(count)
+    : `${numbers().format(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** `0.5`, `1,204.3`: at most one decimal. */
-export const formatNumber = (value: number): string => shortNumbers.format(value);
+export const formatNumber = (value: number): string => shortNumbers().format(value);
 
 /** `1,204.30`, `0.001234`: decimal text of the API, with as many digits as the options say. */
 export const formatDecimal = (text: string, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale, options).format(text as Intl.StringNumericLiteral);
 
 /** `1.2K`, for the axes of charts. */
-export const formatCompact = (value: number): string => compactNumbers.format(value);
+export const formatCompact = (value: number): string => compactNumbers().format(value);
 
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-const signedPercent = new Intl.NumberFormat(locale, {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
+const percent = createOnce(
+  () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+);
+const signedPercent = createOnce(
+  () =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+    }),
+);
 /** `12.5%` for 0.125; signed, `+12.5%`. */
 export const formatPercent = (share: number, { isSigned = false } = {}): string =>
-  (isSigned ? signedPercent : percent).format(share);
+  (isSigned ? signedPercent : percent)().format(share);
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -150,25 +159,27 @@ export function formatBytes(bytes: number): string {
   }).format(bytes / 1000 ** step);
 }
 
-const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+const conjunction = createOnce(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
 /** `Engine capacity, Power and Produced`. */
-export const formatList = (words: readonly string[]): string => conjunction.format(words);
+export const formatList = (words: readonly string[]): string => conjunction().format(words);
 
-const countries = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
+const countries = createOnce(
+  () => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }),
+);
 /** `Germany` for `DE`; unknown codes are returned unchanged. */
 export function formatCountry(code: string): string {
   try {
-    return countries.of(code) ?? code;
+    return countries().of(code) ?? code;
   } catch {
     return code;
   }
 }
 
-const languages = new Intl.DisplayNames([locale], { type: 'language' });
+const languages = createOnce(() => new Intl.DisplayNames([locale], { type: 'language' }));
 /** `Brazilian Portuguese` for `pt-br`; unknown tags are returned unchanged. */
 export function formatLanguage(tag: string): string {
   try {
-    return languages.of(tag.replaceAll('_', '-')) ?? tag;
+    return languages().of(tag.replaceAll('_', '-')) ?? tag;
   } catch {
     return tag;
   }
