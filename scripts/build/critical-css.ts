@@ -139,17 +139,18 @@ function dropUnused(css: string, html: string): string {
 }
 
 /**
- * The whole style sheet without the fonts of the critical part: declaring a font again makes the
- * browser choose it again, and text would move.
+ * What follows the critical part: the whole style sheet without fonts, and the fonts that are not
+ * critical. Declaring a font again makes the browser choose it again, and text would move. Any new
+ * font makes it lay out the page again: together with new styles this would block a phone.
  */
-export const withoutEarlyFaces = (css: string): string =>
-  minify(
+export const splitLate = (css: string): { rules: string; faces: string } => ({
+  rules: minify(run(css, { Rule: { 'font-face': () => [] } })),
+  faces: minify(
     run(css, {
-      Rule: {
-        'font-face': ({ value }) => (isLate(value.properties) ? undefined : []),
-      },
+      Rule: (rule) => (rule.type === 'font-face' && isLate(rule.value.properties) ? undefined : []),
     }),
-  );
+  ),
+});
 
 /** A variable with its fallback, which may have parentheses inside parentheses. */
 const variablePattern = /var\((--[\w-]+)(?:,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/g;

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync } from 'vite';
 import { placeholderMark } from '../../src/lib/setting-placeholders.ts';
-import { pickCritical, withoutEarlyFaces } from './critical-css.ts';
+import { pickCritical, splitLate } from './critical-css.ts';
 import { printStart } from './start-script.ts';
 
 /** Rendered only in the browser: there is nothing to defer. */
@@ -40,6 +40,8 @@ const loader = minifySync('loader.js', loaderSource).code.trim();
  */
 const unread = 'type="text/inlined" disabled=""';
 
+const linkTo = (address: string) => `<link rel="stylesheet" href="${address}"/>`;
+
 type Files = {
   /** Reads a built file by its address. */
   read: (address: string) => string;
@@ -52,21 +54,21 @@ export function deferHydration(html: string, files: Files): string {
   const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
   const bare = minifyScripts(html.replaceAll(/<link rel="modulepreload"[^>]*>/g, ''));
   const modules = preloads.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '');
-  let sheet = '';
+  const late = { rules: '', faces: '' };
   const styled = replaceOne(bare, sheetPattern, 'stylesheet', (address) => {
     const whole = files.read(address);
-    const late = lateParts.get(whole) ?? withoutEarlyFaces(whole);
-    lateParts.set(whole, late);
-    const later = writeAsset(late, 'later.css', files);
-    sheet = `<link rel="stylesheet" href="${later}"/>`;
+    const parts = lateParts.get(whole) ?? splitLate(whole);
+    lateParts.set(whole, parts);
+    late.rules = writeAsset(parts.rules, 'later.css', files);
+    late.faces = writeAsset(parts.faces, 'faces.css', files);
     const css = pickCritical(whole, bare).replaceAll('</', '<\\/');
-    return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${sheet}</noscript>`;
+    return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${linkTo(late.rules)}${linkTo(late.faces)}</noscript>`;
   });
   return replaceOne(styled, modulePattern, 'module script', (code) => {
     const boot = writeAsset(code, 'boot.js', files);
-    const start = writeAsset(printStart(modules, boot), 'start.js', files);
+    const start = writeAsset(printStart(modules, boot, late), 'start.js', files);
     const scripts = `<script type="module" src="${start}"></script>`;
-    return `<template id="later">${sheet}${scripts}</template><script>${loader}</script>`;
+    return `<template id="later">${linkTo(late.rules)}${scripts}</template><script>${loader}</script>`;
   });
 }
 
@@ -82,7 +84,7 @@ const minifyScripts = (html: string): string =>
   });
 
 /** By style sheet: all pages of a build share one. */
-const lateParts = new Map<string, string>();
+const lateParts = new Map<string, ReturnType<typeof splitLate>>();
 
 const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
 const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;

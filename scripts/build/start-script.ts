@@ -1,7 +1,7 @@
 // The script that a page runs on the first interaction. All modules are fetched at once, but run
 // one by one with breaks: the whole graph as one task would block a phone.
 import { minifySync } from 'vite';
-import { lateFace } from './late-face.ts';
+import { printLateFaces } from './late-faces.ts';
 import { replay } from './replay.ts';
 
 /** Hydration starts as soon as this module runs: after all others, imported by the boot script. */
@@ -9,7 +9,9 @@ const isEntry = (address: string) => /\/entry\.client-/.test(address);
 
 const taskMs = 5;
 
-export function printStart(modules: readonly string[], boot: string): string {
+type StyleSheets = { rules: string; faces: string };
+
+export function printStart(modules: readonly string[], boot: string, sheets: StyleSheets): string {
   const first = modules.filter((address) => !isEntry(address));
   const late = [...modules.filter(isEntry), boot];
   const source = `
@@ -24,6 +26,6 @@ document.head.append(Object.assign(document.createElement("link"),{rel:"modulepr
 await breathe()}
 for(const address of modules){await import(address);await breathe()}
 await rest();import(${JSON.stringify(boot)})})();
-${lateFace}`;
+${printLateFaces(sheets)}`;
   return minifySync('start.js', source, { module: true }).code.trim();
 }

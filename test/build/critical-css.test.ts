@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickCritical, withoutEarlyFaces } from '../../scripts/build/critical-css.ts';
+import { pickCritical, splitLate } from '../../scripts/build/critical-css.ts';
 
 const page = (body: string) => `<html lang="en"><body>${body}</body></html>`;
 const pick = (css: string, body: string) => pickCritical(css, page(body));
@@ -64,22 +64,24 @@ describe('pickCritical', () => {
     expect(pick(css, '<i class="a" style="--x: dashed">x</i>')).toContain('border-style:var(--x)');
   });
 
-  it('shares the faces out between page and later sheet, each once', () => {
+  it('shares the rules and faces out between page and later sheets, each face once', () => {
     const face = (family: string) => `@font-face{font-family:${family};src:url(/x.woff2)}`;
     const css = `${face('Early')}${face('JetBrains Mono Variable')}i{top:0}`;
     const early = pick(css, '<i>x</i>');
-    const later = withoutEarlyFaces(css);
+    const { rules, faces } = splitLate(css);
     expect([early.includes('Early'), early.includes('JetBrains')]).toEqual([true, false]);
-    expect([later.includes('Early'), later.includes('JetBrains')]).toEqual([false, true]);
-    expect(later).toContain('i{top:0}');
+    expect([faces.includes('Early'), faces.includes('JetBrains')]).toEqual([false, true]);
+    expect(rules).toBe('i{top:0}');
+    expect(faces).not.toContain('i{');
   });
 
-  it('leaves the face for rare letters, transitions and licences to the later sheet', () => {
+  it('leaves the face for rare letters, transitions and licences to the later sheets', () => {
     const face = '@font-face{font-family:Early;src:url(/x.woff2);unicode-range:U+100-2BA}';
     const css = `/*! licence */${face}i{top:0;transition-property:top;transition-duration:1s}`;
     expect(pick(css, '<i>x</i>')).toBe('i{top:0}');
-    for (const part of ['licence', 'U+100', 'transition'])
-      expect(withoutEarlyFaces(css)).toContain(part);
+    const { rules, faces } = splitLate(css);
+    for (const part of ['licence', 'transition']) expect(rules).toContain(part);
+    expect(faces).toContain('U+100');
   });
 
   it('keeps what an attribute chooses when it is printed, or set before the first paint', () => {

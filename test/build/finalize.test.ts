@@ -22,7 +22,7 @@ function run(html: string) {
 describe('deferHydration', () => {
   it('moves the module script, word for word, into a file that a template starts later', () => {
     const { done, written } = run(page);
-    const [, bootAddress, startAddress] = [...written.keys()];
+    const [, , bootAddress, startAddress] = [...written.keys()];
     expect(bootAddress).toMatch(/^\/assets\/boot-\w+\.js$/);
     expect(written.get(bootAddress ?? '')).toBe(boot);
     const template = /<template id="later">(.*?)<\/template>/.exec(done)?.[1];
@@ -32,7 +32,7 @@ describe('deferHydration', () => {
 
   it('fetches all modules at once when it starts, and none before', () => {
     const { done, written } = run(page);
-    const [, bootAddress, startAddress = ''] = [...written.keys()];
+    const [, , bootAddress, startAddress = ''] = [...written.keys()];
     const start = written.get(startAddress) ?? '';
     // React's entry is fetched with them, and run by the boot script behind them.
     const places = ['/assets/a.js', '/assets/b.js', entry, bootAddress].map((one) =>
@@ -52,13 +52,17 @@ describe('deferHydration', () => {
     );
   });
 
-  it('loads the whole sheet with the scripts, or at once where there are none', () => {
+  it('loads the whole sheet and then the fonts with the scripts, or at once without', () => {
     const { done, written } = run(page);
-    const [address = ''] = [...written.keys()];
-    expect(address).toMatch(/^\/assets\/later-\w+\.css$/);
-    const sheet = `<link rel="stylesheet" href="${address}"/>`;
-    expect(done).toContain(`<noscript>${sheet}</noscript>`);
-    expect(/<template id="later">(.*?)<\/template>/.exec(done)?.[1]).toContain(sheet);
+    const [rules = '', faces = '', , start = ''] = [...written.keys()];
+    expect(rules).toMatch(/^\/assets\/later-\w+\.css$/);
+    expect(faces).toMatch(/^\/assets\/faces-\w+\.css$/);
+    const [sheet, fonts] = [rules, faces].map((one) => `<link rel="stylesheet" href="${one}"/>`);
+    expect(done).toContain(`<noscript>${sheet}${fonts}</noscript>`);
+    const [, template = ''] = /<template id="later">(.*?)<\/template>/.exec(done) ?? [];
+    expect(template).toContain(sheet);
+    expect(template).not.toContain(faces);
+    expect(written.get(start)).toContain(faces);
   });
 
   it('keeps every other inline script where it is, without its spaces', () => {
