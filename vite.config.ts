@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import { compileComponents } from './scripts/build/compile-components.ts';
 import { contentPages } from './scripts/build/content-pages.ts';
 import { highlighting } from './scripts/build/highlighting.ts';
+import { sharedChunks } from './scripts/build/shared-chunks.ts';
 import { settingsOfEnv, siteSettings } from './scripts/build/site-settings.ts';
 import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
 import { stackTables } from './scripts/build/stacked-tables.ts';
@@ -45,6 +46,9 @@ export default defineConfig({
   ],
   // The content security policy allows no fonts or styles from data: addresses.
   build: { assetsInlineLimit: 0 },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: sharedChunks } } } },
+  },
   // Found before the first page is asked for: a package found later reloads the page.
   optimizeDeps: {
     entries: [
