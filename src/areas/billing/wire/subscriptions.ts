@@ -235,7 +235,7 @@ export const cancelSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/cancel/',
   summary: 'Cancel a subscription',
   permission: 'user',
-  work: 'none',
+  work: 'write',
   params,
   body: cancelBody,
   responses: { 200: Subscription },
@@ -247,7 +247,7 @@ export const reactivateSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/reactivate/',
   summary: 'Reactivate a cancelled subscription',
   permission: 'user',
-  work: 'none',
+  work: 'write',
   params,
   responses: { 200: Subscription },
   errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
@@ -255,7 +255,7 @@ export const reactivateSubscription = endpoint({
 
 const staffEndpoint = {
   permission: { staff: ['finance'] },
-  work: 'none',
+  work: 'write',
   params,
   responses: { 200: Subscription },
   errors: [commonErrors.notFound, notSuspendable],

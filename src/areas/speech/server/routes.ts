@@ -10,7 +10,7 @@ import { whileConnected } from './processing/while-connected.ts';
 import type { Speech } from './speech.ts';
 import { hearSample, previewVoice } from './synthesis/preview-voice.ts';
 import { synthesize } from './synthesis/synthesize.ts';
-import { transcribe } from './transcription/transcribe.ts';
+import { type TranscribeContext, transcribe } from './transcription/transcribe.ts';
 import * as transcripts from './transcription/transcripts.ts';
 import { transcriptionJobRoutes } from './transcription-jobs/transcription-job-routes.ts';
 
@@ -28,9 +28,12 @@ function pageOfAll<T>(
 
 export function speechRoutes(api: Api, speech: Speech): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.transcribe, ({ actor, body, bytes, usage, request }) =>
+  mount(api, contract.transcribe, ({ actor, body, bytes, usage, request, lastWrite }) =>
     whileConnected(request, async (signal) => {
-      const call = { usage, signal, requestId: request.id };
+      const call: TranscribeContext = {
+        ...{ usage, signal, requestId: request.id },
+        lastWrite: (toWire) => lastWrite((id) => respond(200, toWire(id))),
+      };
       return respond(200, await transcribe(speech, actor, body, bytes.audio, call));
     }),
   );

@@ -2,6 +2,7 @@
 // it.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { toDecimalText } from '#lib/money.ts';
 import type { ChangeBody } from '../../wire/subscription-changes.ts';
@@ -83,11 +84,12 @@ export async function changeSubscription(
   actor: Actor,
   id: string,
   body: ChangeBody,
+  write?: LastWrite<SubscriptionWire>,
 ): Promise<SubscriptionWire> {
   const choosesPlan = body.tariff !== undefined || body.billing_period !== undefined;
   const paysFirst = choosesPlan && body.payment_source === 'payment';
   const paymentId = paysFirst ? await requestChangePayment(deps, actor, id, body) : null;
-  const changed = await writeOrCancelPayment(deps, paymentId, async (tx) => {
+  const change = async (tx: Tx) => {
     let row = await lockOwn(tx, actor, id);
     if (choosesPlan) {
       const { decision } = await decide(deps, tx, actor, row, body);
@@ -96,9 +98,9 @@ export async function changeSubscription(
         : await applyOrThrow(deps, tx, row, decision, `account:${actor.accountId}`);
     }
     if (body.auto_renew !== undefined) row = await setAutoRenew(deps, tx, row, body.auto_renew);
-    return row;
-  });
-  return deps.kernel.work.read((db) => serializeSubscription(deps, db, changed));
+    return serializeSubscription(deps, tx, row);
+  };
+  return writeOrCancelPayment(deps, paymentId, change, write);
 }
 
 async function requestChangePayment(

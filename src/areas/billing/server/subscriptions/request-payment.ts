@@ -1,6 +1,8 @@
 import { cancelPlanPayment, createPayment } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
+import { outageRetryAfter } from '#kernel/outages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { type Amount, amountOf, compareAmounts, toDecimalText } from '#lib/money.ts';
 import { planPaymentUnavailable } from '../../wire/subscription-changes.ts';
@@ -46,16 +48,20 @@ export async function requestPayment(
   }
 }
 
-/** Stores what waits for the payment; cancels the payment if that fails. */
+/**
+ * Stores what waits for the payment; cancels the payment if that is refused. After an outage nobody
+ * knows whether it was stored, so the payment stays open and expires if nothing waits for it.
+ */
 export async function writeOrCancelPayment<T>(
   { payments, kernel: { work, log } }: Subscriptions,
   paymentId: string | null,
   act: (tx: Tx) => Promise<T>,
+  write: LastWrite<T> = work.write,
 ): Promise<T> {
   try {
-    return await work.write(act);
+    return await write(act);
   } catch (error) {
-    if (paymentId)
+    if (paymentId && outageRetryAfter(error) === null)
       await work
         .write((tx) => cancelPlanPayment(payments, tx, paymentId))
         .catch((err) => log.error({ payment: paymentId, err }, 'a payment was not cancelled'));

@@ -28,8 +28,7 @@ export const serializeSubscription = async (
 ): Promise<SubscriptionWire> => (await serializeSubscriptions(deps, db, [row]))[0]!;
 
 /**
- * Includes lifetime usage, which is expensive: only outside transactions, where the client needs
- * it.
+ * Includes lifetime usage, which is expensive: only where the client needs it.
  */
 export async function serializeSubscriptions(
   deps: Pick<Subscriptions, 'kernel' | 'ledger'>,

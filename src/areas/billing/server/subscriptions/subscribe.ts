@@ -2,6 +2,7 @@
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { toDecimalText } from '#lib/money.ts';
@@ -75,6 +76,7 @@ export async function subscribe(
   deps: Subscriptions,
   actor: Actor,
   body: SubscribeBody,
+  write?: LastWrite<SubscriptionWire>,
 ): Promise<SubscriptionWire> {
   const { work, clock } = deps.kernel;
   const estimate = await work.read((db) => decideStartFor(deps, db, actor, body));
@@ -89,16 +91,16 @@ export async function subscribe(
           description: `${estimate.tariff.name} plan`,
         })
       : null;
-  const created = await writeOrCancelPayment(deps, paymentId, async (tx) => {
+  const start = async (tx: Tx) => {
     const live = await subscriptionStore.lockLive(tx, actor.accountId);
     // A subscription that was started since the first read must not be replaced.
     const decision = await decideStartFor(deps, tx, actor, body);
     if (live) await transition(deps, tx, live, 'cancel_now');
     const row = await startSubscription(deps, tx, actor, { id, decision, paymentId, body });
     await notifyClients(deps, tx, row);
-    return row;
-  });
-  return work.read((db) => serializeSubscription(deps, db, created));
+    return serializeSubscription(deps, tx, row);
+  };
+  return writeOrCancelPayment(deps, paymentId, start, write);
 }
 
 type SubscriptionStart = {

@@ -1,4 +1,4 @@
-import type { Tx } from '#kernel/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
@@ -19,22 +19,20 @@ import { resumeSubscription, suspendSubscription } from './suspend-subscription.
 
 export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   const { work } = deps.kernel;
-  /** The response is read after the commit, when the row is no longer locked. */
-  const change = async (act: (tx: Tx) => Promise<SubscriptionRow>) => {
-    const row = await work.write(act);
-    return respond(200, await work.read((db) => serializeSubscription(deps, db, row)));
-  };
+  const toResponse = async (db: Db, row: SubscriptionRow) =>
+    respond(200, await serializeSubscription(deps, db, row));
   mount(api, contract.listSubscriptions, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listSubscriptions(deps, db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, changes.subscribe, async ({ actor, body, query }) =>
-    query.preview
-      ? respond(200, await work.read((db) => previewStart(deps, db, actor, body)))
-      : respond(201, await subscribe(deps, actor, body)),
-  );
+  mount(api, changes.subscribe, async ({ actor, body, query, lastWrite }) => {
+    if (query.preview)
+      return respond(200, await work.read((db) => previewStart(deps, db, actor, body)));
+    const write = lastWrite((started: contract.SubscriptionWire) => respond(201, started));
+    return respond(201, await subscribe(deps, actor, body, write));
+  });
   mount(api, contract.readCurrentSubscription, async ({ db, actor }) =>
     respond(200, await readCurrent(deps, db, actor)),
   );
@@ -42,25 +40,27 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
     respond(200, await readSubscription(deps, db, actor, params.id)),
   );
   for (const endpoint of [changes.patchSubscription, changes.putSubscription])
-    mount(api, endpoint, async ({ actor, params, body, query }) =>
-      query.preview
-        ? respond(200, await work.read((db) => previewChange(deps, db, actor, params.id, body)))
-        : respond(200, await changeSubscription(deps, actor, params.id, body)),
-    );
+    mount(api, endpoint, async ({ actor, params, body, query, lastWrite }) => {
+      const { id } = params;
+      if (query.preview)
+        return respond(200, await work.read((db) => previewChange(deps, db, actor, id, body)));
+      const write = lastWrite((changed: contract.SubscriptionWire) => respond(200, changed));
+      return respond(200, await changeSubscription(deps, actor, id, body, write));
+    });
   mount(api, contract.removeSubscription, async ({ db, actor, params }) => {
     await removeSubscription(deps, db, actor, params.id);
     return respond(204);
   });
-  mount(api, contract.cancelSubscription, ({ actor, params, body }) =>
-    change((tx) => cancelSubscription(deps, tx, actor, params.id, body)),
+  mount(api, contract.cancelSubscription, async ({ db, actor, params, body }) =>
+    toResponse(db, await cancelSubscription(deps, db, actor, params.id, body)),
   );
-  mount(api, contract.reactivateSubscription, ({ actor, params }) =>
-    change((tx) => reactivateSubscription(deps, tx, actor, params.id)),
+  mount(api, contract.reactivateSubscription, async ({ db, actor, params }) =>
+    toResponse(db, await reactivateSubscription(deps, db, actor, params.id)),
   );
-  mount(api, contract.suspendSubscription, ({ params, audit }) =>
-    change((tx) => suspendSubscription({ deps, tx, audit }, params.id)),
+  mount(api, contract.suspendSubscription, async ({ db, params, audit }) =>
+    toResponse(db, await suspendSubscription({ deps, tx: db, audit }, params.id)),
   );
-  mount(api, contract.resumeSubscription, ({ params, audit }) =>
-    change((tx) => resumeSubscription({ deps, tx, audit }, params.id)),
+  mount(api, contract.resumeSubscription, async ({ db, params, audit }) =>
+    toResponse(db, await resumeSubscription({ deps, tx: db, audit }, params.id)),
   );
 }

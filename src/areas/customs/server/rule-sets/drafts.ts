@@ -4,6 +4,7 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -75,12 +76,17 @@ const toColumns = (body: RuleSet) => ({
   digest: digestOf(body),
 });
 
-export async function draftVersion(customs: Customs, context: ChangeContext, draft: DraftInput) {
+export async function draftVersion(
+  customs: Customs,
+  context: ChangeContext,
+  draft: DraftInput,
+  write: LastWrite<RuleSetVersionDetailsWire>,
+) {
   const body = readRules(draft);
   // The sets of the repository take their version numbers first.
   await customs.ruleSets.all();
-  const { work, clock } = customs.kernel;
-  return work.write(async (tx) => {
+  const { clock } = customs.kernel;
+  return write(async (tx) => {
     const last = await versionStore.lastVersionOf(tx, body.id);
     if (body.version <= last) throw versionTakenError(last);
     const values = { ...toColumns(body), status: 'draft', drafted_by: context.actor.accountId };

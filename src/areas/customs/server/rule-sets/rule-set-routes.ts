@@ -42,9 +42,10 @@ export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
   mount(api, contract.readRuleSetVersion, async ({ db, params }) =>
     respond(200, await readVersion(customs, db, params.id)),
   );
-  mount(api, contract.draftRuleSet, async ({ body, ...context }) =>
-    respond(201, await draftVersion(customs, context, body)),
-  );
+  mount(api, contract.draftRuleSet, async ({ body, lastWrite, ...context }) => {
+    const write = lastWrite((details: contract.RuleSetVersionDetailsWire) => respond(201, details));
+    return respond(201, await draftVersion(customs, context, body, write));
+  });
   mount(api, contract.changeRuleSetDraft, async ({ db, params, body, ...context }) =>
     respond(200, await changeDraft(customs, db, context, params.id, body)),
   );

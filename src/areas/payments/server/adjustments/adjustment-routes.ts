@@ -8,6 +8,7 @@ import { findVisible } from '../payments/manage-payments.ts';
 import { readRefundable } from '../refunds/refund-payment.ts';
 import { type AdjustmentRow, listAdjustments, listAdjustmentsAfter } from './adjustment-store.ts';
 import {
+  type Approval,
   approveAdjustment,
   proposeAdjustment,
   readAdjustment,
@@ -74,9 +75,10 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
     const proposal = { kind: 'refund' as const, payment, ...body };
     return respond(202, await proposeAdjustment(payments, db, by, proposal));
   });
-  mount(api, contract.approveAdjustment, async ({ params, body, ...by }) =>
-    respond(200, await approveAdjustment(payments, by, params.uuid, body.note)),
-  );
+  mount(api, contract.approveAdjustment, async ({ params, body, lastWrite, ...by }) => {
+    const write = lastWrite(({ shown }: Approval) => respond(200, shown));
+    return respond(200, await approveAdjustment(payments, by, params.uuid, body.note, write));
+  });
   mount(api, contract.rejectAdjustment, async ({ db, params, body, ...by }) =>
     respond(200, await rejectAdjustment(payments, db, by, params.uuid, body.note)),
   );

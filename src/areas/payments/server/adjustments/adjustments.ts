@@ -5,6 +5,7 @@ import { adjustment as adjustmentJournal } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { isCurrency } from '#lib/currencies.ts';
@@ -100,15 +101,17 @@ function readAmount({ amount: text, currency }: { amount: string; currency: stri
   return amount;
 }
 
+export type Approval = { shown: AdjustmentWire; reversalId: string | undefined };
+
 /** Approval and ledger entry are one unit; a refund is submitted to the provider afterwards. */
 export async function approveAdjustment(
   payments: Payments,
   { actor, audit }: ChangeContext,
   id: string,
   note: string,
+  write: LastWrite<Approval>,
 ): Promise<AdjustmentWire> {
-  const { kernel } = payments;
-  const { row, reversalId } = await kernel.work.write(async (tx) => {
+  const { shown, reversalId } = await write(async (tx) => {
     const proposed = await lockProposed(tx, id);
     // Neither the proposer nor the owner of the wallet.
     if ([proposed.proposed_by, proposed.account_id].includes(actor.accountId))
@@ -121,10 +124,11 @@ export async function approveAdjustment(
       journal_id: done.journalId,
     });
     await recordDecision(audit, tx, decided);
-    return { row: decided, reversalId: done.reversalId };
+    const shown = await serializeAdjustment(payments, tx, decided);
+    return { shown, reversalId: done.reversalId };
   });
   if (reversalId) await submitRefund(payments, reversalId);
-  return kernel.work.read((db) => serializeAdjustment(payments, db, row));
+  return shown;
 }
 
 type ExecutionResult = { journalId: string; reversalId?: string };

@@ -1,6 +1,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import { notCancellable } from '../../wire/payments.ts';
@@ -13,14 +14,16 @@ import { applyEvents, type StatusSource } from '../settlement/transition-payment
 
 type Cancellation = { source: StatusSource; reason: string };
 
+export type CancelledPayment = { row: paymentStore.PaymentRow; wire: PaymentWire };
+
 export async function cancelPayment(
   payments: Payments,
   { actor, audit }: { actor: Actor; audit: Audit },
   id: string,
   reason: string,
+  write: LastWrite<CancelledPayment>,
 ): Promise<PaymentWire> {
-  const { kernel } = payments;
-  const row = await kernel.work.write(async (tx) => {
+  const { row, wire } = await write(async (tx) => {
     const payment = await lockVisible(tx, actor, id);
     if (transitionOf(payment.status, 'cancel').kind === 'refused')
       throw apiError(notCancellable, { current_status: payment.status });
@@ -28,10 +31,11 @@ export async function cancelPayment(
     const cancelled = await cancelLocked(payments, tx, payment, { source, reason });
     const after = { status: cancelled.status };
     await audit.record(tx, { type: 'payment', id: cancelled.id, after });
-    return cancelled;
+    const now = payments.kernel.clock.now();
+    return { row: cancelled, wire: await serializePayment(tx, cancelled, now) };
   });
   await closeAtProvider(payments, row);
-  return kernel.work.read((db) => serializePayment(db, row, kernel.clock.now()));
+  return wire;
 }
 
 /** The payment must be pending and locked by `tx`. The caller closes it at the provider. */

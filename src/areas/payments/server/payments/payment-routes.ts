@@ -5,7 +5,7 @@ import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import * as contract from '../../wire/payments.ts';
-import { cancelPayment } from '../checkout/cancel-payment.ts';
+import { type CancelledPayment, cancelPayment } from '../checkout/cancel-payment.ts';
 import { createPayment } from '../checkout/create-payment.ts';
 import type { Payments } from '../context.ts';
 import { writeReceipt } from '../documents/documents.ts';
@@ -50,9 +50,10 @@ export function paymentRoutes(api: Api, payments: Payments, related: RelatedObje
     await hidePayment(payments, db, actor, params.uuid);
     return respond(204);
   });
-  mount(api, contract.cancelPayment, async ({ params, body, ...by }) =>
-    respond(200, await cancelPayment(payments, by, params.uuid, body.reason)),
-  );
+  mount(api, contract.cancelPayment, async ({ params, body, lastWrite, ...by }) => {
+    const write = lastWrite(({ wire }: CancelledPayment) => respond(200, wire));
+    return respond(200, await cancelPayment(payments, by, params.uuid, body.reason, write));
+  });
   mount(api, contract.readReceipt, async ({ actor, params, request }) => {
     const document = await work.read(async (db) =>
       writeReceipt(payments, db, await findVisible(db, actor, params.uuid)),

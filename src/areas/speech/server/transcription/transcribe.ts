@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { CallUsage } from '#kernel/http/metering.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as errors from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
@@ -28,9 +29,13 @@ import { enforceTranscriptLimit, saveTranscript } from './transcripts.ts';
 
 export type TranscribeInput = Omit<z.output<typeof contract.transcribe.body>, 'audio'>;
 export type CallContext = { usage: CallUsage; signal: AbortSignal; requestId: string };
-type TranscribeContext = CallContext & {
+export type TranscribeContext = CallContext & {
   /** Gets the segments as they are recognized, with an engine that works in parts. */
   onSegments?: OnSegments;
+  /** Of the stored transcript, with the response that contains its id. */
+  lastWrite?: (
+    toResponse: (transcriptId: string) => contract.TranscriptionWire,
+  ) => LastWrite<string>;
 };
 
 const vadTimeoutMs = 30_000;
@@ -57,12 +62,8 @@ export async function transcribe(
   );
   const { segments } = transcript;
   const full = { ...transcript, text: segments.map(({ text }) => text).join(' ') };
-  const transcriptId = input.store
-    ? await saveTranscript(speech, actor, input.filename, full, seconds, engine.id)
-    : null;
   const units = roundTo(seconds, 3);
-  call.usage.count(units);
-  return {
+  const toWire = (transcriptId: string | null): contract.TranscriptionWire => ({
     ...toFormat(input, full),
     language: full.language,
     language_probability: full.languageProbability,
@@ -73,7 +74,13 @@ export async function transcribe(
     transcript_id: transcriptId,
     usage: { seconds: units, billed_units: units },
     request_id: call.requestId,
-  };
+  });
+  const write = call.lastWrite?.(toWire) ?? speech.kernel.work.write;
+  const transcriptId = input.store
+    ? await saveTranscript(speech, write, actor, input.filename, full, seconds, engine.id)
+    : null;
+  call.usage.count(units);
+  return toWire(transcriptId);
 }
 
 type TranscribeJob = {

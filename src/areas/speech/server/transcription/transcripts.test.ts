@@ -38,7 +38,15 @@ async function saveFor({ accountId }: SignedIn, filename: string, ...texts: stri
     words: [{ word: 'one', start: 0, end: 1, probability: 0.9 }],
   };
   t.clock.advance(1000);
-  return saveTranscript(t.areas.speech, actor, filename, transcript, 2.5, 'pocketsphinx');
+  return saveTranscript(
+    t.areas.speech,
+    t.kernel.work.write,
+    actor,
+    filename,
+    transcript,
+    2.5,
+    'pocketsphinx',
+  );
 }
 
 describe('stored transcripts', () => {

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -30,6 +31,7 @@ export async function enforceTranscriptLimit(
 /** Returns its id. */
 export async function saveTranscript(
   { kernel }: Speech,
+  write: LastWrite<string>,
   { accountId }: Actor,
   filename: string | undefined,
   transcript: EngineTranscript & { text: string },
@@ -37,7 +39,7 @@ export async function saveTranscript(
   model: string,
 ): Promise<string> {
   const now = kernel.clock.now();
-  return kernel.work.write((tx) =>
+  return write((tx) =>
     insertTranscript(now, tx, accountId, filename, transcript, { seconds, model }),
   );
 }

@@ -1,6 +1,7 @@
 import { eraseAccount, lockAccount, type Origin } from '#areas/accounts/server/index.ts';
 import { deleteLeadsBySender } from '#areas/leads/server/index.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
 import { type ErasureReportWire, emailDiffers, ownAccount, wrongStatus } from '../../wire/users.ts';
 import type { Staff } from '../staff.ts';
 import type { ChangeContext } from './change-users.ts';
@@ -48,10 +49,11 @@ export async function eraseUser(
   { actor, audit }: ChangeContext,
   id: number,
   input: { email: string; origin: Origin },
+  write: LastWrite<string | null>,
 ): Promise<ErasureReportWire> {
   if (id === actor.accountId) throw apiError(ownAccount);
-  const { work, clock, mail, storage } = staff.kernel;
-  const picture = await work.write(async (tx) => {
+  const { clock, mail, storage } = staff.kernel;
+  const picture = await write(async (tx) => {
     const account = await lockAccount(tx, id);
     if (account.status === 'deleted') throw apiError(wrongStatus, { current_status: 'deleted' });
     if (account.email !== input.email) throw apiError(emailDiffers);

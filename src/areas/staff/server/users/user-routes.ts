@@ -6,7 +6,7 @@ import * as contract from '../../wire/users.ts';
 import { attachmentHeaders } from '../attachment-headers.ts';
 import type { Staff } from '../staff.ts';
 import { changeRoles, sendCode, signUserOut, suspendUser } from './change-users.ts';
-import { eraseUser } from './erase-user.ts';
+import { eraseUser, erasureReport } from './erase-user.ts';
 import { exportUser } from './export-user.ts';
 import { exportUsersCsv, listUsers } from './list-users.ts';
 import { readUser } from './read-user.ts';
@@ -55,8 +55,9 @@ function userDataRoutes(api: Api, staff: Staff): void {
       attachmentHeaders(`user-${params.id}.json`),
     ),
   );
-  mount(api, contract.eraseUser, async ({ params, body, request, ...by }) => {
+  mount(api, contract.eraseUser, async ({ params, body, request, lastWrite, ...by }) => {
     const input = { email: body.email, origin: readOrigin(request) };
-    return respond(200, await eraseUser(staff, by, params.id, input));
+    const write = lastWrite<string | null>(() => respond(200, erasureReport));
+    return respond(200, await eraseUser(staff, by, params.id, input, write));
   });
 }
