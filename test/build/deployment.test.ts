@@ -1,4 +1,5 @@
 // The files of docs/guides/deploy.md by the rules of their linters that matter most.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -103,6 +104,19 @@ describe('compose.yaml', () => {
     const isThere = (source: string) =>
       source.startsWith('./') ? existsSync(source) : source in volumes;
     expect(mounted.filter((source) => !isThere(source))).toEqual([]);
+  });
+});
+
+describe('the examples for Caddy', () => {
+  const hasCaddy = !spawnSync('caddy', ['version']).error;
+
+  it.skipIf(!hasCaddy).each(['Caddyfile', 'compose.Caddyfile'])('%s is valid', (name) => {
+    const { status, stderr } = spawnSync(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', `docs/examples/${name}`],
+      { encoding: 'utf8', env: { ...process.env, SITE_DOMAIN: 'www.example.com' } },
+    );
+    expect(status, stderr).toBe(0);
   });
 });
 
