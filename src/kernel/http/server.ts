@@ -85,15 +85,12 @@ export async function createServer(options: {
       logRequest(requestLog, request, reply);
     },
     routerOptions: { ignoreTrailingSlash: true },
-    serverFactory: (handle) => {
-      const server = http.createServer(serverOptions(timeouts), (request, response) => {
-        if (!server.listening) response.setHeader('connection', 'close');
+    serverFactory: (handle) =>
+      createHttpServer(timeouts, (request, response) => {
         if (handleHealth(request, response) || handleStatic?.(request, response)) return;
         if (load?.refuse(request, response)) return;
         handle(request, response);
-      });
-      return server;
-    },
+      }),
   });
   destroyUnusedSockets(app);
   const endTrace = traceRequests(app, options.tracing);
@@ -124,6 +121,15 @@ export async function createServer(options: {
   });
   installErrors(app, config, options.reportError);
   return app;
+}
+
+/** Once it accepts no more connections, each ends with its next response. */
+function createHttpServer(timeouts: Timeouts, respond: http.RequestListener): http.Server {
+  const server = http.createServer(serverOptions(timeouts), (request, response) => {
+    if (!server.listening) response.setHeader('connection', 'close');
+    respond(request, response);
+  });
+  return server;
 }
 
 function measureWhileListening(app: FastifyInstance, load: LoadControl): void {
