@@ -150,7 +150,7 @@ export async function buildApp(
   const { tracing } = kernel.telemetry;
   const { drain, load } = options;
   const app = await createServer({
-    ...{ config, log, handleStatic, reportError, tracing, drain, load },
+    ...{ config, log, handleStatic, reportError, tracing, load },
   });
   const guard = createGuard({
     sessions: accounts.createSessions(areas.accounts),

@@ -6,10 +6,10 @@ import { watchConfig } from '#kernel/config-watch.ts';
 import { checkPooler } from '#kernel/database/check-pooler.ts';
 import type { EmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
-import { createDrain, type Drain } from '#kernel/http/drain.ts';
+import { createDrain, type Drain, stopAccepting } from '#kernel/http/drain.ts';
 import { createLoadControl } from '#kernel/http/load/load-control.ts';
 import { measureLoad } from '#kernel/http/load/measure-load.ts';
-import { closeServer, stopAccepting } from '#kernel/http/server.ts';
+import { closeServer } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
@@ -18,7 +18,7 @@ import { secondMs } from '#lib/durations.ts';
 import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
 
 /** After the drain. */
-const closingMsMax = 13_000;
+const closingMsMax = 15_000;
 const root = path.resolve(import.meta.dirname, '..');
 
 export type Begun = {

@@ -1,12 +1,21 @@
 // The time between SIGTERM and the end of the listener. Load balancers see from /readyz that the
 // process leaves and send new connections elsewhere, while it still responds to all requests.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import type http from 'node:http';
+import net from 'node:net';
+import { setImmediate as afterEvents, setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 
 export type Drain = {
   isDraining(): boolean;
-  /** Makes /readyz say 503 and responses close their connection. Resolves after `seconds`. */
+  /** Makes /readyz say 503. Resolves after `seconds`. */
   begin(seconds: number): Promise<void>;
 };
+
+/** More than the kernel lets wait, which is 511. */
+const takingTurnsMax = 1000;
+/** Longer than reverse proxies may keep idle connections open, in docs/examples/ 2 s. */
+const unusedMsMax = 3000;
 
 export function createDrain(): Drain {
   let isDraining = false;
@@ -17,4 +26,36 @@ export function createDrain(): Drain {
       await sleep(seconds * 1000);
     },
   };
+}
+
+/**
+ * Accepts no more connections, and responds on the open ones until they end: each with its next
+ * response, or by the proxy, when it has not used it for a while. Only the proxy knows that it is
+ * not sending a request just now. Resolves after `waitMs` at the latest.
+ */
+export async function stopAccepting(app: FastifyInstance, waitMs = unusedMsMax): Promise<void> {
+  await takeWaiting(app.server);
+  const closed = once(app.server, 'close');
+  // The server's own close() would close idle connections as well.
+  net.Server.prototype.close.call(app.server);
+  await Promise.race([closed, sleep(waitMs)]);
+}
+
+/**
+ * Connections that wait in the kernel when the listener closes are reset, with the requests that
+ * proxies have sent on them. Node takes one in each turn of the event loop.
+ */
+async function takeWaiting(server: http.Server): Promise<void> {
+  // From here on each turn is a whole one.
+  await afterEvents();
+  let hasTaken = true;
+  const note = () => {
+    hasTaken = true;
+  };
+  server.on('connection', note);
+  for (let turn = 0; turn < takingTurnsMax && hasTaken; turn++) {
+    hasTaken = false;
+    await afterEvents();
+  }
+  server.off('connection', note);
 }

@@ -4,7 +4,8 @@ import net, { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { closeServer, createServer, stopAccepting, type Timeouts } from './server.ts';
+import { stopAccepting } from './drain.ts';
+import { closeServer, createServer, type Timeouts } from './server.ts';
 
 async function startServer(timeouts?: Timeouts) {
   const app = await createServer({
@@ -31,22 +32,50 @@ test('a pending response is sent before the server closes', async () => {
   await closed;
 });
 
-test('a connection that is idle when the server stops accepting still gets a response', async () => {
+test('a connection that is idle when the server stops accepting ends with a response', async () => {
   const { app, port } = await startServer();
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const get = async () => {
     const request = http.get({ host: '127.0.0.1', port, path: '/healthz', agent });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     await once(response.resume(), 'end');
-    return [response.statusCode, request.reusedSocket];
+    return [response.statusCode, response.headers.connection, request.reusedSocket];
   };
-  expect(await get()).toEqual([200, false]);
-  const stopped = stopAccepting(app, 200);
-  expect(await get()).toEqual([200, true]);
+  expect(await get()).toEqual([200, 'keep-alive', false]);
+  const stopped = stopAccepting(app, 60_000);
+  await expect.poll(() => app.server.listening).toBe(false);
+  expect(await get()).toEqual([200, 'close', true]);
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
   await stopped;
   await closeServer(app);
   agent.destroy();
+});
+
+test('the server does not wait longer for a connection on which nothing is sent', async () => {
+  const { app, port } = await startServer();
+  const connected = once(app.server, 'connection');
+  const socket = net.connect(port, '127.0.0.1');
+  const cut = once(socket, 'close');
+  await connected;
+  await stopAccepting(app, 20);
+  expect(socket.closed).toBe(false);
+  await closeServer(app);
+  await cut;
+});
+
+test('connections that wait in the kernel when the server stops accepting get a response', async () => {
+  const { app, port } = await startServer();
+  const sockets = Array.from({ length: 20 }, () => net.connect(port, '127.0.0.1'));
+  const answers = sockets.map(async (socket) => {
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return head.toString().split('\r\n', 1)[0];
+  });
+  const stopped = stopAccepting(app, 60_000);
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  await stopped;
+  await closeServer(app);
 });
 
 test('an upload that never ends is aborted', async () => {

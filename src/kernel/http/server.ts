@@ -1,8 +1,7 @@
 // The configuration of Fastify that all routes share: request ids, headers, errors, 404 and 405.
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import net, { type Socket } from 'node:net';
-import { setImmediate as afterEvents, setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -19,7 +18,6 @@ import type { ReportError } from '../observability/error-reports.ts';
 import { createHealthHandler } from '../observability/health.ts';
 import type { Logger } from '../observability/logging.ts';
 import type { Tracing } from '../observability/spans.ts';
-import type { Drain } from './drain.ts';
 import {
   ApiError,
   apiError,
@@ -61,13 +59,12 @@ export async function createServer(options: {
   log: Logger;
   handleStatic?: StaticHandler;
   timeouts?: Timeouts;
-  drain?: Drain | undefined;
   load?: LoadControl | undefined;
   /** Called with every error that is answered with 500. */
   reportError?: ReportError | undefined;
   tracing?: Tracing | undefined;
 }): Promise<FastifyInstance> {
-  const { config, log, handleStatic, timeouts = defaultTimeouts, drain, load } = options;
+  const { config, log, handleStatic, timeouts = defaultTimeouts, load } = options;
   const handleHealth = createHealthHandler(securityHeaders(config));
   const headers = apiHeaders(config);
   // Its fields are chosen below and contain no secrets; redaction would cost more than the line.
@@ -89,8 +86,7 @@ export async function createServer(options: {
     },
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handle) =>
-      http.createServer(serverOptions(timeouts), (request, response) => {
-        if (drain?.isDraining()) response.setHeader('connection', 'close');
+      createHttpServer(timeouts, (request, response) => {
         if (handleHealth(request, response) || handleStatic?.(request, response)) return;
         if (load?.refuse(request, response)) return;
         handle(request, response);
@@ -125,6 +121,15 @@ export async function createServer(options: {
   });
   installErrors(app, config, options.reportError);
   return app;
+}
+
+/** Once it accepts no more connections, each ends with its next response. */
+function createHttpServer(timeouts: Timeouts, respond: http.RequestListener): http.Server {
+  const server = http.createServer(serverOptions(timeouts), (request, response) => {
+    if (!server.listening) response.setHeader('connection', 'close');
+    respond(request, response);
+  });
+  return server;
 }
 
 function measureWhileListening(app: FastifyInstance, load: LoadControl): void {
@@ -232,18 +237,6 @@ function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction
   if (!(error instanceof ApiError) || !endpoint || isProduction) return true;
   const declared = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
   return declared.some(({ code }) => code === error.declaration.code);
-}
-
-/**
- * Accepts no more connections, and still responds on the open ones for a while. A proxy may be
- * sending a request on an idle one just now; by the end it knows that new connections fail.
- */
-export async function stopAccepting(app: FastifyInstance, forMs = 1000): Promise<void> {
-  // Connections that the kernel has opened and Node has not taken yet would be reset.
-  await afterEvents();
-  // The server's own close() would close idle connections as well.
-  net.Server.prototype.close.call(app.server);
-  await sleep(forMs);
 }
 
 /**
