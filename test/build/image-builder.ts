@@ -3,29 +3,51 @@ import { basesOf } from './containerfile.ts';
 
 const image = 'localhost/weftline-test';
 
-/** Builds and returns the size of the image, uncompressed. Throws with the builder's output. */
-type ImageBuilder = { buildMegabytes: () => number } | { reason: string };
+type BuiltImage = {
+  /** Uncompressed. */
+  megabytes: number;
+  /** What the app says when it starts without a database. */
+  start: string;
+};
+/** Throws with the builder's output. */
+type ImageBuilder = { build: () => BuiltImage } | { reason: string };
 
 const isRunning = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /** Only where the bases are already there: a test fetches no images. */
 export function findImageBuilder(containerfile: string): ImageBuilder {
-  const program = ['podman', 'buildah'].find((one) => isRunning(one, '--version'));
-  if (!program) return { reason: 'neither podman nor buildah is installed' };
+  if (!isRunning('buildah', '--version')) return { reason: 'buildah is not installed' };
   const missing = basesOf(containerfile).filter(
-    (base) => !isRunning(program, 'inspect', '--type', 'image', base),
+    (base) => !isRunning('buildah', 'inspect', '--type', 'image', base),
   );
   if (missing.length > 0) return { reason: `these bases are not here: ${missing.join(', ')}` };
-  return { buildMegabytes: () => buildMegabytes(program) };
+  return { build };
 }
 
-function buildMegabytes(program: string): number {
-  const build = ['build', '--format', 'docker', '--isolation', 'chroot', '--tag', image, '.'];
-  const { status, stdout, stderr } = spawnSync(program, build, { encoding: 'utf8' });
+function build(): BuiltImage {
+  const isolation = ['--isolation', 'chroot'];
+  run('build', '--format', 'docker', ...isolation, '--tag', image, '.');
+  const container = run('from', '--pull=never', image).trim();
+  try {
+    const settings = ['--env', 'NODE_ENV=development', '--env', 'ALLOW_PUBLIC_DEV=1'];
+    const command = [container, '--', 'node', 'build/server/main.js'];
+    const { stdout, stderr } = buildah('run', ...isolation, ...settings, ...command);
+    return {
+      megabytes: parseMegabytes(run('images', '--format', '{{.Size}}', image)),
+      start: stdout + stderr,
+    };
+  } finally {
+    run('rm', container);
+  }
+}
+
+const buildah = (...args: string[]) => spawnSync('buildah', args, { encoding: 'utf8' });
+
+function run(...args: string[]): string {
+  const { status, stdout, stderr } = buildah(...args);
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
-  const list = ['images', '--format', '{{.Size}}', image];
-  return parseMegabytes(spawnSync(program, list, { encoding: 'utf8' }).stdout);
+  return stdout;
 }
 
 const megabytesOf: Record<string, number> = { kB: 1e-3, MB: 1, GB: 1e3 };
