@@ -46,15 +46,21 @@ export async function auditCall(
   const id = createId(now);
   const entry = { id, occurred_at: now, ...entryOf(endpoint, request, actor) };
   await work.write((tx) => insertEntry(tx, entry));
+  let status = 500;
   try {
     const outcome = await act({ record: (tx, change) => recordChange(tx, id, change) });
-    await work.write((tx) => completeEntry(tx, id, outcome.status));
+    status = outcome.status;
     return outcome;
   } catch (error) {
     const reply =
       toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number });
-    await work.write((tx) => completeEntry(tx, id, reply?.status ?? 500));
+    status = reply?.status ?? status;
     throw error;
+  } finally {
+    // What was done or refused stays so: the entry then has no status, as after a crash.
+    await work
+      .write((tx) => completeEntry(tx, id, status))
+      .catch((error) => request.log.error({ err: error, entry: id }, 'audit entry not completed'));
   }
 }
 

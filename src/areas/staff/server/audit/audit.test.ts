@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
@@ -70,6 +70,21 @@ test('input that is a list is recorded as null', async () => {
   expect(status).toBe(200);
   const entry = expect.objectContaining({ params: { id: 'z' }, input: null });
   expect(body.results).toContainEqual(entry);
+});
+
+test('a call whose entry can’t be completed has its own response', async () => {
+  const { write } = t.kernel.work;
+  let writes = 0;
+  const spy = vi.spyOn(t.kernel.work, 'write').mockImplementation(async (act, ...options) => {
+    const result = await write(act, ...options);
+    // The first begins the entry, the last one ends it.
+    if (++writes > 1) throw new Error('Connection terminated unexpectedly');
+    return result;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const retry = '/apix/admin/mails/w/retry/';
+  const { status } = await send(t, 'POST', retry, {}, { headers: boss.headers });
+  expect({ status, writes }).toEqual({ status: 400, writes: 2 });
 });
 
 test('an entry is closed once and never changes again', async () => {
