@@ -27,7 +27,7 @@ export function detectSocks(
     const close = () => socket.destroy();
     silent.add(socket.setTimeout(waitMs, close));
     socket.once('error', close).once('end', close);
-    socket.once('close', () => silent.delete(socket));
+    socket.on('close', () => silent.delete(socket));
     socket.once('data', (first) => {
       silent.delete(socket);
       socket.setTimeout(0).off('timeout', close).off('error', close).off('end', close);

@@ -97,5 +97,5 @@ function trackTunnel(tunnels: Set<net.Socket>, client: net.Socket): void {
   // Both directions, the counter and the review each add a close listener.
   client.setMaxListeners(20);
   tunnels.add(client);
-  client.once('close', () => tunnels.delete(client));
+  client.on('close', () => tunnels.delete(client));
 }

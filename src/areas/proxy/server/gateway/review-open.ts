@@ -42,7 +42,7 @@ export function createReviews(ports: GatewayPorts): Reviews {
       }, reviewMs);
       open.add(record);
       // A keep-alive connection is given to the next request only after this event.
-      upstream.once('close', () => {
+      upstream.on('close', () => {
         clearInterval(review);
         open.delete(record);
         record();

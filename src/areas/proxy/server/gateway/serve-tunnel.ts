@@ -50,7 +50,7 @@ export async function serveTunnel(
     const { upstream, opened } = await openUpstream(ports, admitted, socket).finally(() => {
       // A client that hangs up does not end the attempt to open its tunnel.
       if (socket.closed) leave();
-      else socket.once('close', leave);
+      else socket.on('close', leave);
     });
     admitted.record({ status: 200, isServed: true, elapsedMs: elapsed() });
     const countBytes = () => ({ sent: upstream.bytesWritten, received: upstream.bytesRead });
@@ -101,7 +101,7 @@ function connectTunnel({ socket, upstream, head }: TunnelEnds, opened: string | 
     socket.destroy();
     upstream.destroy();
   };
-  for (const end of [socket, upstream]) end.setTimeout(idleMsMax, close);
+  for (const end of [socket, upstream]) end.setTimeout(idleMsMax).on('timeout', close);
   if (!socket.writable) {
     close();
     return;
@@ -109,10 +109,11 @@ function connectTunnel({ socket, upstream, head }: TunnelEnds, opened: string | 
   socket.write(opened);
   if (head.length > 0) upstream.write(head);
   // Each direction can end separately (half-close); an error or a break closes both. Not by
-  // `pipeline`, which needs several kilobytes for each direction of an idle tunnel.
+  // `pipeline`, which needs several kilobytes for each direction of an idle tunnel, and not by
+  // `once`, which needs 130 bytes for each listener: a socket closes only once.
   for (const end of [socket, upstream]) {
     end.on('error', close);
-    end.once('close', () => {
+    end.on('close', () => {
       if (!end.readableEnded || !end.writableFinished) close();
     });
   }
