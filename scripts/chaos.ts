@@ -1,5 +1,6 @@
 // npm run chaos [-- --short | --long | --minutes N] [--seed N]: faults under load, and whether
 // anything was lost or done twice. Exits with 1 when it was. --long writes docs/faults.md.
+// SIGTERM: no further fault, and the judgement of what happened until then.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,8 +33,13 @@ if ((short && long) || !Number.isSafeInteger(seed) || !(minutes > 0)) {
   console.log(`seed ${seed}`);
   const where = describeRun(root, new Date());
   // With the handlers of `exit`, which end what runs.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  process.once('SIGINT', () => process.exit(1));
+  let isStopped = false;
+  process.on('SIGTERM', () => {
+    isStopped = true;
+  });
   const isOver = ({ elapsedMs, kills, rounds }: Progress) => {
+    if (isStopped) return true;
     if (long) return kills >= killsOfLong;
     return short ? rounds > 0 : elapsedMs > minutes * minuteMs;
   };

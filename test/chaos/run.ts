@@ -1,6 +1,7 @@
 // One run: traffic, faults one after the other, and then the findings.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minuteMs } from '#lib/durations.ts';
+import { readResidentBytes } from '../../bench/load/processes.ts';
 import { median } from '../../bench/load/rows.ts';
 import { createRandom, type Random } from '../fuzz/random.ts';
 import { scaledMs } from '../time-limits.ts';
@@ -139,12 +140,14 @@ async function inject(options: RunOptions, ground: Ground): Promise<FaultRow[]> 
   return [...rows.values()];
 }
 
-function judgeCrashes({ killed, worker }: Stack): Finding {
-  const crashes = killed.crashes() + worker.crashes();
+function judgeCrashes({ killed, worker, steady }: Stack): Finding {
+  const crashes = Object.entries({ killed, worker, steady }).flatMap(([name, process]) =>
+    process.crashes().map((how) => `${name}: ${how}`),
+  );
   return {
     what: 'no process ended by itself',
-    figure: crashes === 0 ? '' : String(crashes),
-    isViolated: crashes > 0,
+    figure: crashes.join(', '),
+    isViolated: crashes.length > 0,
   };
 }
 
@@ -158,7 +161,10 @@ async function isWorking(stack: Stack, log: WriteLog): Promise<boolean> {
 /** Of the process that runs all the time. */
 function watchMemory(stack: Stack) {
   const samples: number[] = [];
-  const timer = setInterval(() => samples.push(stack.steady.residentBytes()), memoryEveryMs);
+  const timer = setInterval(() => {
+    const pid = stack.steady.pid();
+    if (pid !== undefined) samples.push(readResidentBytes(pid));
+  }, memoryEveryMs);
   return {
     stop: () => clearInterval(timer),
     judge(judges: boolean): Finding {

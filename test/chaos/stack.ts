@@ -20,8 +20,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
-import { product, root, type Server, startServer } from '../../bench/load/processes.ts';
+import { product, root } from '../../bench/load/processes.ts';
 import { testbedEnv } from '../../bench/load/testbed.ts';
+import { buildIfStale } from '../../scripts/build/build-if-stale.ts';
 import { startSmtpServer, type TestSmtpServer } from '../fakes/smtp-server.ts';
 import { findFreePort } from '../processes/ports.ts';
 import { scaledMs } from '../time-limits.ts';
@@ -38,7 +39,7 @@ export type Stack = {
   /** `killed` and `worker` are killed and start again, `steady` runs all the time. */
   killed: Supervised;
   worker: Supervised;
-  steady: Server;
+  steady: Supervised;
   proxies: Record<'killed' | 'steady' | 'database' | 'mail' | 'speech', FaultProxy>;
   smtp: TestSmtpServer;
   customers: Customers;
@@ -101,7 +102,8 @@ export async function openStack(): Promise<Stack> {
   const env = { ...envOf(proxies), DATA_DIR: disks.files.folder };
   const openLog = (name: string) => openSync(path.join(logFolder, `${name}.log`), 'a');
   const envAt = (port: number) => ({ ...env, PORT: String(port) });
-  const steady = await startServer(product, envAt(ports.steady), '/readyz', openLog('steady'));
+  await buildIfStale();
+  const steady = superviseApp(envAt(ports.steady), openLog('steady'));
   const clock = path.join(folder, 'clock');
   setClockFile(clock, 0);
   const killed = superviseApp({ ...envAt(ports.killed), ...clockOf(clock) }, openLog('killed'));
@@ -125,7 +127,7 @@ export async function openStack(): Promise<Stack> {
     env: { ...env, DATABASE_URL: urlOf(postgres) },
     logFolder,
     close: async () => {
-      await Promise.all([steady.kill(), killed.end(), worker.end()]);
+      await Promise.all([steady.end(), killed.end(), worker.end()]);
       for (const proxy of Object.values(proxies)) await proxy.stop();
       speech.stop();
       await Promise.all([smtp.stop(), postgres.stop()]);

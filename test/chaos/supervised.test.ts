@@ -24,11 +24,19 @@ test('a killed process starts again, and a kill is no crash', async () => {
   await expect.poll(starts, { timeout }).toBe(2);
   await supervised.kill();
   await expect.poll(starts, { timeout }).toBe(3);
-  expect(supervised.crashes()).toBe(0);
+  expect(supervised.crashes()).toEqual([]);
 });
 
 test('a process that ends by itself starts again, and has crashed', async () => {
   const { supervised, starts } = superviseNode('process.exit(1)');
   await expect.poll(starts, { timeout }).toBeGreaterThan(1);
-  expect(supervised.crashes()).toBeGreaterThan(0);
+  expect(supervised.crashes()[0]).toBe('1');
+});
+
+test('a signal from elsewhere is no kill of ours', async () => {
+  const { supervised, starts } = superviseNode('setInterval(() => {}, 1000)');
+  await expect.poll(() => supervised.startMs(), { timeout }).not.toBe(1000);
+  process.kill(supervised.pid()!, 'SIGKILL');
+  await expect.poll(starts, { timeout }).toBe(2);
+  expect(supervised.crashes()).toEqual(['SIGKILL']);
 });

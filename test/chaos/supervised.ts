@@ -8,8 +8,10 @@ export type Supervised = {
   kill(): Promise<void>;
   /** How long its latest start took until it was ready. */
   startMs(): number;
-  /** How often it ended by itself after it had been ready. */
-  crashes(): number;
+  /** Exit codes and signals with which it ended by itself after it had been ready. */
+  crashes(): readonly string[];
+  /** Undefined while it does not run. */
+  pid(): number | undefined;
   end(): Promise<void>;
 };
 
@@ -21,7 +23,8 @@ export function supervise(start: () => ChildProcess, isReady: () => Promise<bool
   let isOver = false;
   let child: ChildProcess;
   let startMs = 1000;
-  let crashes = 0;
+  let killed: ChildProcess | undefined;
+  const crashes: string[] = [];
 
   async function watchStart(started: ChildProcess, startedMs: number): Promise<boolean> {
     while (!hasEnded(started)) {
@@ -40,14 +43,15 @@ export function supervise(start: () => ChildProcess, isReady: () => Promise<bool
       const starting = watchStart(child, performance.now());
       await exited;
       const wasReady = await starting;
-      if (child.killed) continue;
-      if (wasReady) crashes++;
+      if (child === killed) continue;
+      if (wasReady) crashes.push(String(child.exitCode ?? child.signalCode));
       await sleep(restartAfterMs);
     }
   }
   const end = async () => {
     if (hasEnded(child)) return;
     const exited = once(child, 'exit');
+    killed = child;
     child.kill('SIGKILL');
     await exited;
   };
@@ -61,6 +65,7 @@ export function supervise(start: () => ChildProcess, isReady: () => Promise<bool
     },
     startMs: () => startMs,
     crashes: () => crashes,
+    pid: () => (hasEnded(child) ? undefined : child.pid),
     async end() {
       isOver = true;
       await end();
