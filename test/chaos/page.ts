@@ -4,9 +4,10 @@ import type { Report } from './run.ts';
 const introduction = `# Faults under load
 
 Written by \`npm run chaos -- --long\`, which kills processes and the database under load until this
-has happened 1,000 times, or the run is stopped. [CONTRIBUTING.md](../CONTRIBUTING.md#faults-under-load)
-says what it does, [decision 66](decisions/0066-faults-are-injected-under-load.md) how it judges. The
-next kill comes 0.2 to 2 s after all works again. A gap is a time without an acknowledged write.`;
+has happened 1,000 times, or the run is stopped. What it does is in
+[CONTRIBUTING.md](../CONTRIBUTING.md#faults-under-load), how it judges in
+[decision 66](decisions/0066-faults-are-injected-under-load.md). The next kill comes 0.2 to 2 s
+after all works again. A gap is a time without an acknowledged write.`;
 
 /** `where` is machine, date and commit. */
 export function toPage(report: Report, { seed, where }: { seed: number; where: string }): string {
