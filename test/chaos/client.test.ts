@@ -37,7 +37,10 @@ test.each([
   expect(client.counts.unexpected).toHaveLength(count);
 });
 
-const answer = (status: number, text = '') => ({ status, text, headers: new Headers() });
+const answer = (status: number, text = '') => ({
+  ...{ status, text, headers: new Headers() },
+  ...{ origin: '', sentMs: 0 },
+});
 
 test('repeated is what may be answered otherwise later', () => {
   const inFlight = answer(409, '{"code":"idempotency_in_flight"}');

@@ -7,7 +7,14 @@ export type Call = {
   body?: object | URLSearchParams | string;
   headers?: Record<string, string>;
 };
-export type Answer = { status: number; headers: Headers; text: string };
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  origin: string;
+  /** When the call was sent. */
+  sentMs: number;
+};
 
 export type CallCounts = {
   answered: Map<number, number>;
@@ -18,6 +25,8 @@ export type CallCounts = {
   slowestMs: number;
   /** Answers that no fault explains: the beginning of each. */
   unexpected: string[];
+  /** When a process answered that something is away. */
+  outages: { origin: string; atMs: number }[];
 };
 
 export type Client = {
@@ -36,13 +45,15 @@ export function createClient(origins: readonly string[], timeoutMs: number): Cli
     hung: [],
     slowestMs: 0,
     unexpected: [],
+    outages: [],
   };
   let sent = 0;
   async function send({ method, path, body, headers = {} }: Call): Promise<Answer | null> {
     const isJson = typeof body === 'object' && !(body instanceof URLSearchParams);
-    const startedMs = performance.now();
+    const sentMs = performance.now();
+    const origin = origins[sent++ % origins.length]!;
     try {
-      const response = await fetch(origins[sent++ % origins.length] + path, {
+      const response = await fetch(origin + path, {
         method,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
@@ -53,13 +64,14 @@ export function createClient(origins: readonly string[], timeoutMs: number): Cli
       counts.answered.set(response.status, (counts.answered.get(response.status) ?? 0) + 1);
       if (!isExplained(response.status) && counts.unexpected.length < examplesMax)
         counts.unexpected.push(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`);
-      return { status: response.status, headers: response.headers, text };
+      if (response.status === 503) counts.outages.push({ origin, atMs: performance.now() });
+      return { status: response.status, headers: response.headers, text, origin, sentMs };
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') counts.hung.push(`${method} ${path}`);
       else counts.broken++;
       return null;
     } finally {
-      counts.slowestMs = Math.max(counts.slowestMs, performance.now() - startedMs);
+      counts.slowestMs = Math.max(counts.slowestMs, performance.now() - sentMs);
     }
   }
   return { send, counts };

@@ -6,9 +6,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Random } from '#test/fuzz/random.ts';
 import type { Stack } from './stack.ts';
+import type { Supervised } from './supervised.ts';
 import type { Traffic } from './traffic.ts';
 
-export type Scene = { stack: Stack; traffic: Traffic; random: Random; lastsMs: number };
+export type Scene = {
+  stack: Stack;
+  traffic: Traffic;
+  random: Random;
+  kills: KillLog;
+  lastsMs: number;
+};
+
+/** Kills and writes down what was killed. */
+export type KillLog = {
+  kill(what: Victim, afterMs?: number): Promise<void>;
+  /** When the processes of each had ended. */
+  endedMs: Readonly<Record<Victim, readonly number[]>>;
+  count(): number;
+};
+export type Victim = 'app' | 'worker' | 'database';
 
 export type Fault = {
   name: string;
@@ -49,22 +65,56 @@ const administer = async (stack: Stack, act: (client: pg.Client) => Promise<void
   }
 };
 
-const killApp: Fault = {
-  name: 'app killed',
+/** At any moment of a start. */
+const momentOf = ({ random }: Scene, process: Supervised) =>
+  Math.round((random.below(1000) / 1000) * process.startMs());
+
+const killOnce = (what: Victim): Fault => ({
+  name: `${what} killed`,
   isKill: true,
-  happen: async ({ stack, random }) => {
-    await sleep(random.below(500));
-    await stack.killed.kill();
-    await stack.killed.start();
+  happen: ({ kills }) => kills.kill(what),
+});
+
+const killDuringStart = (what: 'app' | 'worker'): Fault => ({
+  name: `${what} killed, and twice during its start`,
+  isKill: true,
+  happen: async (scene) => {
+    const process = what === 'app' ? scene.stack.killed : scene.stack.worker;
+    await scene.kills.kill(what);
+    await scene.kills.kill(what, momentOf(scene, process));
+    await scene.kills.kill(what, momentOf(scene, process));
+  },
+});
+
+/** Longer than most of its recoveries. */
+const recoveryMs = 500;
+
+const killDuringRecovery: Fault = {
+  name: 'database killed, and twice during its recovery',
+  isKill: true,
+  happen: async ({ kills, random }) => {
+    await kills.kill('database');
+    await kills.kill('database', random.below(recoveryMs));
+    await kills.kill('database', random.below(recoveryMs));
   },
 };
 
-const killDatabase: Fault = {
-  name: 'database killed',
+const killAppDuringRecovery: Fault = {
+  name: 'app killed while the database recovers',
   isKill: true,
-  happen: async ({ stack, random }) => {
-    await sleep(random.below(500));
-    await stack.killDatabase();
+  happen: async ({ kills, random }) => {
+    await kills.kill('database');
+    await kills.kill('app', random.below(recoveryMs));
+    await kills.kill('database', random.below(recoveryMs));
+    await kills.kill('app', random.below(recoveryMs));
+  },
+};
+
+const killAll: Fault = {
+  name: 'app, worker and database killed together',
+  isKill: true,
+  happen: async ({ kills }) => {
+    await Promise.all([kills.kill('app'), kills.kill('worker'), kills.kill('database')]);
   },
 };
 
@@ -165,8 +215,14 @@ const stormOfWebhooks: Fault = {
 };
 
 export const faults: readonly Fault[] = [
-  killApp,
-  killDatabase,
+  killOnce('app'),
+  killOnce('worker'),
+  killOnce('database'),
+  killDuringStart('app'),
+  killDuringStart('worker'),
+  killDuringRecovery,
+  killAppDuringRecovery,
+  killAll,
   proxied('database refuses', 'database', 'refuse'),
   proxied('database slow', 'database', 150),
   // In a long run longer than a call may take.
@@ -186,4 +242,21 @@ export const faults: readonly Fault[] = [
   stormOfWebhooks,
 ];
 
-export const kills: readonly Fault[] = faults.filter(({ isKill }) => isKill);
+export const killFaults: readonly Fault[] = faults.filter(({ isKill }) => isKill);
+
+export function createKillLog({ killed, worker, killDatabase }: Stack): KillLog {
+  const endedMs: Record<Victim, number[]> = { app: [], worker: [], database: [] };
+  const after = (process: Supervised) => async (ms: number) => {
+    await sleep(ms);
+    await process.kill();
+  };
+  const ways = { app: after(killed), worker: after(worker), database: killDatabase };
+  return {
+    endedMs,
+    async kill(what, afterMs = 0) {
+      await ways[what](afterMs);
+      endedMs[what].push(performance.now());
+    },
+    count: () => Object.values(endedMs).reduce((sum, times) => sum + times.length, 0),
+  };
+}

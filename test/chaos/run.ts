@@ -1,18 +1,29 @@
 // One run: traffic, faults one after the other, and then the findings.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { minuteMs } from '#lib/durations.ts';
+import { readResidentBytes } from '../../bench/load/processes.ts';
 import { median } from '../../bench/load/rows.ts';
 import { createRandom, type Random } from '../fuzz/random.ts';
+import { scaledMs } from '../time-limits.ts';
 import { createClient } from './client.ts';
-import { type Fault, faults, kills } from './faults.ts';
+import {
+  createKillLog,
+  type Fault,
+  faults,
+  type KillLog,
+  killFaults,
+  type Victim,
+} from './faults.ts';
 import { type Finding, findViolations } from './findings.ts';
-import { settle, waitUntil } from './settle.ts';
+import { settle } from './settle.ts';
 import { openStack, type Stack } from './stack.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
+import { waitUntil } from './wait-until.ts';
 import { createWriteLog, type WriteLog } from './write-log.ts';
 
 export type RunOptions = {
   seed: number;
-  /** How long each fault lasts. */
+  /** How long each fault lasts, unless it kills. */
   lastsMs: number;
   /** When to begin no further fault. */
   isOver: (progress: Progress) => boolean;
@@ -26,14 +37,22 @@ export type RunOptions = {
 /** `rounds` are complete ones: in each, every fault happens once. */
 export type Progress = { elapsedMs: number; kills: number; rounds: number };
 export type FaultRow = { name: string; times: number; worstGapMs: number; result: string };
-export type Report = { rows: FaultRow[]; findings: Finding[]; kills: number; logFolder: string };
+export type Report = {
+  rows: FaultRow[];
+  findings: Finding[];
+  kills: Record<Victim, number>;
+  acknowledged: number;
+  minutes: number;
+  logFolder: string;
+};
 
 /** While the database stands still, up to three statements of a call wait 10 s each. */
-const callTimeoutMs = 30_000;
-const recoverTimeoutMs = 60_000;
-const calmMs = 700;
+const callTimeoutMs = scaledMs(30_000);
+const recoverTimeoutMs = scaledMs(60_000);
+/** Between two faults, once all works again: at least, and how much longer at most. */
+const calm = { leastMs: 200, moreMs: 1800 };
 /** A killed process holds the keys of its calls for a minute. */
-const finishTimeoutMs = 90_000;
+const finishTimeoutMs = scaledMs(120_000);
 const memoryEveryMs = 1000;
 const memoryRatioMax = 1.25;
 
@@ -50,17 +69,27 @@ export async function runChaos(options: RunOptions): Promise<Report & { close():
     const { customers, secret } = stack;
     const traffic = await startTraffic({ client, log, customers, random: ofTraffic, secret });
     const memory = watchMemory(stack);
-    const injected = await inject(options, { stack, traffic, random, log });
+    const startedMs = performance.now();
+    const kills = createKillLog(stack);
+    const rows = await inject(options, { stack, traffic, random, log, kills });
     await traffic.finish(finishTimeoutMs);
     const settled = await settle(stack);
     memory.stop();
-    const known = { log, client, traffic, kills: injected.appKills };
+    const known = {
+      log,
+      client,
+      traffic,
+      kills: { origin: origins[0]!, endedMs: kills.endedMs.app },
+    };
     const findings = await findViolations(stack, known);
+    const { app, worker, database } = kills.endedMs;
     return {
-      rows: injected.rows,
-      kills: injected.kills,
+      rows,
+      kills: { app: app.length, worker: worker.length, database: database.length },
+      acknowledged: log.countWrites(),
+      minutes: (performance.now() - startedMs) / minuteMs,
       logFolder: stack.logFolder,
-      findings: [...findings, settled, memory.judge(options.judgesMemory)],
+      findings: [...findings, settled, judgeCrashes(stack), memory.judge(options.judgesMemory)],
       close: stack.close,
     };
   } catch (error) {
@@ -69,19 +98,22 @@ export async function runChaos(options: RunOptions): Promise<Report & { close():
   }
 }
 
-type Ground = { stack: Stack; traffic: Traffic; random: Random; log: WriteLog };
+type Ground = { stack: Stack; traffic: Traffic; random: Random; log: WriteLog; kills: KillLog };
 
-async function inject(options: RunOptions, { stack, traffic, random, log }: Ground) {
+async function inject(options: RunOptions, ground: Ground): Promise<FaultRow[]> {
+  const { stack, random, log, kills } = ground;
   const rows = new Map<string, FaultRow>();
-  const appKills: number[] = [];
   const startedMs = performance.now();
-  let killCount = 0;
   let rounds = 0;
   let round: Fault[] = [...faults];
-  const progress = () => ({ elapsedMs: performance.now() - startedMs, kills: killCount, rounds });
+  const progress = () => ({
+    elapsedMs: performance.now() - startedMs,
+    kills: kills.count(),
+    rounds,
+  });
   while (!options.isOver(progress())) {
     const fault = random.happens(options.killShare)
-      ? random.pick(kills)
+      ? random.pick(killFaults)
       : round.splice(random.below(round.length), 1)[0]!;
     if (round.length === 0) {
       rounds++;
@@ -95,22 +127,31 @@ async function inject(options: RunOptions, { stack, traffic, random, log }: Grou
       continue;
     }
     const fromMs = performance.now();
-    await fault.happen({ stack, traffic, random, lastsMs: options.lastsMs });
-    if (fault.isKill) killCount++;
-    // Of the app, at its end: what it had not stored by then is lost.
-    if (fault.name === 'app killed') appKills.push(stack.killed.killedAtMs());
+    await fault.happen({ ...ground, lastsMs: options.lastsMs });
     const isBack = await waitUntil(recoverTimeoutMs, () => isWorking(stack, log));
     if (!isBack) row.result = 'NOT RECOVERED';
     const toMs = performance.now();
     row.times++;
     row.worstGapMs = Math.max(row.worstGapMs, log.worstGapMs(fromMs, toMs));
-    options.print(`${fault.name}: ${((toMs - fromMs) / 1000).toFixed(1)} s until all works again`);
-    await sleep(calmMs);
+    const seconds = ((toMs - fromMs) / 1000).toFixed(1);
+    options.print(`${kills.count()} ${fault.name}: ${seconds} s until all works again`);
+    await sleep(calm.leastMs + random.below(calm.moreMs));
   }
-  return { rows: [...rows.values()], kills: killCount, appKills };
+  return [...rows.values()];
 }
 
-/** Both processes are ready, and a write is acknowledged after that. */
+function judgeCrashes({ killed, worker, steady }: Stack): Finding {
+  const crashes = Object.entries({ killed, worker, steady }).flatMap(([name, process]) =>
+    process.crashes().map((how) => `${name}: ${how}`),
+  );
+  return {
+    what: 'no process ended by itself',
+    figure: crashes.join(', '),
+    isViolated: crashes.length > 0,
+  };
+}
+
+/** All processes are ready, and a write is acknowledged after that. */
 async function isWorking(stack: Stack, log: WriteLog): Promise<boolean> {
   if (!(await stack.isReady())) return false;
   const before = log.countWrites();
@@ -120,7 +161,10 @@ async function isWorking(stack: Stack, log: WriteLog): Promise<boolean> {
 /** Of the process that runs all the time. */
 function watchMemory(stack: Stack) {
   const samples: number[] = [];
-  const timer = setInterval(() => samples.push(stack.steady.residentBytes()), memoryEveryMs);
+  const timer = setInterval(() => {
+    const pid = stack.steady.pid();
+    if (pid !== undefined) samples.push(readResidentBytes(pid));
+  }, memoryEveryMs);
   return {
     stop: () => clearInterval(timer),
     judge(judges: boolean): Finding {

@@ -1,31 +1,28 @@
 // What happens after the last fault.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { scaledMs } from '../time-limits.ts';
 import type { Finding } from './findings.ts';
 import type { Stack } from './stack.ts';
+import { waitUntil } from './wait-until.ts';
 
-const settleTimeoutMs = 120_000;
-
-export async function waitUntil(timeoutMs: number, is: () => Promise<boolean>): Promise<boolean> {
-  const deadlineMs = performance.now() + timeoutMs;
-  while (performance.now() < deadlineMs) {
-    if (await is()) return true;
-    await sleep(50);
-  }
-  return false;
-}
+/** Without any progress: a mail waits for its next attempt. */
+const settleTimeoutMs = scaledMs(120_000);
 
 /** Waits for what the processes do later: mails, usage, credits. */
 export async function settle({ connect }: Pick<Stack, 'connect'>): Promise<Finding> {
   const what = 'jobs, mails and credits came to an end';
   const client = await connect();
   try {
-    const isDone = await waitUntil(settleTimeoutMs, async () => (await countWaiting(client)) === 0);
-    return {
-      what,
-      figure: isDone ? '' : `${await countWaiting(client)} left`,
-      isViolated: !isDone,
-    };
+    let left = await countWaiting(client);
+    let isLess = true;
+    while (left > 0 && isLess) {
+      const before = left;
+      isLess = await waitUntil(settleTimeoutMs, async () => {
+        left = await countWaiting(client);
+        return left < before;
+      });
+    }
+    return { what, figure: left === 0 ? '' : `${left} left`, isViolated: left > 0 };
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
-// Two processes, a database, a mail server and a speech provider on this machine, with a proxy in
-// front of each, through which all their connections go.
-import { execFileSync, spawnSync } from 'node:child_process';
+// Two processes, a worker, a database, a mail server and a speech provider on this machine, with a
+// proxy in front of each server, through which all their connections go.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -8,7 +8,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,20 +20,26 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
-import { type Server, startServer } from '../../bench/load/processes.ts';
+import { product, root } from '../../bench/load/processes.ts';
 import { testbedEnv } from '../../bench/load/testbed.ts';
+import { buildIfStale } from '../../scripts/build/build-if-stale.ts';
 import { startSmtpServer, type TestSmtpServer } from '../fakes/smtp-server.ts';
 import { findFreePort } from '../processes/ports.ts';
+import { scaledMs } from '../time-limits.ts';
 import { fillDatabase } from './customers.ts';
+import { createDatabaseKiller, type DatabaseKiller } from './database-killer.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { type Supervised, supervise } from './supervised.ts';
 import type { Customers } from './traffic.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type Disk = { folder: string; isOwn: boolean };
 
 export type Stack = {
-  /** `killed` is killed and started again, `steady` runs all the time. */
-  killed: { kill(): Promise<void>; start(): Promise<void>; killedAtMs(): number };
-  steady: Server;
+  /** `killed` and `worker` are killed and start again, `steady` runs all the time. */
+  killed: Supervised;
+  worker: Supervised;
+  steady: Supervised;
   proxies: Record<'killed' | 'steady' | 'database' | 'mail' | 'speech', FaultProxy>;
   smtp: TestSmtpServer;
   customers: Customers;
@@ -45,7 +50,8 @@ export type Stack = {
   setClock?: (secondsAhead: number) => void;
   /** A connection past the proxy. The caller ends it. */
   connect(): Promise<pg.Client>;
-  killDatabase(): Promise<void>;
+  /** Its owner starts it again. Waits until it runs or starts after an earlier kill. */
+  killDatabase: DatabaseKiller['kill'];
   isReady(): Promise<boolean>;
   /** For commands of operators. */
   env: Record<string, string>;
@@ -53,7 +59,8 @@ export type Stack = {
   close(): Promise<void>;
 };
 
-const databaseMegabytes = 600;
+const startTimeoutMs = scaledMs(60_000);
+const databaseMegabytes = 1500;
 const filesMegabytes = 64;
 const clockLibrary = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((place) => `/usr/lib/${place}/faketime/libfaketime.so.1`)
@@ -80,7 +87,11 @@ export async function openStack(): Promise<Stack> {
   const customers = await fillDatabase(postgres.connection);
   const smtp = await startSmtpServer();
   const speech = await startSpeechProvider();
-  const ports = { killed: await findFreePort(), steady: await findFreePort() };
+  const ports = {
+    killed: await findFreePort(),
+    steady: await findFreePort(),
+    worker: await findFreePort(),
+  };
   const proxies = {
     killed: await startFaultProxy({ host: '127.0.0.1', port: ports.killed }),
     steady: await startFaultProxy({ host: '127.0.0.1', port: ports.steady }),
@@ -89,17 +100,20 @@ export async function openStack(): Promise<Stack> {
     speech: await startFaultProxy({ host: '127.0.0.1', port: speech.port }),
   };
   const env = { ...envOf(proxies), DATA_DIR: disks.files.folder };
-  const start = (name: keyof typeof ports, more: Record<string, string> = {}) => {
-    const output = openSync(path.join(logFolder, `${name}.log`), 'a');
-    const given = { ...env, ...more, PORT: String(ports[name]) };
-    return startServer('src/main.ts', given, '/readyz', output);
-  };
+  const openLog = (name: string) => openSync(path.join(logFolder, `${name}.log`), 'a');
+  const envAt = (port: number) => ({ ...env, PORT: String(port) });
+  await buildIfStale();
+  const steady = superviseApp(envAt(ports.steady), openLog('steady'));
   const clock = path.join(folder, 'clock');
   setClockFile(clock, 0);
-  const steady = await start('steady');
-  const killed = await startKilled(() => start('killed', clockOf(clock)));
+  const killed = superviseApp({ ...envAt(ports.killed), ...clockOf(clock) }, openLog('killed'));
+  const worker = superviseApp({ ...envAt(ports.worker), JOBS: 'only' }, openLog('worker'));
+  const killer = createDatabaseKiller(postgres);
+  const isReady = async () => killer.isStarted() && areReady(Object.values(ports));
+  if (!(await waitUntil(startTimeoutMs, isReady))) throw new Error(`No start: ${logFolder}`);
   return {
     killed,
+    worker,
     steady,
     proxies,
     smtp,
@@ -108,18 +122,29 @@ export async function openStack(): Promise<Stack> {
     secret: testbedEnv.APP_SECRET,
     ...(clockLibrary && { setClock: (seconds) => setClockFile(clock, seconds) }),
     connect: () => connect(postgres),
-    killDatabase: () => killDatabase(postgres),
-    isReady: () => areReady(Object.values(ports)),
+    killDatabase: killer.kill,
+    isReady,
     env: { ...env, DATABASE_URL: urlOf(postgres) },
     logFolder,
     close: async () => {
-      await Promise.all([steady.kill(), killed.kill()]);
+      await Promise.all([steady.end(), killed.end(), worker.end()]);
       for (const proxy of Object.values(proxies)) await proxy.stop();
       speech.stop();
       await Promise.all([smtp.stop(), postgres.stop()]);
     },
   };
 }
+
+const superviseApp = (env: Record<string, string>, output: number): Supervised =>
+  supervise(
+    () =>
+      spawn(process.execPath, [path.join(root, product)], {
+        cwd: root,
+        stdio: ['ignore', output, output],
+        env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
+      }),
+    () => areReady([Number(env.PORT)]),
+  );
 
 const envOf = ({ database, mail, speech }: Stack['proxies']) => ({
   ...testbedEnv,
@@ -143,21 +168,6 @@ const clockOf = (file: string): Record<string, string> =>
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       }
     : {};
-
-async function startKilled(start: () => Promise<Server>): Promise<Stack['killed']> {
-  let server = await start();
-  let killedAtMs = 0;
-  return {
-    kill: async () => {
-      await server.kill();
-      killedAtMs = performance.now();
-    },
-    start: async () => {
-      server = await start();
-    },
-    killedAtMs: () => killedAtMs,
-  };
-}
 
 /** A file system of its own where this user may mount one, so that it can become full. */
 function openDisk(folder: string, megabytes: number): Disk {
@@ -197,12 +207,6 @@ async function startSpeechProvider(): Promise<{ port: number; stop(): void }> {
     server.closeAllConnections();
   };
   return { port: (server.address() as AddressInfo).port, stop };
-}
-
-/** The postmaster; its processes end when they notice. The owner of the server starts it again. */
-async function killDatabase({ data }: EmbeddedPostgres): Promise<void> {
-  const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  process.kill(pid, 'SIGKILL');
 }
 
 const setClockFile = (file: string, seconds: number) =>

@@ -38,7 +38,6 @@ type Sources = Omit<TrafficOptions, 'secret'> & {
   pay: (uuid: string) => void;
 };
 
-const ticketsMax = 60;
 const repeatEveryMs = 500;
 const openMax = 400;
 /** The pause of the most frequent writer, and how much longer that of each next one is. */
@@ -127,7 +126,9 @@ function createWriters(sources: Sources): readonly (() => Promise<void>)[] {
       const path = '/apix/data_customs/currencies/convert/?from=EUR&to=USD&amount=5';
       const answer = await client.send({ method: 'GET', path, headers });
       const id = answer?.headers.get('x-request-id');
-      if (answer && answer.status < 400 && id) log.acknowledge(log.begin('usage', id, true));
+      if (answer && answer.status < 400 && id) {
+        log.acknowledge(log.begin('usage', id, true), answer);
+      }
     },
     async () => {
       const body = { text: `Order ${randomUUID().slice(0, 8)}`, response_format: 'wav' };
@@ -141,7 +142,7 @@ const ticketsPath = '/apix/support/tickets/';
 
 async function createTickets({ client, customers }: Omit<TrafficOptions, 'secret'>) {
   const tickets: Ticket[] = [];
-  for (let customer = 0; customer < Math.min(ticketsMax, customers.count); customer++) {
+  for (let customer = 0; customer < customers.count; customer++) {
     const body = { subject: 'Messages of the load', message: 'Hello' };
     const headers = authorize(customers, customer);
     const answer = await client.send(post(ticketsPath, body, headers));

@@ -4,9 +4,9 @@ import { createWriteLog, worstGapMs } from './write-log.ts';
 
 function logOf({ acknowledged, attempted }: { acknowledged: string[]; attempted: string[] }) {
   const log = createWriteLog(() => 1);
-  for (const mark of acknowledged) log.acknowledge(log.begin('ticket', mark));
+  for (const mark of acknowledged) log.acknowledge(log.begin('ticket', mark), null);
   for (const mark of attempted) log.begin('ticket', mark);
-  log.acknowledge(log.begin('message', 'of another kind'));
+  log.acknowledge(log.begin('message', 'of another kind'), null);
   return log;
 }
 const log = logOf({ acknowledged: ['a', 'b'], attempted: ['c', 'd'] });
@@ -31,11 +31,11 @@ test('a write that is stored twice is doubled, acknowledged or not', () => {
 test('a read is no write that ends a gap', () => {
   let now = 0;
   const log = createWriteLog(() => now);
-  log.acknowledge(log.begin('ticket', 'a'));
+  log.acknowledge(log.begin('ticket', 'a'), null);
   now = 40;
-  log.acknowledge(log.begin('usage', 'b', true));
+  log.acknowledge(log.begin('usage', 'b', true), null);
   now = 100;
-  log.acknowledge(log.begin('ticket', 'c'));
+  log.acknowledge(log.begin('ticket', 'c'), null);
   expect([log.worstGapMs(0, 100), log.countWrites()]).toEqual([100, 2]);
 });
 

@@ -1,4 +1,5 @@
 // What clients of the load know: which writes they attempted, and which of them were acknowledged.
+import type { Answer } from './client.ts';
 
 export type Write = {
   /** What was written, such as `message`. */
@@ -8,6 +9,8 @@ export type Write = {
   /** A read is no sign that the database can be written. */
   isRead: boolean;
   acknowledgedMs: number | null;
+  /** Who acknowledged it, and when that call was sent. */
+  answer: Pick<Answer, 'origin' | 'sentMs'> | null;
 };
 
 export type Comparison = {
@@ -21,11 +24,13 @@ export type Comparison = {
 
 export type WriteLog = {
   begin(kind: string, mark: string, isRead?: boolean): Write;
-  acknowledge(write: Write): void;
+  acknowledge(write: Write, answer: Write['answer']): void;
   /** Compares the writes of a kind with the marks of all that is stored. */
   compare(kind: string, stored: readonly string[]): Comparison;
   attempted(kind: string): number;
   acknowledged(kind: string): Write[];
+  /** Acknowledged writes of all kinds, without reads. */
+  listWrites(): Write[];
   /** How many were acknowledged, without reads. */
   countWrites(): number;
   /** The longest time without an acknowledged write that began or ended in this span. */
@@ -41,12 +46,13 @@ export function createWriteLog(now: () => number = () => performance.now()): Wri
     ofKind(kind).filter(({ acknowledgedMs }) => acknowledgedMs !== null);
   return {
     begin(kind, mark, isRead = false) {
-      const write: Write = { kind, mark, isRead, acknowledgedMs: null };
+      const write: Write = { kind, mark, isRead, acknowledgedMs: null, answer: null };
       writes.push(write);
       return write;
     },
-    acknowledge(write) {
+    acknowledge(write, answer) {
       write.acknowledgedMs = now();
+      write.answer = answer;
       if (!write.isRead) times.push(write.acknowledgedMs);
     },
     compare(kind, stored) {
@@ -63,6 +69,8 @@ export function createWriteLog(now: () => number = () => performance.now()): Wri
     },
     attempted: (kind) => ofKind(kind).length,
     acknowledged,
+    listWrites: () =>
+      writes.filter(({ isRead, acknowledgedMs }) => !isRead && acknowledgedMs !== null),
     countWrites: () => times.length,
     worstGapMs: (fromMs, toMs) => worstGapMs(times, fromMs, toMs),
   };

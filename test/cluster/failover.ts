@@ -61,7 +61,12 @@ export async function runFailovers(
   print(`${traffic.open()} writes are open`);
   const settled = await settle(cluster);
   const place = { connect: cluster.connect, env: commandEnv(cluster), smtp: cluster.smtp };
-  const findings = await findViolations(place, { log, client, traffic, kills });
+  const findings = await findViolations(place, {
+    log,
+    client,
+    traffic,
+    kills: { origin: nginx.url, endedMs: kills },
+  });
   return { rows, findings: [...findings, settled] };
 }
 

@@ -2,6 +2,8 @@ import type { Db } from '../../database/database.ts';
 
 export type StoredResponse = {
   fingerprint: string;
+  /** When it was claimed, or the claim renewed. */
+  created_at: Date;
   status: number | null;
   content_type: string | null;
   body: string | null;
@@ -60,7 +62,8 @@ export async function claimKey(
 export const findKey = (db: Db, scope: string, key: string): Promise<StoredResponse | undefined> =>
   db
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'content_type', 'body', 'has_secret', 'is_too_large'])
+    .select(['fingerprint', 'created_at', 'status', 'content_type'])
+    .select(['body', 'has_secret', 'is_too_large'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();

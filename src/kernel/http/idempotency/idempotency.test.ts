@@ -144,6 +144,24 @@ test('a repetition while the first call is running must wait', async () => {
   expect((await call('d', 'slow')).headers['idempotency-replayed']).toBe('true');
 });
 
+test('whoever repeats as told while a killed process holds the key repeats a few times', async () => {
+  const db = t.kernel.database.write;
+  const id = '00000000-0000-4000-8000-000000000003';
+  const first = call('k', 'slow');
+  await expect.poll(() => hasClaim('k', t.kernel.clock.now())).toBe(true);
+  // As that of a process that was killed: nobody ends it.
+  await db.updateTable('idempotency_key').set({ claim_id: id }).where('key', '=', 'k').execute();
+  const waits: number[] = [];
+  for (let waited = 0; waited < 60; waited += waits.at(-1)!) {
+    const reply = await call('k', 'slow');
+    waits.push(Number(reply.headers['retry-after']));
+    t.kernel.clock.advance(waits.at(-1)! * 1000);
+  }
+  expect(waits).toEqual([1, 1, 2, 4, 8, 15, 15, 15]);
+  release();
+  await first;
+});
+
 test('a long call keeps its key until it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {

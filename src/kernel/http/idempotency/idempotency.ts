@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
+import { secondMs } from '#lib/durations.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Tx } from '../../database/database.ts';
 import { withoutSilence } from '../../database/silence.ts';
@@ -19,6 +20,7 @@ const keyLimit = { name: 'idempotency keys', points: budgets.idempotencyKeysPerD
 const byteLimit = { name: 'idempotency bytes', points: budgets.idempotencyBytesPerDay, ...daily };
 // A process that died leaves its claim behind; after this time it may be taken over.
 const inFlightSecondsMax = 60;
+const waitSecondsMax = 15;
 // Claims of long calls are renewed; two renewals in a row may fail.
 const renewMs = 20_000;
 
@@ -63,7 +65,7 @@ export async function runOnce(
   if (!isMine)
     return replayResponse(
       await work.read((db) => idempotencyStore.findKey(db, scope, key)),
-      fingerprint,
+      attempt,
     );
   let isStored = false;
   const store: StoreResponse = async (tx, outcome) => {
@@ -138,11 +140,11 @@ function toStored(endpoint: Endpoint, outcome: PreparedResponse): idempotencySto
 
 function replayResponse(
   kept: idempotencyStore.StoredResponse | undefined,
-  fingerprint: string,
+  { fingerprint, now }: { fingerprint: string; now: Date },
 ): PreparedResponse {
   if (kept && kept.fingerprint !== fingerprint) throw apiError(commonErrors.idempotencyConflict);
   if (!kept || kept.status === null)
-    throw apiError(commonErrors.idempotencyInFlight, { retry_after: 1 });
+    throw apiError(commonErrors.idempotencyInFlight, { retry_after: secondsToWait(kept, now) });
   if (kept.has_secret) throw apiError(commonErrors.idempotencySecret);
   if (kept.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
   return {
@@ -151,6 +153,12 @@ function replayResponse(
     ...(kept.content_type && { contentType: kept.content_type }),
     ...(kept.body !== null && { body: kept.body }),
   };
+}
+
+/** As long again as it has run: one that repeats as told must not reach the limit of the call. */
+function secondsToWait(kept: idempotencyStore.StoredResponse | undefined, now: Date): number {
+  const age = kept ? Math.ceil((now.getTime() - kept.created_at.getTime()) / secondMs) : 1;
+  return Math.min(Math.max(age, 1), waitSecondsMax);
 }
 
 type WithFiles = { files?: Readonly<Record<string, Buffer>> };
