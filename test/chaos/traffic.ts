@@ -88,6 +88,7 @@ export async function startTraffic({ secret, ...given }: TrafficOptions): Promis
 function createWriters(sources: Sources): readonly (() => Promise<void>)[] {
   const { client, log, customers, random, tickets, writes, pay } = sources;
   const anyone = () => random.below(customers.count);
+  let ticketCount = 0;
   return [
     () => {
       const mark = randomUUID();
@@ -99,7 +100,8 @@ function createWriters(sources: Sources): readonly (() => Promise<void>)[] {
     },
     () => {
       const mark = randomUUID();
-      const customer = anyone();
+      // In turn: a customer who is chosen often reaches the limit of tickets a day.
+      const customer = ticketCount++ % customers.count;
       const body = { subject: mark, message: 'It does not work.' };
       return writes.send('ticket', mark, () =>
         post(ticketsPath, body, authorize(customers, customer)),

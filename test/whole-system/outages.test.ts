@@ -121,7 +121,7 @@ test('a process that is asked to stop first says that it is not ready, and still
   ]);
   const lead = inquiryOf('during-the-drain@example.com');
   const reply = await ask('/apix/leads/leads/submit/', { body: lead }, leaving.url);
-  expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'close']);
+  expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'keep-alive']);
   expect(await exitCode).toBe(0);
   await expect(fetch(`${leaving.url}/healthz`)).rejects.toThrow();
 }, 60_000);

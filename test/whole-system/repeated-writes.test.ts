@@ -31,7 +31,7 @@ test.each([
     paymentsPath,
     { amount: '25.00', pay_currency: 'USD' },
     201,
-    'select from payment where provider_payment_id is not null',
+    'select from payment where provider_payment_id is not null and account_id = $1',
   ],
   [
     'a sign-in code',
@@ -41,7 +41,7 @@ test.each([
     "select from mail where to_address = 'new@example.com'",
   ],
 ])('%s', async (_, path, body, status, stored) => {
-  const { headers } = await t.signIn('customer@example.com');
+  const { accountId, headers } = await t.signIn('customer@example.com');
   const write = () =>
     send(t, 'POST', path, body, { headers: { ...headers, 'idempotency-key': path } });
   const mend = loseCommits();
@@ -49,7 +49,8 @@ test.each([
   mend();
   const again = await write();
   expect([again.status, again.headers['idempotency-replayed']]).toEqual([status, 'true']);
-  expect((await t.kernel.database.pool.query(stored)).rowCount).toBe(1);
+  const values = stored.includes('$1') ? [accountId] : [];
+  expect((await t.kernel.database.pool.query(stored, values)).rowCount).toBe(1);
 });
 
 /** With `work: 'none'` and `lastWrite`: a table, and how many rows one call adds to it. */

@@ -256,15 +256,11 @@ test('alerts about a payment that did not cover the plan', async () => {
   );
 });
 
-test('does not read lifetime usage, nor does a change of plan within its transaction', async () => {
+test('does not read lifetime usage', async () => {
   const ned = await createCustomer(t, 'ned@example.com', '79');
-  const { id } = await createSubscription(t, ned, 'pro');
-  const [plan, status] = await without('usage_day', async () => [
-    (await overview(ned.email)).metrics.subscription?.tariff.slug,
-    (await callSubscriptions(t, ned, 'POST', `${id}/cancel/`, {})).status,
-  ]);
-  expect([plan, status]).toEqual(['pro', 500]);
-  expect((await fetchCurrentSubscription(t, ned)).cancel_at_period_end).toBe(true);
+  await createSubscription(t, ned, 'pro');
+  const { metrics } = await without('usage_day', () => overview(ned.email));
+  expect(metrics.subscription?.tariff.slug).toBe('pro');
 });
 
 test('alerts about a failed renewal', async () => {
