@@ -140,6 +140,8 @@ describe('uploading', () => {
 
 describe('sending', () => {
   test('adds the files to the lead, for sales to see and download', async () => {
+    // Alerts are for the staff of the moment.
+    await sales();
     const bill = await uploadedId(pdf, 'bill.pdf');
     const picture = await uploadedId(png, 'shot.png');
     const { body } = await submit([bill, picture]);
