@@ -144,7 +144,7 @@ test('a repetition while the first call is running must wait', async () => {
   expect((await call('d', 'slow')).headers['idempotency-replayed']).toBe('true');
 });
 
-test('whoever repeats as told while a killed process holds the key repeats a few times', async () => {
+test('clients wait longer each time while the claim of a killed process is held', async () => {
   const db = t.kernel.database.write;
   const id = '00000000-0000-4000-8000-000000000003';
   const first = call('k', 'slow');
