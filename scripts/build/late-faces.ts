@@ -14,11 +14,11 @@ const whole=document.querySelector('link[href="${rules}"]');
 const task=()=>new Promise(done=>setTimeout(done));
 const frame=()=>new Promise(requestAnimationFrame).then(task);
 const isSeen=({bottom,top})=>bottom>0&&top<innerHeight;
-const isStyled=whole.sheet?task():new Promise(done=>{whole.onload=whole.onerror=done});
+const styled=whole.sheet?task():new Promise(done=>{whole.onload=whole.onerror=done});
 const sheet=Object.assign(document.createElement("link"),{rel:"stylesheet",href:"${faces}"});
-const isDone=isStyled.then(frame).then(()=>{document.head.append(sheet)});
+const asked=styled.then(frame).then(()=>{document.head.append(sheet)});
 if(link)Promise.all([new FontFace(family,"url("+link.href+")",{weight:"200 800"}).load(),
-isDone.then(frame)]).then(async([face])=>{
+asked.then(frame)]).then(async([face])=>{
 const shown=[...document.querySelectorAll("h1,h2,h3,h4,.font-display")]
 .map(node=>({node,box:node.getBoundingClientRect()})).filter(({box})=>isSeen(box));
 await task();
