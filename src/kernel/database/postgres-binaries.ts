@@ -28,7 +28,7 @@ function resolvePackage(): string {
     return createRequire(import.meta.url).resolve(packageName);
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for this platform (${packageName} is not installed): ` +
+      `The embedded PostgreSQL is not installed (${packageName}): ` +
         'set DATABASE_URL to a PostgreSQL 15 or newer.',
       { cause: error },
     );
