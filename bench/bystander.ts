@@ -137,5 +137,8 @@ function rowsOf(measured: readonly Measured[]): Row[] {
       'calls that were answered 5xx',
       count(({ failures }) => failures),
     ),
+    ...measured
+      .filter(({ failures }) => failures > 0)
+      .map(({ name, failures }) => ({ what: `  of ${name}`, measured: failures, unit: '' })),
   ];
 }

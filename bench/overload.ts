@@ -11,8 +11,8 @@ const overloadFactor = 3;
 const warmUpCalls = 3000;
 const capacitySeconds = 5;
 const overloadSeconds = 15;
-/** Until the limit of calls in flight has found its place. */
-const settleSeconds = 2;
+/** Until the connections are open and the limit of calls in flight has found its place. */
+const settleSeconds = 3;
 const probeEveryMs = 50;
 
 export default async function measureOverload(): Promise<Row[]> {
@@ -23,18 +23,30 @@ export default async function measureOverload(): Promise<Row[]> {
     const requests = testbed.tokens.map((token, at) => requestOf(urls[at % urls.length]!, token));
     await runLoad({ port, requests, count: warmUpCalls, status: 200 }, closedConnections);
     const capacity = await measureCapacity(server, requests);
-    const load = { port, requests, perSecond: overloadFactor * capacity };
-    const probing = probe(port, settleSeconds + overloadSeconds);
-    await runOpenLoop({ ...load, seconds: settleSeconds });
+    const seconds = settleSeconds + overloadSeconds;
+    const probing = probe(port, seconds);
     const startedMs = performance.now();
-    const replies = await runOpenLoop({ ...load, seconds: overloadSeconds });
-    const seconds = (performance.now() - startedMs) / 1000;
-    return rowsOf({ capacity, replies, seconds, probes: await probing, server });
+    const replies = await runOpenLoop({
+      ...{ port, requests, seconds },
+      perSecond: overloadFactor * capacity,
+    });
+    const tookSeconds = (performance.now() - startedMs) / 1000;
+    return rowsOf({
+      capacity,
+      replies: afterSettling(replies),
+      seconds: tookSeconds - settleSeconds,
+      probes: afterSettling(await probing),
+      server,
+    });
   } finally {
     await server.stop();
     await testbed.close();
   }
 }
+
+/** Of what was asked for at one rate. */
+const afterSettling = <T>(all: readonly T[]): T[] =>
+  all.slice(Math.ceil((all.length * settleSeconds) / (settleSeconds + overloadSeconds)));
 
 /** So few that nothing is refused. */
 const closedConnections = 16;

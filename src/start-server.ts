@@ -7,6 +7,7 @@ import { checkPooler } from '#kernel/database/check-pooler.ts';
 import type { EmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { createDrain, type Drain, stopAccepting } from '#kernel/http/drain.ts';
+import { listen } from '#kernel/http/listeners.ts';
 import { createLoadControl } from '#kernel/http/load/load-control.ts';
 import { measureLoad } from '#kernel/http/load/measure-load.ts';
 import { closeServer } from '#kernel/http/server.ts';
@@ -58,7 +59,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   ];
   closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
   // Pages and reads need no jobs. What does waits for their start, and /readyz says so.
-  await Promise.all([app.listen({ host: config.HOST, port: config.PORT }), kernel.jobs.start()]);
+  await Promise.all([listen(app, { host: config.HOST, port: config.PORT }), kernel.jobs.start()]);
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');
 }
 

@@ -1,10 +1,9 @@
 // The time between SIGTERM and the end of the listener. Load balancers see from /readyz that the
 // process leaves and send new connections elsewhere, while it still responds to all requests.
-import { once } from 'node:events';
 import type http from 'node:http';
-import net from 'node:net';
 import { setImmediate as afterEvents, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { closeListeners } from './listeners.ts';
 
 export type Drain = {
   isDraining(): boolean;
@@ -12,7 +11,7 @@ export type Drain = {
   begin(seconds: number): Promise<void>;
 };
 
-/** More than the kernel lets wait, which is 511. */
+/** A turn takes one connection of each listener. */
 const takingTurnsMax = 1000;
 /** Longer than reverse proxies may keep idle connections open, in docs/examples/ 2 s. */
 const unusedMsMax = 3000;
@@ -35,15 +34,12 @@ export function createDrain(): Drain {
  */
 export async function stopAccepting(app: FastifyInstance, waitMs = unusedMsMax): Promise<void> {
   await takeWaiting(app.server);
-  const closed = once(app.server, 'close');
-  // The server's own close() would close idle connections as well.
-  net.Server.prototype.close.call(app.server);
-  await Promise.race([closed, sleep(waitMs)]);
+  await Promise.race([closeListeners(app.server), sleep(waitMs)]);
 }
 
 /**
  * Connections that wait in the kernel when the listener closes are reset, with the requests that
- * proxies have sent on them. Node takes one in each turn of the event loop.
+ * proxies have sent on them.
  */
 async function takeWaiting(server: http.Server): Promise<void> {
   // From here on each turn is a whole one.

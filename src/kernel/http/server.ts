@@ -26,6 +26,7 @@ import {
   toErrorResponse,
   toFrameworkErrorResponse,
 } from './errors.ts';
+import { closeListeners } from './listeners.ts';
 import type { LoadControl } from './load/load-control.ts';
 import { toErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
@@ -246,8 +247,10 @@ function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction
 export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   const late = setTimeout(() => app.server.closeAllConnections(), waitMs);
+  const closed = closeListeners(app.server);
   try {
     await app.close();
+    await closed;
   } finally {
     clearInterval(idle);
     clearTimeout(late);

@@ -154,6 +154,7 @@ test('clients wait longer each time while the claim of a killed process is held'
   const waits: number[] = [];
   for (let waited = 0; waited < 60; waited += waits.at(-1)!) {
     const reply = await call('k', 'slow');
+    expect(reply.json()).toMatchObject({ code: 'idempotency_in_flight' });
     waits.push(Number(reply.headers['retry-after']));
     t.kernel.clock.advance(waits.at(-1)! * 1000);
   }
@@ -233,7 +234,7 @@ test('files are compared by their bytes', async () => {
       method: 'POST',
       url: '/apix/upload/',
       payload: form,
-      headers: { 'idempotency-key': 'k', authorization: 'Bearer account-7' },
+      headers: { 'idempotency-key': 'files', authorization: 'Bearer account-7' },
     });
   };
   const first = await send('one');

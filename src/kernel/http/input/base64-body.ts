@@ -2,8 +2,8 @@
 // and need memory for both text and bytes: a worker decodes the text in place instead.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { Piscina } from 'piscina';
 import type { Kernel } from '../../kernel.ts';
+import { createWorkerPool } from '../../worker-pool.ts';
 import { InvalidInput } from '../errors.ts';
 import { type Base64Job, type ReadBody, readBase64 } from './read-base64.ts';
 
@@ -14,10 +14,10 @@ declare module 'fastify' {
   }
 }
 
-const workerFile = new URL('./base64-worker.ts', import.meta.url).href;
+const workerFile = new URL('./base64-worker.ts', import.meta.url);
 /** Below this size the transfer to a worker costs more than decoding. */
 const inPlaceBytesMax = 65_536;
-const idleMs = 20_000;
+/** A small young generation, so that garbage of the slices is collected early. */
 const youngMegabytesMax = 4;
 
 const refuse = (statusCode: number) =>
@@ -25,23 +25,16 @@ const refuse = (statusCode: number) =>
 
 /** A content type parser for Fastify: returns the body and puts the file into `request.decoded`. */
 export function createBase64Parser(kernel: Kernel, field: string, bytesMax: number) {
-  let pool: Promise<Piscina<Base64Job, ReadBody>> | null = null;
-  const open = async () => {
-    const { Piscina: Pool } = await import('piscina');
-    return new Pool<Base64Job, ReadBody>({
-      filename: workerFile,
-      minThreads: 0,
-      maxThreads: 2,
-      idleTimeout: idleMs,
-      // A small young generation, so that garbage of the slices is collected early.
-      resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesMax },
-    });
-  };
-  kernel.closing.push({ name: 'base64', run: async () => (await pool)?.destroy() });
+  const workers = createWorkerPool<Base64Job, ReadBody>({
+    log: kernel.log,
+    file: workerFile,
+    threadsMax: 2,
+    youngMegabytesMax,
+  });
+  kernel.closing.push({ name: 'base64', run: workers.close });
   async function read(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBody> {
     if (bytes.length <= inPlaceBytesMax) return readBase64({ bytes, field });
-    pool ??= open();
-    return (await pool).run({ bytes, field }, { transferList: [bytes.buffer] });
+    return workers.run({ bytes, field }, { transferList: [bytes.buffer] });
   }
   return async (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> => {
     const found = await read(await collect(request, payload, bytesMax));

@@ -10,7 +10,7 @@ import type { Logger } from '../../observability/logging.ts';
 import type { Actor } from '../../ports.ts';
 import { accountCaller, networkCaller } from '../caller.ts';
 import { apiError, toErrorResponse } from '../errors.ts';
-import { toErrorFormat } from '../responses/error-format.ts';
+import { isOpenAiPath, toErrorFormat } from '../responses/error-format.ts';
 import { apiHeaders } from '../responses/security-headers.ts';
 import { type Admission, type Call, createAdmission } from './admission.ts';
 import { createClientReader } from './client-of.ts';
@@ -178,30 +178,44 @@ function pathOf(url: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
 
+/**
+ * Under overload most calls are refused, so a refusal is made of prepared parts. Only its id is its
+ * own, and clients that were refused together do not return together.
+ */
 function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS'>) {
-  const headers = apiHeaders(config);
+  const common = apiHeaders(config);
   const origins = new Set(config.CORS_ORIGINS);
+  const prepare = (path: string) =>
+    Array.from({ length: retrySecondsMax }, (_, at) => prepareRefusal(common, path, 1 + at));
+  const [usual, openAi] = [prepare('/apix/'), prepare('/apix/v1/')];
   return (request: IncomingMessage, response: ServerResponse): void => {
     const id = randomUUID();
-    // Clients that were refused together do not return together.
-    const retry_after = 1 + Math.floor(Math.random() * retrySecondsMax);
-    const refusal = toErrorResponse(apiError(commonErrors.busy, { retry_after }), id)!;
-    const told = toErrorFormat(request.url ?? '', refusal);
-    const body = JSON.stringify(told.body);
+    const prepared = isOpenAiPath(request.url ?? '') ? openAi : usual;
+    const { status, headers, body } = prepared[Math.floor(Math.random() * retrySecondsMax)]!;
+    const own = ['x-request-id', id];
     const { origin } = request.headers;
-    response.writeHead(told.status, {
-      ...headers,
-      ...told.headers,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      'x-request-id': id,
-      ...(origin !== undefined &&
-        origins.has(origin) && {
-          'access-control-allow-origin': origin,
-          'access-control-expose-headers': 'X-Request-Id, Retry-After',
-          vary: `${headers.vary}, Origin`,
-        }),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    if (origin !== undefined && origins.has(origin))
+      own.push(
+        ...['access-control-allow-origin', origin],
+        ...['access-control-expose-headers', 'X-Request-Id, Retry-After'],
+        ...['vary', 'Origin'],
+      );
+    response.writeHead(status, [...headers, ...own]);
+    response.end(request.method === 'HEAD' ? undefined : body.join(id));
   };
+}
+
+/** The body in the two parts around the id. */
+function prepareRefusal(common: Readonly<Record<string, string>>, path: string, seconds: number) {
+  const id = randomUUID();
+  const refusal = toErrorResponse(apiError(commonErrors.busy, { retry_after: seconds }), id)!;
+  const { status, headers, body } = toErrorFormat(path, refusal);
+  const text = JSON.stringify(body);
+  const all = {
+    ...common,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+  };
+  return { status, headers: Object.entries(all).flat(), body: text.split(id) };
 }
