@@ -78,12 +78,33 @@ function operationOf(
     summary: endpoint.summary,
     description: describePermission(endpoint),
     security: [...(endpoint.signedLink ? [{}] : []), ...securityOf(endpoint.permission)],
+    ...rulesOf(endpoint),
     parameters: parametersOf(endpoint, components),
     ...requestBodyOf(endpoint, components),
     responses: {
       ...errorResponsesOf(endpoint, components),
       ...successResponsesOf(endpoint, components),
     },
+  };
+}
+
+/** What a contract says beyond OpenAPI's own words: the reference at /docs/api prints it. */
+function rulesOf(endpoint: Endpoint): Json {
+  const { permission, metered, rateLimit, feature, bodyBytesMax } = endpoint;
+  const isRepeatable = endpoint.method === 'POST' || endpoint.repeatable === 'by-key';
+  return {
+    'x-permission': permission,
+    ...(metered && { 'x-metered': { group: metered.group, unit: metered.metric ?? 'request' } }),
+    ...(rateLimit !== undefined && {
+      'x-rate-limit':
+        rateLimit === 'none'
+          ? 'none'
+          : { calls: rateLimit.points, window_seconds: rateLimit.windowSeconds },
+    }),
+    ...(isRepeatable && { 'x-idempotency-key': endpoint.responseHasSecret ? 'once' : 'accepted' }),
+    ...(feature && { 'x-feature': feature }),
+    ...(endpoint.whenSuspended === 'allowed' && { 'x-allowed-when-suspended': true }),
+    ...(bodyBytesMax !== undefined && { 'x-body-bytes-max': bodyBytesMax }),
   };
 }
 

@@ -1,10 +1,11 @@
-// Pages without a file: one for each tag of the blog, each value of a project filter, and each
-// country that vehicles are imported into.
+// Pages without a file: one for each tag of the blog, each value of a project filter, each country
+// that vehicles are imported into, and each call of the API.
 import { countTags, tagPage, tagPath } from '../blog/blog.ts';
 import { contentArticles } from '../blog/content-articles.ts';
 import { vehiclePageHead } from '../customs/vehicle-page-head.ts';
 import { vehiclePages } from '../customs/vehicle-pages.ts';
 import { choicePath, facetPage, facets, listValues } from '../projects/facets.ts';
+import { referencePages, unknownCallPath } from '../reference/reference-pages.ts';
 import { contentCards } from './content-cards.ts';
 import type { Page } from './page-schema.ts';
 
@@ -23,6 +24,9 @@ export const listGeneratedPages = (): GeneratedPage[] => [
     ),
   ),
   ...vehiclePages.map((page) => toGeneratedPage(page.path, vehiclePageHead(page))),
+  ...referencePages
+    .filter(({ path }) => path !== unknownCallPath)
+    .map(({ path, page }) => toGeneratedPage(path, page)),
 ];
 
 function toGeneratedPage(url: string, page: Page | undefined): GeneratedPage {

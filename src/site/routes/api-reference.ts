@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 
-/** Served by the API, outside of the router of the site. */
 export const apiReference: Route = {
+  isWholePage: true,
   path: '/docs/api',
   label: 'API reference',
   description: 'Every call of the API with its fields, its errors and the permission it requires.',

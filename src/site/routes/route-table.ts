@@ -1,6 +1,7 @@
 // Every address that a user can open. Pages in content/ add their own routes; screens are listed
 // here. Menus, breadcrumbs, the sitemap and route protection are derived from it.
 
+import { apiReference } from './api-reference.ts';
 import { contentRoutes } from './content-routes.ts';
 import { dashboardScreens } from './dashboard-screens.ts';
 import type { Route } from './route.ts';
@@ -28,6 +29,19 @@ const screens: readonly Route[] = [
     '/dashboard',
     dashboardScreens.map((route) => ({ ...screen, isProtected: true, ...route })),
   ),
+];
+
+/** Its areas, and their calls. The sitemap for search engines lists them. */
+const referenceRoutes: readonly Route[] = [
+  apiReference,
+  ...['/:area', '/:area/:call'].map((path) => ({
+    ...screen,
+    path: apiReference.path + path,
+    label: apiReference.label,
+    description: apiReference.description,
+    isWholePage: true,
+    isNamedByAddress: true,
+  })),
 ];
 
 /** Generated pages are in no menu: lists and /customs lead to them. */
@@ -58,7 +72,12 @@ const generatedRoutes: readonly Route[] = [
   },
 ];
 
-export const routeTable: readonly Route[] = [...contentRoutes, ...generatedRoutes, ...screens];
+export const routeTable: readonly Route[] = [
+  ...contentRoutes,
+  ...referenceRoutes,
+  ...generatedRoutes,
+  ...screens,
+];
 
 /** Replaces `:name` parts by encoded values. Throws if a parameter is missing. */
 export const fillPath = (path: string, params: Record<string, string | number>): string =>
@@ -89,6 +108,12 @@ export function findRoute(path: string, routes = routeTable): Route | undefined 
   });
 }
 
+/** Whether the router opens an address without loading a whole page. */
+export function isRoutedPath(path: string, routes = routeTable): boolean {
+  const route = findRoute(path, routes);
+  return route !== undefined && !route.isWholePage;
+}
+
 /** Unknown addresses are not protected. */
 export const isProtectedPath = (path: string, routes = routeTable): boolean =>
   findRoute(path, routes)?.isProtected ?? false;
@@ -116,7 +141,8 @@ export function breadcrumbsOf(path: string, routes = routeTable): Breadcrumb[] {
     const route = findRoute(at, routes);
     return {
       path: at,
-      label: route?.label ?? toTitle(segments[index - 1] ?? 'Home'),
+      label:
+        route && !route.isNamedByAddress ? route.label : toTitle(segments[index - 1] ?? 'Home'),
       isLink: route !== undefined && index < segments.length,
     };
   });

@@ -14,4 +14,8 @@ export type Route = {
   /** In no menu and not for search engines. */
   isHidden?: boolean;
   isHiddenInSitemap?: boolean;
+  /** Opened by the browser and not by the router: its content is in no script. */
+  isWholePage?: boolean;
+  /** With parameters: its name is the last part of the address. */
+  isNamedByAddress?: boolean;
 };

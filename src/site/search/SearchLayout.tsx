@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
@@ -33,7 +34,7 @@ export default function SearchLayout() {
       <div className="lg:col-span-4">
         <PageHeading />
       </div>
-      <div className="min-w-0 lg:col-span-7 lg:col-start-6">
+      <div {...hydrateWhenIdle} className="min-w-0 lg:col-span-7 lg:col-start-6">
         <AddressedSearch key={`${key} ${asked}`} initialQuery={asked} />
         <noscript>
           <p className="mt-4">

@@ -4,6 +4,7 @@ import { vehiclePageHead } from '../customs/vehicle-page-head.ts';
 import { vehiclePages } from '../customs/vehicle-pages.ts';
 import { type ContentPage, labelOf, listContentPages, readBody } from '../pages/content-pages.ts';
 import type { Page } from '../pages/page-schema.ts';
+import { operations } from '../reference/operations.ts';
 import { apiReference } from '../routes/api-reference.ts';
 
 /** Enough for a good first hit; every search loads it. */
@@ -46,10 +47,21 @@ function toEntry(path: string, page: Page): SearchEntry {
   };
 }
 
+/** The name of the operation finds it too. */
+const callEntries: readonly SearchEntry[] = operations.map(
+  ({ path, title, method, apiPath, operationId }) => ({
+    path,
+    label: title,
+    description: `${method} ${apiPath}`,
+    tagline: operationId,
+  }),
+);
+
 export const listSearchEntries = (): SearchEntry[] => [
   ...listShownPages().map(({ url, page }) => toEntry(url, page)),
   ...vehiclePages.map((page) => toEntry(page.path, vehiclePageHead(page))),
   ...otherEntries,
+  ...callEntries,
 ];
 
 /** By path. */

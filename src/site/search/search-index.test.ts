@@ -41,6 +41,10 @@ const expected = [
   ['pricng', '/pricing'],
   ['login', '/auth'],
   ['openapi', '/docs/api'],
+  ['calculate duties vehicle', '/docs/api/customs/calculate-vehicle'],
+  ['create an api key', '/docs/api/billing/create-api-key'],
+  ['calculateVehicle', '/docs/api/customs/calculate-vehicle'],
+  ['vehicle-calculation calculate', '/docs/api/customs/calculate-vehicle'],
   ['articles', '/blog'],
 ] as const;
 

@@ -33,7 +33,9 @@ const readWord = (word: string): string | undefined => {
   return lower.length > 1 && !stopWords.has(lower) ? lower : undefined;
 };
 
-const tokenize = (text: string): string[] => text.match(wordPattern) ?? [];
+/** The first parts of an address of the API are the same for all calls of an area. */
+const tokenize = (text: string): string[] =>
+  text.replaceAll(/\/apix\/\w+\//g, ' ').match(wordPattern) ?? [];
 
 /** The words of a text that count, to compare it with another. */
 const keyOf = (text: string) =>
@@ -71,6 +73,17 @@ const errorsMax = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 :
 /** A page whose name is the whole query comes before all others. */
 const nameBoost = 10;
 
+const callFolder = /^\/docs\/api\/./;
+/** From so many words on, a query that is in a call's name means the call. */
+const callWordsMin = 3;
+
+/** Calls of the API have short names: a page about the subject comes before them. */
+function callWeight({ label, description }: SearchEntry, words: readonly string[]): number {
+  const names = tokenize(`${label} ${description}`).map((name) => name.toLowerCase());
+  const hasAll = words.every((word) => names.some((name) => name.startsWith(word)));
+  return hasAll && words.length >= callWordsMin ? 8 : 0.1;
+}
+
 function optionsOf(index: SearchIndex, query: string, combineWith: 'AND' | 'OR'): SearchOptions {
   const isKnown = (word: string) => index.search(word, { prefix: true }).length > 0;
   const key = keyOf(query);
@@ -79,9 +92,12 @@ function optionsOf(index: SearchIndex, query: string, combineWith: 'AND' | 'OR')
     prefix: isPrefix,
     fuzzy: (word) => (isKnown(word) ? false : errorsMax(word)),
     combineWith,
-    boostDocument(_, __, page) {
+    boostDocument(path, __, page) {
       const { label, alsoCalled = [] } = page as SearchEntry;
-      return [label, ...alsoCalled].some((name) => keyOf(name) === key) ? nameBoost : 1;
+      const weight = callFolder.test(path) ? callWeight(page as SearchEntry, key.split(' ')) : 1;
+      return [label, ...alsoCalled].some((name) => keyOf(name) === key)
+        ? nameBoost * weight
+        : weight;
     },
   };
 }
@@ -112,7 +128,7 @@ export function findLikelyPages(index: SearchIndex, address: string): Hit[] {
     ...optionsOf(index, name, 'AND'),
     fields: ['alsoCalled', 'label', 'title'],
     prefix: (word) => word.length > 3,
-    filter: ({ path }) => path !== '/',
+    filter: ({ path }) => path !== '/' && !callFolder.test(path),
   });
   const scoreMin = (results[0]?.score ?? 0) * shareOfBestMin;
   return results

@@ -13,13 +13,8 @@ test('the OpenAPI document is served read-only', async () => {
   }
 });
 
-test('the reference loads the document', async () => {
-  const page = await t.app.inject('/docs/api');
-  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.body).toContain('data-url="/apix/schema/"');
-});
-
-test.each(['/apix/schema/', '/docs/api/scalar.js'])('%s is compressed', async (url) => {
+test('the OpenAPI document is compressed', async () => {
+  const url = '/apix/schema/';
   const plain = await t.app.inject(url);
   expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' });
   expect(plain.headers['content-encoding']).toBeUndefined();

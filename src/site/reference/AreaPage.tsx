@@ -1,0 +1,21 @@
+import { CallRows } from './CallRows.tsx';
+import { groupsOf } from './operations.ts';
+import { groupId } from './ReferenceMenu.tsx';
+import type { ReferenceArea } from './reference-areas.ts';
+
+/** The calls of an area in the order of use. */
+export const AreaPage = ({ area }: { area: ReferenceArea }) => (
+  <>
+    {area.guide && (
+      <p>
+        <a href={area.guide}>The guide</a> explains how these calls work together.
+      </p>
+    )}
+    {groupsOf(area).map(([title, calls]) => (
+      <section key={title}>
+        <h2 id={groupId(title)}>{title}</h2>
+        <CallRows calls={calls} hasAddresses />
+      </section>
+    ))}
+  </>
+);

@@ -1,0 +1,71 @@
+import { errorsPath } from './call-errors.ts';
+import { objectsPath } from './objects.ts';
+import { groupsOf, referencePath } from './operations.ts';
+import { type ReferenceArea, referenceAreas } from './reference-areas.ts';
+
+type ReferenceMenuProps = {
+  /** The address of the page. */
+  path: string;
+  area?: ReferenceArea | undefined;
+  group?: string | undefined;
+};
+
+const areaPath = ({ slug }: ReferenceArea) => `${referencePath}/${slug}`;
+
+const Entry = ({ path, at, label }: { path: string; at: string; label: string }) => (
+  <a href={path} aria-current={path === at ? 'page' : undefined}>
+    {label}
+  </a>
+);
+
+/** The calls of the current group below its name, the other groups as links to the area's page. */
+const Groups = ({ area, group, path }: ReferenceMenuProps & { area: ReferenceArea }) => (
+  <ul>
+    {groupsOf(area).map(([title, calls]) => (
+      <li key={title}>
+        <a href={`${areaPath(area)}#${groupId(title)}`}>{title}</a>
+        {title === group && (
+          <ul>
+            {calls.map((call) => (
+              <li key={call.path}>
+                <Entry path={call.path} at={path} label={call.title} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+export const groupId = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+
+const Entries = ({ path, area, group }: ReferenceMenuProps) => (
+  <ul>
+    <li>
+      <Entry path={referencePath} at={path} label="Overview" />
+    </li>
+    {referenceAreas.map((one) => (
+      <li key={one.slug}>
+        <Entry path={areaPath(one)} at={path} label={one.title} />
+        {one === area && <Groups area={one} group={group} path={path} />}
+      </li>
+    ))}
+    <li>
+      <Entry path={errorsPath} at={path} label="Errors" />
+    </li>
+    <li>
+      <Entry path={objectsPath} at={path} label="Objects" />
+    </li>
+  </ul>
+);
+
+/** Beside the page; above it and folded on small screens. */
+export const ReferenceMenu = (props: ReferenceMenuProps) => (
+  <details className="reference-menu">
+    <summary>API reference{props.area && `: ${props.area.title}`}</summary>
+    <nav aria-label="API reference">
+      <Entries {...props} />
+    </nav>
+  </details>
+);

@@ -1,0 +1,19 @@
+import { referencePath } from './operations.ts';
+import { referenceAreas } from './reference-areas.ts';
+
+/** For every unknown address below the reference, so it shows nothing of the address. */
+export const UnknownCallPage = () => (
+  <>
+    <p>
+      The address may be mistyped, or the call has another name now. Choose its area, or{' '}
+      <a href="/search">search for it</a>.
+    </p>
+    <ul className="call-names">
+      {referenceAreas.map(({ slug, title }) => (
+        <li key={slug}>
+          <a href={`${referencePath}/${slug}`}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  </>
+);

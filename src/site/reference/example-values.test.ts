@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { exampleOf } from './example-values.ts';
+
+const schemas = {
+  Node: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      next: { $ref: '#/components/schemas/Node' },
+    },
+    required: ['id', 'next'],
+  },
+};
+const uuid = '7d0f4b0e-5a3c-4c1e-9b52-0f6a1c8e2d41';
+
+describe('exampleOf', () => {
+  it.each([
+    [{ const: 'a' }, '', 'a'],
+    [{ type: 'string', enum: ['x', 'y'], default: 'y' }, '', 'y'],
+    [{ anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, '', '2026-12-01'],
+    [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'anything', 'EUR'],
+    [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'currency', 'EUR'],
+    [{ type: 'integer', minimum: 5 }, '', 5],
+    [{ type: 'integer', exclusiveMinimum: 0, maximum: 9 }, '', 1],
+    [{ type: ['number', 'null'] }, '', 1],
+    [{ type: 'boolean' }, '', true],
+    [{ type: 'string', maxLength: 3 }, '', 'tex'],
+    [{ type: 'array', items: { type: 'string' } }, 'names', ['my-first']],
+  ])('%j called "%s" has the example %j', (schema, name, value) => {
+    expect(exampleOf(schema, {}, name)).toEqual(value);
+  });
+
+  it('has the required fields of an object, or the first one, and none that is refused', () => {
+    const text = { type: 'string' };
+    const properties = { a: { not: {} }, b: text, c: text };
+    expect(exampleOf({ type: 'object', properties, required: ['c'] }, {})).toEqual({ c: 'text' });
+    expect(exampleOf({ type: 'object', properties }, {})).toEqual({ b: 'text' });
+  });
+
+  it('ends where an object contains itself', () => {
+    expect(exampleOf({ $ref: '#/components/schemas/Node' }, schemas)).toEqual({
+      id: uuid,
+      next: {},
+    });
+  });
+
+  it('takes no known value that the schema refuses', () => {
+    expect(exampleOf({ type: 'string', enum: ['USD'] }, {}, 'currency')).toBe('USD');
+    expect(exampleOf({ type: 'integer' }, {}, 'name')).toBe(1);
+  });
+});

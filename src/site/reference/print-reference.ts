@@ -1,0 +1,104 @@
+// Prints the pages of the reference, in the build and in the development server. For browsers
+// scripts/build/reference-content.ts replaces this file by empty texts.
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { AreaPage } from './AreaPage.tsx';
+import { CallDetails } from './CallDetails.tsx';
+import { CallExamples } from './CallExamples.tsx';
+import { CallAddress, CopyText } from './Code.tsx';
+import { ErrorsPage } from './ErrorsPage.tsx';
+import { InlineCode } from './InlineCode.tsx';
+import { ObjectPage, ObjectsPage } from './ObjectPages.tsx';
+import { OverviewPage } from './OverviewPage.tsx';
+import { objectsPath } from './objects.ts';
+import { referencePath } from './operations.ts';
+import { ReferenceMenu } from './ReferenceMenu.tsx';
+import { type Crumb, ReferenceTop } from './ReferenceTop.tsx';
+import { findReferencePage, type ReferencePage } from './reference-pages.ts';
+import { UnknownCallPage } from './UnknownCallPage.tsx';
+
+export type PrintedReference = {
+  menu: string;
+  /** The heading, and what a reader needs first. */
+  top: string;
+  /** The request as code; of calls only. */
+  examples: string;
+  details: string;
+};
+
+const home: Crumb[] = [
+  { path: '/', label: 'Home' },
+  { path: '/docs', label: 'Docs' },
+];
+const reference: Crumb = { path: referencePath, label: 'API reference' };
+
+function crumbsOf(page: ReferencePage): Crumb[] {
+  if (page.kind === 'overview') return home;
+  if (page.kind === 'call') {
+    const { slug, title } = page.operation.area;
+    return [...home, reference, { path: `${referencePath}/${slug}`, label: title }];
+  }
+  const objects = page.kind === 'object' ? [{ path: objectsPath, label: 'Objects' }] : [];
+  return [...home, reference, ...objects];
+}
+
+const leads: Partial<Record<ReferencePage['kind'], string>> = {
+  overview: 'Every call with its fields, its errors and the permission it requires.',
+  errors:
+    'Every error is JSON: `detail` is a sentence for people, `code` a stable name for programs.',
+  objects: 'What several calls return, each with all of its fields.',
+};
+
+function leadOf(page: ReferencePage): string | undefined {
+  if (page.kind === 'area') return page.area.sentence;
+  if (page.kind !== 'call') return leads[page.kind];
+  const { note } = page.operation;
+  return note && `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
+}
+
+function detailsOf(page: ReferencePage, origin: string): ReactNode {
+  if (page.kind === 'overview') return createElement(OverviewPage, { origin });
+  if (page.kind === 'area') return createElement(AreaPage, { area: page.area });
+  if (page.kind === 'call') return createElement(CallDetails, { operation: page.operation });
+  if (page.kind === 'errors') return createElement(ErrorsPage);
+  if (page.kind === 'objects') return createElement(ObjectsPage);
+  if (page.kind === 'object') return createElement(ObjectPage, { name: page.name });
+  return createElement(UnknownCallPage);
+}
+
+function topOf(page: ReferencePage): ReactNode {
+  const lead = leadOf(page);
+  return createElement(
+    ReferenceTop,
+    { crumbs: crumbsOf(page), title: page.page.title },
+    lead &&
+      createElement(
+        'p',
+        { className: 'mt-4 max-w-measure text-lg text-quiet' },
+        createElement(InlineCode, { text: lead }),
+      ),
+    page.kind === 'call' &&
+      createElement(
+        'div',
+        { className: 'call-line' },
+        createElement(CallAddress, page.operation),
+        createElement(CopyText),
+      ),
+  );
+}
+
+/** The parts of the page at an address; examples call the API at `origin`. */
+export function printReference(path: string, origin: string): PrintedReference {
+  const page = findReferencePage(path);
+  const operation = page.kind === 'call' ? page.operation : undefined;
+  const area = page.kind === 'area' ? page.area : operation?.area;
+  const menu = { path: page.path, area, group: operation?.group };
+  return {
+    menu: renderToStaticMarkup(createElement(ReferenceMenu, menu)),
+    top: renderToStaticMarkup(topOf(page)),
+    examples: operation
+      ? renderToStaticMarkup(createElement(CallExamples, { operation, origin }))
+      : '',
+    details: renderToStaticMarkup(detailsOf(page, origin)),
+  };
+}

@@ -1,0 +1,46 @@
+// Bodies of calls whose schema alone does not say what is usual, by operation.
+
+const vehicle = {
+  destination_country: 'DE',
+  price: { amount: '25000.00', currency: 'EUR' },
+  origin_country: 'JP',
+  vehicle_category: 'car',
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2023-06',
+};
+const goods = {
+  destination_country: 'DE',
+  currency: 'USD',
+  items: [
+    {
+      description: 'Cotton T-shirts',
+      hs_code: '61091000',
+      origin_country: 'CN',
+      quantity: 200,
+      unit_price: '6.00',
+    },
+  ],
+};
+
+export const requestExamples: Readonly<Record<string, unknown>> = {
+  calculateDemo: vehicle,
+  calculateVehicle: vehicle,
+  saveVehicle: { title: 'A car from Japan', ...vehicle },
+  putVehicle: vehicle,
+  patchVehicle: { title: 'A car from Japan' },
+  calculateGoods: goods,
+  saveGoods: { title: 'Shirts from China', ...goods },
+  putGoods: goods,
+  patchGoods: { title: 'Shirts from China' },
+  compareVehicles: {
+    base: vehicle,
+    scenarios: [{ label: 'Diesel', changes: { powertrain: 'diesel' } }],
+  },
+  compareGoods: {
+    base: goods,
+    scenarios: [{ label: 'To France', changes: { destination_country: 'FR' } }],
+  },
+  createEmbedKey: { name: 'My site', origins: ['https://www.example.com'], daily_quota: 500 },
+  createApiKey: { name: 'production', scopes: ['customs'] },
+};

@@ -1,0 +1,23 @@
+// Which credentials a call takes, and what a person without one can do.
+import type { Permission } from '#lib/endpoint.ts';
+import type { Scope } from '#lib/scopes.ts';
+import type { Credential } from './send-request.ts';
+
+export type CredentialKind = Credential['kind'];
+
+/** The kinds that the call takes, the usual one first. */
+export function kindsFor(permission: Permission, isSignedIn: boolean): CredentialKind[] {
+  if (permission === 'public') return ['none'];
+  const session: CredentialKind[] = isSignedIn ? ['session'] : [];
+  if (permission === 'optional') return isSignedIn ? ['session', 'key', 'none'] : ['none', 'key'];
+  return typeof permission === 'object' && 'key' in permission ? [...session, 'key'] : session;
+}
+
+export const scopeOf = (permission: Permission): Scope | undefined =>
+  typeof permission === 'object' && 'key' in permission ? permission.key : undefined;
+
+export const kindLabels: Record<CredentialKind, string> = {
+  none: 'Nobody',
+  session: 'You, by your session',
+  key: 'An API key',
+};

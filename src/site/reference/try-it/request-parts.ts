@@ -1,0 +1,29 @@
+/** What a request consists of, before it is sent or printed as code. */
+export type RequestParts = {
+  method: string;
+  /** With parameters as `{id}`. */
+  apiPath: string;
+  /** Of the path and of the query, by name; empty ones of the query are left out. */
+  values: Readonly<Record<string, string>>;
+  bodyKind: 'none' | 'json' | 'form' | 'raw';
+  /** JSON; of a form its fields. */
+  body?: string;
+  /** Whether code shows a key; otherwise the access token of a session. */
+  sendsKey: boolean;
+  needsCredential: boolean;
+  /** The fields of a form that are files. */
+  files: readonly string[];
+};
+
+const inPath = (apiPath: string, name: string) => apiPath.includes(`{${name}}`);
+
+/** The address without the origin. */
+export function addressOf({ apiPath, values }: Pick<RequestParts, 'apiPath' | 'values'>): string {
+  const path = apiPath.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  const query = Object.entries(values).filter(
+    ([name, value]) => value !== '' && !inPath(apiPath, name),
+  );
+  return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
+}
