@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import { compileComponents } from './scripts/build/compile-components.ts';
 import { contentPages } from './scripts/build/content-pages.ts';
 import { highlighting } from './scripts/build/highlighting.ts';
+import { referenceContent } from './scripts/build/reference-content.ts';
 import { sharedChunks } from './scripts/build/shared-chunks.ts';
 import { settingsOfEnv, siteSettings } from './scripts/build/site-settings.ts';
 import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
@@ -20,7 +21,7 @@ import { readPage } from './src/site/pages/page-schema.ts';
 
 const readHead = (text: string) => readPage(parse(text), 'This page');
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
-const apiPaths = ['/apix', '/media', '/files', '/dev/mail', '/docs/api', '/pay/sandbox'];
+const apiPaths = ['/apix', '/media', '/files', '/dev/mail', '/pay/sandbox'];
 
 export default defineConfig({
   plugins: [
@@ -39,6 +40,7 @@ export default defineConfig({
     },
     compileComponents(),
     siteSettings(settingsOfEnv(process.env)),
+    referenceContent(),
     slimEndpoints(),
     unloadedScreens(),
     tailwindcss(),

@@ -1,4 +1,4 @@
-// Page speed on a phone with a slow connection: Lighthouse's mobile profile, median of three runs.
+// Page speed on a phone with a slow connection: Lighthouse's mobile profile, median of five runs.
 import * as chromeLauncher from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { launchOptions } from '#test/browser/chromium.ts';
@@ -8,7 +8,7 @@ import { median, type Row } from './load/rows.ts';
 import { readResponse } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const runsMax = 3;
+const runsMax = 5;
 /** One page of each layout, and the longest lists. */
 const pages = [
   '/',

@@ -9,6 +9,7 @@ import type { Row } from './load/rows.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const sources = [
   'content',
+  'docs/openapi.json',
   'package.json',
   'package-lock.json',
   'public',

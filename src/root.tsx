@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -16,6 +16,7 @@ import { failedScriptsScript } from '#site/errors/failed-scripts-mark.ts';
 import { RequiresScripts } from '#site/errors/RequiresScripts.tsx';
 import { Providers } from '#site/layout/Providers.tsx';
 import { sessionMarkScript } from '#site/menus/session-mark.ts';
+import { endLazySections, lazySectionsScript } from '#site/navigation/lazy-sections.ts';
 import { NavigationFocus } from '#site/navigation/NavigationFocus.tsx';
 import { NavigationProgress } from '#site/navigation/NavigationProgress.tsx';
 import { speculationRules } from '#site/navigation/speculation-rules.ts';
@@ -33,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; their hash is in the policy.
           dangerouslySetInnerHTML={{
-            __html: `${themeScript};${sessionMarkScript};${failedScriptsScript}`,
+            __html: `${themeScript};${sessionMarkScript};${failedScriptsScript};${lazySectionsScript}`,
           }}
         />
         <script
@@ -73,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useEffect(endLazySections, []);
   return (
     <Providers>
       <NavigationProgress />

@@ -34,6 +34,8 @@ function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
   return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
 }
 
+const isReferencePage = ({ url }: { url: string }) => /^\/docs\/api(\/|$)/.test(url);
+
 const isVehiclePage = ({ url }: { url: string }) => url.startsWith('/customs/');
 
 /** They have no layout but that of the site. */
@@ -48,7 +50,7 @@ const vehiclePages = listGeneratedPages()
  * also match addresses without a page, which belong to the page for unknown addresses.
  */
 const generatedPages = listGeneratedPages()
-  .filter((page) => !isVehiclePage(page))
+  .filter((page) => !isVehiclePage(page) && !isReferencePage(page))
   .map(({ url }) => {
     const file = url.startsWith('/blog/') ? 'blog/TagScreen.tsx' : 'projects/FacetScreen.tsx';
     return route(url.slice(1), `site/${file}`, { id: `view${url}` });
@@ -62,6 +64,8 @@ export default [
   layout('site/layout/SiteLayout.tsx', [
     ...inLayout('plain'),
     ...vehiclePages,
+    // One route for hundreds of pages: the browser ranks all routes when it starts.
+    route('docs/api/*', 'site/reference/ReferenceScreen.tsx'),
     ...Object.entries(layoutFiles).map(([name, file]) =>
       layout(file, [
         ...inLayout(name as keyof typeof layoutFiles),
@@ -101,7 +105,7 @@ export default [
     route('dashboard/*', 'dashboard/UnknownScreen.tsx'),
   ]),
   layout('console/ConsoleLayout.tsx', [
-    route('admin', 'areas/staff/ui/overview/StaffOverview.tsx'),
+    route('admin', 'console/TodayRoute.tsx'),
     route('admin/leads', 'areas/leads/ui/staff/Leads.tsx'),
     route('admin/leads/:id', 'areas/leads/ui/staff/LeadScreen.tsx'),
     route('admin/tickets', 'areas/support/ui/staff/TicketInbox.tsx'),

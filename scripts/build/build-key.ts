@@ -8,6 +8,7 @@ const sources = [
   'src',
   'content',
   'public',
+  'docs/openapi.json',
   'scripts/build',
   'package.json',
   'package-lock.json',

@@ -12,6 +12,7 @@ import {
 } from '../../src/site/pages/content-pages.ts';
 import { insertValues } from '../../src/site/pages/content-values.ts';
 import { people } from '../../src/site/people/people.ts';
+import { openApiDocument } from '../../src/site/reference/openapi-document.ts';
 import { listSearchEntries, listSearchTexts } from '../../src/site/search/page-texts.ts';
 
 const content = path.resolve(import.meta.dirname, '../../content');
@@ -33,6 +34,7 @@ const values = {
   '/src/site/search/search-entries.ts': () => ({ searchEntries: listSearchEntries() }),
   '/src/site/search/search-texts.ts': () => ({ searchTexts: listSearchTexts() }),
   '/src/site/customs/vehicle-page-entries.ts': () => ({ vehiclePageEntries }),
+  '/src/site/reference/openapi-document.ts': () => ({ openApiDocument }),
 };
 
 /**

@@ -1,5 +1,6 @@
 // Extracts the CSS that a prerendered page needs for its first paint. The whole style sheet loads
 // later with the scripts.
+import { createHash } from 'node:crypto';
 import {
   type FontFaceProperty,
   type SelectorComponent,
@@ -12,7 +13,7 @@ import {
 /** Set on the document before the first paint. */
 const rootClasses = ['light'];
 /** Set before our scripts run, or by the browser when the user opens something. */
-const earlyAttributes = ['data-signed-in', 'data-scripts-failed', 'open'];
+const earlyAttributes = ['data-signed-in', 'data-scripts-failed', 'data-lazy', 'open'];
 
 type PageNames = {
   classes: ReadonlySet<string>;
@@ -79,8 +80,17 @@ function run(css: string, visitor: Visitor<never>): string {
   return Buffer.from(code).toString();
 }
 
-const minify = (css: string): string =>
-  transform({ filename: 'page.css', code: Buffer.from(css), minify: true }).code.toString();
+/** Tailwind's condition. Browsers that don't meet it lack the theme's `oklch` as well. */
+const colorMixCondition =
+  /@supports \(color: ?color-mix\(in lab, red, red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g;
+
+/** Each transformation repeats prefixed declarations once more. */
+const dropRepeated = (css: string) => css.replaceAll(/([\w-]+:[^;{}]+;)\1+/g, '$1');
+
+function minify(css: string): string {
+  const code = Buffer.from(css.replaceAll(colorMixCondition, '$1'));
+  return dropRepeated(transform({ filename: 'page.css', code, minify: true }).code.toString());
+}
 
 /** Drops fallbacks of variables that we define. */
 const dropUnusedFallback =
@@ -98,6 +108,7 @@ const filterMatching = (css: string, printed: PageNames): string =>
       style: ({ value }) =>
         value.selectors.some((selector) => canMatch(selector, printed)) ? undefined : [],
     },
+    Selector: (selector) => (canMatch(selector, printed) ? undefined : []),
     Variable: dropUnusedFallback(css),
     // There are no transitions before the first paint.
     Declaration: {
@@ -167,8 +178,34 @@ function inlineUnset(css: string, html: string): string {
   );
 }
 
+/** By what matters of a page: most pages of one layout use the same names. */
+const picked = new Map<string, string>();
+
 /** The rules of `css` that `html` (a whole prerendered page without styles) may need. */
 export function pickCritical(css: string, html: string): string {
+  const key = keyOf(css, html);
+  const critical = picked.get(key) ?? pick(css, html);
+  picked.set(key, critical);
+  return critical;
+}
+
+/** All that `pick` reads: two pages with the same key need the same rules. */
+function keyOf(css: string, html: string): string {
+  const { classes, tags, attributes } = readPageNames(html);
+  const selectors = new Set([...css.matchAll(/\[([a-z-]+)/g)].map(([, name]) => name));
+  const properties = [...html.matchAll(/(?:var\()?--[\w-]+\s*:?/g)].map(([text]) => text);
+  const sorted = [
+    [...classes],
+    [...tags],
+    [...attributes].filter((name) => selectors.has(name)),
+    [...new Set(properties)],
+  ].map((names) => names.sort().join(' '));
+  return [hashOf(css), ...sorted].join('\n');
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+
+function pick(css: string, html: string): string {
   // Licence comments stay in the whole style sheet.
   const matching = filterMatching(css.replaceAll(/\/\*![\s\S]*?\*\//g, ''), readPageNames(html));
   let critical = inlineUnset(matching, html);

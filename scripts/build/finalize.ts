@@ -14,21 +14,22 @@ export const fallbackFile = '__spa-fallback.html';
 
 /**
  * Constant, so that one hash serves all pages. It inserts the contents of `<template id="later">`
- * on the first interaction, or when idle after the first paint. Moving the pointer does not count:
- * browsers report a resting pointer before the first paint. What visitors do before the template's
- * script runs is recorded, and `scripts/build/replay.ts` in that script repeats it.
+ * on the first interaction, or when idle after the first paint, and keeps which interaction it was.
+ * Moving the pointer does not count: browsers report a resting pointer before the first paint. What
+ * visitors do before the template's script runs is recorded, and `scripts/build/replay.ts` in that
+ * script repeats it.
  */
 const loaderSource = `(()=>{let started;
 const signs=["pointerdown","keydown","focusin","touchstart"];
 const early=self.early=[],types=early.types=["click","submit","input"];
 const keep=early.keep=event=>{early.push(event);if(event.type==="submit")event.preventDefault()};
-const start=()=>{if(started)return;started=true;
+const start=({type})=>{if(started)return;started=true;early.sign=type;
 for(const sign of signs)removeEventListener(sign,start);
 document.head.append(document.getElementById("later").content.cloneNode(true))};
 for(const sign of signs)addEventListener(sign,start,{passive:true});
 for(const type of types)addEventListener(type,keep,true);
 const wait=()=>self.requestIdleCallback?
-requestIdleCallback(start,{timeout:3000}):setTimeout(start,200);
+requestIdleCallback(start,{timeout:3000}):setTimeout(start,200,{});
 const painted=()=>new PerformanceObserver((list,watch)=>{watch.disconnect();wait()})
 .observe({type:"paint",buffered:true});
 document.readyState==="complete"?painted():addEventListener("load",painted)})()`;
@@ -54,15 +55,16 @@ export function deferHydration(html: string, files: Files): string {
   const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
   const bare = minifyScripts(html.replaceAll(/<link rel="modulepreload"[^>]*>/g, ''));
   const modules = preloads.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '');
-  const late = { rules: '', faces: '' };
+  let late = { rules: '', faces: '' };
   const styled = replaceOne(bare, sheetPattern, 'stylesheet', (address) => {
     const whole = files.read(address);
     const parts = lateParts.get(whole) ?? splitLate(whole);
     lateParts.set(whole, parts);
-    late.rules = writeAsset(parts.rules, 'later.css', files);
-    late.faces = writeAsset(parts.faces, 'faces.css', files);
+    const rules = writeAsset(parts.rules, 'later.css', files);
+    const faces = writeAsset(parts.faces, 'faces.css', files);
+    late = { rules, faces: parts.faces };
     const css = pickCritical(whole, bare).replaceAll('</', '<\\/');
-    return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${linkTo(late.rules)}${linkTo(late.faces)}</noscript>`;
+    return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${linkTo(rules)}${linkTo(faces)}</noscript>`;
   });
   return replaceOne(styled, modulePattern, 'module script', (code) => {
     const boot = writeAsset(code, 'boot.js', files);

@@ -1,7 +1,6 @@
 // Writes build/server/: a program, for the same reason as build-site.ts.
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { builtScalarScript, scalarScript } from '#kernel/openapi/api-reference.ts';
 import { computeBuildKeys } from './build-key.ts';
 import { buildServer } from './build-server.ts';
 
@@ -12,5 +11,4 @@ const key = computeBuildKeys(root).server;
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 await buildServer(root, output);
-copyFileSync(path.join(root, scalarScript), path.join(root, builtScalarScript));
 writeFileSync(path.join(output, 'key'), key);

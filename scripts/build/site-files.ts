@@ -109,7 +109,6 @@ export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): stri
     });
     return `## ${name}\n\n${links.join('\n')}\n`;
   });
-  const api = `${siteUrl}/docs/api`;
   return `# ${site.name}
 
 > ${site.description}. ${site.slogan}.
@@ -117,7 +116,7 @@ export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): stri
 ${sections.join('\n')}
 ## API
 
-- [API reference](${api}): all endpoints with their fields and errors
+- [OpenAPI document](${siteUrl}/apix/schema/): every call with its fields and errors, for programs
 `;
 }
 

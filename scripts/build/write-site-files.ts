@@ -6,8 +6,13 @@ import { contentArticles } from '../../src/site/blog/content-articles.ts';
 import { vehiclePageHead } from '../../src/site/customs/vehicle-page-head.ts';
 import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
 import { listContentPages } from '../../src/site/pages/content-pages.ts';
+import { referencePages } from '../../src/site/reference/reference-pages.ts';
 import { buildSitemap } from '../../src/site/routes/route-table.ts';
 import { printSiteFiles } from './site-files.ts';
+
+const shownReferencePages = referencePages.filter(({ page }) => !page.isHidden);
+/** The overview is among the pages of the documentation. */
+const referencePaths = shownReferencePages.map(({ path: url }) => url).slice(1);
 
 const vehiclePaths = vehiclePages.map(({ path: url }) => url);
 
@@ -19,10 +24,12 @@ export function writeSiteFiles(root: string): void {
     pages: [
       ...listContentPages(),
       ...vehiclePages.map((page) => ({ url: page.path, page: vehiclePageHead(page) })),
+      ...shownReferencePages.map(({ path: url, page }) => ({ url, page })),
     ],
     categories: [
       ...buildSitemap().categories,
       { name: 'Import duties on vehicles', description: '', routePaths: vehiclePaths },
+      { name: 'API reference', description: '', routePaths: referencePaths },
     ],
     articles: contentArticles,
   };

@@ -92,6 +92,19 @@ describe('pickCritical', () => {
     expect(pick(css, '<i data-inert="">x</i>')).toContain('[data-inert]');
   });
 
+  it('drops the selectors of a list that nothing matches', () => {
+    const css = 'img,video.a,i:hover,i{top:0}@media print{b,i{top:1px}}';
+    expect(pick(css, '<i>x</i>')).toBe('i{top:0}@media print{i{top:1px}}');
+  });
+
+  it('drops the condition and the fallback for browsers without color-mix', () => {
+    const css = `i{color:red}@supports (color: color-mix(in lab, red, red)){
+      i{color:color-mix(in oklab, var(--c) 7%, transparent)}b{top:0}}`;
+    expect(pick(css, '<i>x</i><b>x</b>')).toBe(
+      'i{color:color-mix(in oklab, var(--c) 7%, transparent)}b{top:0}',
+    );
+  });
+
   it('drops what stands in for a default that is given', () => {
     const css = ':root{--default-font-family:Ours}i{font-family:var(--default-font-family,Arial)}';
     expect(pick(css, '<i>x</i>')).not.toContain('Arial');

@@ -106,6 +106,6 @@ describe('llms.txt', () => {
   it('tells what each page says and where the API is described', () => {
     const text = printLlms(facts);
     expect(text).toContain('- [Terms](https://x.example/terms): What it says');
-    expect(text).toContain('https://x.example/docs/api');
+    expect(text).toContain('https://x.example/apix/schema/');
   });
 });

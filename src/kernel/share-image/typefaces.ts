@@ -22,13 +22,16 @@ type Script = {
   hasEveryWeight?: boolean;
 };
 
-const ownFaces = { title: 'bricolage-grotesque', text: 'instrument-sans' } as const;
+const ownFaces = {
+  title: { package: '@fontsource/bricolage-grotesque', weight: '600' },
+  text: { package: '@fontsource-variable/instrument-sans', weight: 'wght' },
+} as const;
 const ownFile =
   (subset: string): FilesOf =>
   (_, style) => {
-    const face = ownFaces[style];
-    const folder = packageFolder(`@fontsource-variable/${face}`);
-    return [path.join(folder, 'files', `${face}-${subset}-wght-normal.woff2`)];
+    const { package: name, weight } = ownFaces[style];
+    const file = `${path.basename(name)}-${subset}-${weight}-normal.woff2`;
+    return [path.join(packageFolder(name), 'files', file)];
   };
 
 const notoWeights = { title: 700, text: 400 } as const;

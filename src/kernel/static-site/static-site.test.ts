@@ -15,6 +15,8 @@ const pages = {
   'index.html': home,
   'company/contact/index.html': '<!doctype html><h1>Contact</h1>',
   '404/index.html': '<!doctype html><h1>This page does not exist</h1>',
+  'docs/api/index.html': '<!doctype html><h1>API reference</h1>',
+  'docs/api/404/index.html': '<!doctype html><h1>This call is not in the reference</h1>',
   '__spa-fallback.html': '<!doctype html><p>Loading</p>',
   'assets/app-1a2b.js': 'export{}',
   'captures/usage-dark.avif': 'not really a picture',
@@ -195,6 +197,19 @@ describe('addresses', () => {
     expect(headers['content-security-policy']).toBeDefined();
   });
 
+  it.each(['/docs/api/nothing', '/docs/api/customs/nothing', '/docs/api/404'])(
+    '%s is unknown to the reference, which has a page for that',
+    async (url) => {
+      const { status, body } = await ask(url);
+      expect([status, body.toString()]).toEqual([404, pages['docs/api/404/index.html']]);
+    },
+  );
+
+  it('serves the reference, and leads to it from other spellings', async () => {
+    expect((await ask('/docs/api')).body.toString()).toBe(pages['docs/api/index.html']);
+    expect((await ask('/docs/api/')).headers.location).toBe('/docs/api');
+  });
+
   it('responds 404 even when the client has cached the 404 page', async () => {
     expect((await ask('/nothing', { 'if-none-match': '*' })).status).toBe(404);
   });
@@ -209,7 +224,6 @@ describe('addresses', () => {
     '/media/a.png',
     '/files/b',
     '/dev/mail',
-    '/docs/api',
     '/healthz',
     '/readyz',
     '/metrics',

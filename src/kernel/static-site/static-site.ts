@@ -23,7 +23,8 @@ export type StaticSite = {
 };
 
 const fallbackFile = '__spa-fallback.html';
-const notFoundFile = '404/index.html';
+/** Below the first folder its own page is sent for unknown addresses; elsewhere the last. */
+const notFoundFiles = { '/docs/api': 'docs/api/404/index.html', '/': '404/index.html' };
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, max-age=0, must-revalidate';
 
@@ -35,13 +36,13 @@ const appPaths = [
   '/files',
   '/dev',
   '/pay/sandbox',
-  '/docs/api',
   '/healthz',
   '/.well-known',
   '/readyz',
   '/metrics',
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
+const isBelow = (url: string, folder: string) => folder === '/' || isWithin(url, folder);
 const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folder));
 /** Paths that the browser's router handles, including unknown ones below the two shells. */
 const shells = ['/dashboard', '/admin'];
@@ -69,7 +70,9 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
     entries.set(file, loadEntry({ root, file, shared }, settings));
   }
   const fallback = takeEntry(entries, fallbackFile);
-  const notFound = takeEntry(entries, notFoundFile);
+  const notFound = Object.entries(notFoundFiles).map(
+    ([folder, file]) => [folder, takeEntry(entries, file)] as const,
+  );
   const site = new Map([...entries].map(([file, entry]) => [urlOf(file), entry] as const));
   const handleStatic = createStaticHandler({ site, fallback, notFound, common });
   return { paths: [...site.keys()], handleStatic: handleStatic };
@@ -78,7 +81,8 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
 type Site = {
   site: ReadonlyMap<string, Entry>;
   fallback: Entry | undefined;
-  notFound: Entry | undefined;
+  /** By folder, the innermost first. */
+  notFound: readonly (readonly [folder: string, entry: Entry | undefined])[];
   common: CommonHeaders;
 };
 
@@ -94,8 +98,9 @@ function createStaticHandler({ site, fallback, notFound, common }: Site): Static
     const bare = url.replace(/\/+$/, '');
     const known = [bare, bare.toLowerCase()].find((one) => one !== url && find(one));
     if (known) return redirect(response, known + query, common);
-    return notFound !== undefined && wantsPage(request)
-      ? send(request, response, notFound, 404)
+    const unknown = notFound.find(([folder, page]) => page && isBelow(url, folder))?.[1];
+    return unknown !== undefined && wantsPage(request)
+      ? send(request, response, unknown, 404)
       : false;
   };
 }

@@ -30,7 +30,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
       <PageMeta />
       <SkipLink />
       {hasBar && <SiteHeader />}
-      <main id="content" tabIndex={-1} className="flex-1 outline-none! shadow-none!">
+      <main id="content" tabIndex={-1} className="lazy flex-1 outline-none! shadow-none!">
         {address === '/auth' ? <RequiresScripts>{children}</RequiresScripts> : children}
       </main>
       {address === '/auth' ? <MinimalFooter /> : <SiteFooter />}

@@ -1,6 +1,5 @@
 // content/site.json names the sections of the menus; their links come from the pages.
 import site from '#content/site.json' with { type: 'json' };
-import { apiReference } from '../routes/api-reference.ts';
 import {
   findRoute,
   groupMenus,
@@ -41,7 +40,7 @@ type ComposedLink = { path: string; label?: string | undefined };
 /** Sections of pages from several folders; a `label` replaces that of the page. */
 function composeMenu([group, links]: [string, readonly ComposedLink[]]): SiteMenu {
   const items = links.map(({ path, label }) => {
-    const route = [apiReference, ...routeTable].find((one) => one.path === path);
+    const route = routeTable.find((one) => one.path === path);
     if (!route) throw new Error(`content/site.json: ${path} is not a page.`);
     return { ...route, ...(label && { label }) };
   });

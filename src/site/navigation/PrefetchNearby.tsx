@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { PrefetchPageLinks, useLocation } from 'react-router';
-import { findRoute } from '../routes/route-table.ts';
+import { isRoutedPath } from '../routes/route-table.ts';
 
 /** The distance from the viewport at which a link's page is fetched. */
 const prefetchMarginPx = 200;
@@ -19,7 +19,7 @@ function watchLinks(onNear: (path: string) => void): () => void {
     { rootMargin: `${prefetchMarginPx}px` },
   );
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]'))
-    if (findRoute(link.pathname)) observer.observe(link);
+    if (isRoutedPath(link.pathname)) observer.observe(link);
   return () => observer.disconnect();
 }
 

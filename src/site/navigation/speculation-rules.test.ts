@@ -22,6 +22,6 @@ test('pages are prefetched when the user is about to open them', () => {
 });
 
 test('neither API paths nor screens behind the sign-in are prefetched', () => {
-  const others = ['/apix/schema/', '/docs/api', '/media/a.webp', '/dashboard', '/dashboard/wallet'];
+  const others = ['/apix/schema/', '/media/a.webp', '/dashboard', '/dashboard/wallet'];
   expect(others.filter(isFetched)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // the user is about to open: "moderate" means on hover or press.
 
 /** Not prerendered, or only available after signing in. */
-const excluded = ['/apix/*', '/docs/api', '/media/*', '/files/*', '/dev/*', '/dashboard*'];
+const excluded = ['/apix/*', '/media/*', '/files/*', '/dev/*', '/dashboard*'];
 
 export const speculationRules = JSON.stringify({
   prefetch: [

@@ -19,7 +19,7 @@ export const CollectionHero = ({ page, shelf, action, children }: CollectionHero
       <Breadcrumbs />
       {shelf && <p className="mt-8 -mb-4 text-sm font-semibold text-accent">{shelf}</p>}
       <h1 className="mt-8 text-4xl">{page.label ?? page.title}</h1>
-      <p className="mt-4 max-w-[34ch] font-display text-2xl text-quiet">{page.tagline}</p>
+      <p className="mt-4 max-w-[34ch] text-2xl text-quiet">{page.tagline}</p>
       <p className="mt-7 max-w-[56ch] text-lg">{page.lead}</p>
       <div className="mt-9">
         <Action {...action} />

@@ -4,6 +4,7 @@ import { type BoardTariff, TariffBoard } from '#areas/billing/ui/plan/TariffBoar
 import { listTariffs } from '#areas/billing/wire/index.ts';
 import { call } from '#client/api.ts';
 import { ButtonLink } from '#ui/Button.tsx';
+import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
 
 /** The tariffs as of the build, then as of now once the page has loaded them. */
 function useLiveTariffs(): readonly BoardTariff[] {
@@ -22,19 +23,21 @@ function useLiveTariffs(): readonly BoardTariff[] {
 
 /** The public tariffs; choosing one opens the plan screen after the sign-in. */
 export const Pricing = () => (
-  <TariffBoard
-    tariffs={useLiveTariffs()}
-    actionOf={(tariff, period) => (
-      <ButtonLink
-        href={`/dashboard/plan?tariff=${tariff.slug}&period=${period}`}
-        variant={tariff.is_popular ? 'primary' : 'secondary'}
-      >
-        {tariff.is_free
-          ? 'Start for free'
-          : tariff.trial_days > 0
-            ? `Try ${tariff.name} for ${tariff.trial_days} days`
-            : `Choose ${tariff.name}`}
-      </ButtonLink>
-    )}
-  />
+  <div {...hydrateWhenIdle}>
+    <TariffBoard
+      tariffs={useLiveTariffs()}
+      actionOf={(tariff, period) => (
+        <ButtonLink
+          href={`/dashboard/plan?tariff=${tariff.slug}&period=${period}`}
+          variant={tariff.is_popular ? 'primary' : 'secondary'}
+        >
+          {tariff.is_free
+            ? 'Start for free'
+            : tariff.trial_days > 0
+              ? `Try ${tariff.name} for ${tariff.trial_days} days`
+              : `Choose ${tariff.name}`}
+        </ButtonLink>
+      )}
+    />
+  </div>
 );

@@ -1,4 +1,5 @@
 import { Button } from '#ui/Button.tsx';
+import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
 import { analyticsTagId, setConsent } from '../analytics/analytics.ts';
 import { useConsent } from '../analytics/use-consent.ts';
 import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
@@ -13,7 +14,8 @@ const states = {
 export function StatisticsChoice() {
   const consent = useConsent();
   // Printed before it is known whether the operator counts.
-  if (!useIsHydrated()) return <p>Without JavaScript, your visits are not counted.</p>;
+  if (!useIsHydrated())
+    return <p {...hydrateWhenIdle}>Without JavaScript, your visits are not counted.</p>;
   if (!analyticsTagId) return <p>This site does not count visits.</p>;
   return (
     <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
 import { MenuAnchor } from '../menus/MenuAnchor.tsx';
 import type { MenuLink } from '../menus/menu.ts';
 import { sectionLinks } from '../menus/section-links.ts';
@@ -35,7 +36,7 @@ export function Suggestions() {
         </>
       )}
       <h2>Search this site</h2>
-      <form action="/search" className="flex items-end gap-2">
+      <form {...hydrateWhenIdle} action="/search" className="flex items-end gap-2">
         <TextField
           type="search"
           name="q"
