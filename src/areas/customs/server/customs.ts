@@ -2,6 +2,7 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { createRates, type Rates } from './rates/rates.ts';
+import { createRuleSetChecker, type RuleSetChecker } from './rule-sets/rule-set-checker.ts';
 import { createRuleSets, type RuleSets } from './rule-sets/rule-sets.ts';
 import { createTariffs, type Tariffs } from './tariffs/tariffs-in-force.ts';
 
@@ -10,6 +11,7 @@ export type Customs = {
   urlSigner: UrlSigner;
   rates: Rates;
   ruleSets: RuleSets;
+  ruleSetChecker: RuleSetChecker;
   tariffs: Tariffs;
   /** Today's date in UTC, as `YYYY-MM-DD`. */
   today: () => string;
@@ -20,6 +22,7 @@ export const createCustoms = (kernel: Kernel): Customs => ({
   urlSigner: createUrlSigner(kernel),
   rates: createRates(kernel),
   ruleSets: createRuleSets(kernel),
+  ruleSetChecker: createRuleSetChecker(kernel),
   tariffs: createTariffs(kernel),
   today: () => kernel.clock.now().toISOString().slice(0, 10),
 });

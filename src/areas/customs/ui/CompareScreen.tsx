@@ -1,30 +1,36 @@
-import { useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import clsx from 'clsx';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage, fieldMessages } from '#lib/call-error.ts';
-import { formatList } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Button } from '#ui/Button.tsx';
-import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import type { ImportKind } from '../wire/calculations.constants.ts';
 import { type ComparedScenario, ComparisonTable } from './compare/ComparisonTable.tsx';
+import { type ComparisonStart, readComparison } from './compare/comparison-address.ts';
+import { SaveScenario } from './compare/SaveScenario.tsx';
 import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
 import { aspectsOf } from './compare/scenarios.ts';
 import { type ComparisonState, useComparison } from './compare/use-comparison.ts';
+import { type ShownCurrency, shownCurrencies } from './compare/worth.ts';
+import { formatTotal } from './customs-format.ts';
 import { formatFactName } from './fact-name.ts';
-import { type Draft, fromInputs } from './form/draft.ts';
+import { fromInputs } from './form/draft.ts';
 import { FactFields } from './form/FactFields.tsx';
 import { groupFacts } from './form/fact-groups.ts';
 import { GoodsLines } from './form/GoodsLines.tsx';
+import { Needs, ResultStrip } from './form/LiveTotal.tsx';
 import { useCalculation } from './queries.ts';
 
+/** Longer than a pause in typing, so that screen readers announce only a settled result. */
+const speakMs = 1200;
 const noNames: readonly string[] = [];
 
 const kinds = [
@@ -36,7 +42,7 @@ function BaseFields({ state }: { state: ComparisonState }) {
   const { kind, editor, facts, lineFacts, errors } = state;
   const fields = { values: editor.draft.values, onChange: editor.changeValues };
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {kind === 'goods' && (
         <GoodsLines editor={editor} facts={lineFacts} errors={errors} missing={noNames} />
       )}
@@ -49,27 +55,6 @@ function BaseFields({ state }: { state: ComparisonState }) {
           {...fields}
         />
       ))}
-    </div>
-  );
-}
-
-function RunButton({ state }: { state: ComparisonState }) {
-  const { isEnough, needs, run, isRunning, isReady, values } = state;
-  const advice = isEnough
-    ? needs.length > 0 && `Still needed: ${formatList(needs.map(({ label }) => label))}.`
-    : 'Choose at least two scenarios.';
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
-      <Button
-        variant="primary"
-        onClick={run}
-        disabled={!isReady}
-        isBusy={isRunning}
-        busyLabel="Comparing..."
-      >
-        {isEnough ? `Compare ${values.length} scenarios` : 'Compare scenarios'}
-      </Button>
-      {advice && <p className="text-sm text-quiet">{advice}</p>}
     </div>
   );
 }
@@ -93,7 +78,7 @@ function RefusedScenarios({ results }: { results: Results }) {
   const refused = results.filter(({ error }) => error !== null);
   if (refused.length === 0) return null;
   return (
-    <Banner tone="warning" title="Not calculated" className="mb-4">
+    <Banner tone="warning" title="Not calculated" className="m-5">
       <ul className="grid gap-1">
         {refused.map(({ label, error }) => (
           <li key={label}>
@@ -105,44 +90,124 @@ function RefusedScenarios({ results }: { results: Results }) {
   );
 }
 
-/** Scrolls into view when the result arrives. */
-function ComparisonResult({ state }: { state: ComparisonState }) {
-  const { result, failure } = state;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!result) return;
-    place.current?.scrollIntoView({ block: 'start' });
-    announce(result.cheapest ? `${result.cheapest} costs least.` : 'The comparison is below.');
-  }, [result]);
+const currencyLabels: Record<ShownCurrency, string> = {
+  own: 'Each country’s currency',
+  USD: 'US dollars',
+  EUR: 'Euros',
+};
+const currencyOptions = shownCurrencies.map((value) => ({ value, label: currencyLabels[value] }));
+
+/** Kept in the address, as the facts are. */
+function useShownCurrency() {
+  const [address, setAddress] = useSearchParams();
+  const shown = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
+  function change(next: string) {
+    const changed = new URLSearchParams(address);
+    if (next === 'own') changed.delete('in');
+    else changed.set('in', next);
+    setAddress(changed, { replace: true, preventScrollReset: true });
+  }
+  return { shown, change };
+}
+
+function Result({ state }: { state: ComparisonState }) {
+  const { kind, isEnough, needs, result, failure, inputsOf } = state;
+  const { shown } = useShownCurrency();
+  if (!isEnough)
+    return <p className="p-5 text-quiet">Choose at least two scenarios to compare them.</p>;
+  if (needs.length > 0)
+    return (
+      <div className="p-5">
+        <Needs what="The comparison" needs={needs} />
+      </div>
+    );
+  if (failure)
+    return (
+      <Banner tone="error" title="This can't be compared yet" className="m-5">
+        {failure}
+      </Banner>
+    );
+  if (!result) return <Skeleton className="m-5 h-60" />;
   return (
-    <div ref={place} className="scroll-mt-20">
-      {failure && (
-        <Banner tone="error" title="This can't be compared yet">
-          {failure}
-        </Banner>
-      )}
-      {result && <RefusedScenarios results={result.results} />}
-      {result && (
-        <Panel
-          title="Side by side"
-          description={
-            result.cheapest
-              ? `${result.cheapest} costs least. A minimum is never called the cheapest.`
-              : 'One that is not known in full may cost less, so none is called the cheapest.'
-          }
-          isFlush
-        >
-          <ComparisonTable results={calculated(result.results)} cheapest={result.cheapest} />
-        </Panel>
+    <div className={clsx('transition-opacity', state.isOld && 'opacity-60')}>
+      <RefusedScenarios results={result.results} />
+      <ComparisonTable
+        results={calculated(result.results)}
+        cheapest={result.cheapest}
+        shown={shown}
+        actions={(label) => {
+          const inputs = inputsOf(label);
+          return (
+            inputs && (
+              <SaveScenario
+                key={JSON.stringify(inputs)}
+                kind={kind}
+                label={label}
+                inputs={inputs}
+              />
+            )
+          );
+        }}
+      />
+      {result.cheapest === null && (
+        <p className="border-t border-line px-5 py-3 text-sm text-quiet">
+          None is marked as the lowest: one that is not known in full may cost less.
+        </p>
       )}
     </div>
   );
 }
 
-function Comparison({ kind, start }: { kind: ImportKind; start?: Draft }) {
+/** The table beside the facts, which follows them. */
+function ResultPanel({ state }: { state: ComparisonState }) {
+  const { shown, change } = useShownCurrency();
+  const { pathname, search } = useLocation();
+  const { result, isOld } = state;
+  const message =
+    result && !isOld && (result.cheapest ? `${result.cheapest} costs least.` : 'Compared.');
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => announce(message), speakMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return (
+    <Panel
+      id="comparison"
+      title="Side by side"
+      actions={
+        <>
+          {state.isLoading && <Spinner />}
+          <SelectField
+            label="Currency"
+            isLabelHidden
+            options={currencyOptions}
+            value={shown}
+            onChange={({ target }) => change(target.value)}
+          />
+          <CopyButton value={location.origin + pathname + search} label="Copy link" />
+        </>
+      }
+      isFlush
+      className="min-w-0 scroll-mt-20 lg:sticky lg:top-20"
+    >
+      <Result state={state} />
+    </Panel>
+  );
+}
+
+function ComparisonStrip({ state: { result, isOld } }: { state: ComparisonState }) {
+  const lowest = result?.results.find(({ label }) => label === result.cheapest);
+  if (!lowest?.calculation) return null;
+  return (
+    <ResultStrip href="#comparison" label={`Lowest: ${lowest.label}`} isOld={isOld}>
+      {formatTotal(lowest.calculation)}
+    </ResultStrip>
+  );
+}
+
+function Comparison({ kind, start }: { kind: ImportKind; start?: Partial<ComparisonStart> }) {
   const state = useComparison(kind, start);
   const { rules, sets, options, values, aspect, editor } = state;
-  const guard = useLeaveGuard(editor.isUnsaved);
   if (rules.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
   if (rules.isError)
     return (
@@ -155,19 +220,20 @@ function Comparison({ kind, start }: { kind: ImportKind; start?: Draft }) {
       </div>
     );
   return (
-    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
-      <LeaveDialog guard={guard}>What you changed here is not saved.</LeaveDialog>
-      <ScenarioChoice
-        {...{ aspect, sets, options, values }}
-        aspects={aspectsOf(kind)}
-        country={editor.draft.country}
-        onCountryChange={(country) => editor.change({ country, regime: '' })}
-        onAspectChange={state.changeAspect}
-        onValuesChange={state.changeValues}
-      />
-      {values.length > 0 && <BaseFields state={state} />}
-      <RunButton state={state} />
-      <ComparisonResult state={state} />
+    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <ScenarioChoice
+          {...{ aspect, sets, options, values }}
+          aspects={aspectsOf(kind)}
+          country={editor.draft.country}
+          onCountryChange={(country) => editor.change({ country, regime: '' })}
+          onAspectChange={state.changeAspect}
+          onValuesChange={state.changeValues}
+        />
+        {values.length > 0 && <BaseFields state={state} />}
+      </div>
+      <ResultPanel state={state} />
+      <ComparisonStrip state={state} />
     </div>
   );
 }
@@ -181,7 +247,15 @@ function ComparisonFromSaved({ kind, from }: { kind: ImportKind; from: string })
         <LoadError message={errorMessage(query.error)} onRetry={() => query.refetch()} />
       </div>
     );
-  return <Comparison kind={kind} start={fromInputs(query.data.inputs)} />;
+  return <Comparison kind={kind} start={{ draft: fromInputs(query.data.inputs) }} />;
+}
+
+/** The comparison of the address, if it has one. It changes with the screen, so it is read once. */
+function ComparisonFromAddress({ kind, from }: { kind: ImportKind; from: string | null }) {
+  const [address] = useSearchParams();
+  const [start] = useState(() => readComparison(address.get('facts')));
+  if (start) return <Comparison kind={kind} start={start} />;
+  return from ? <ComparisonFromSaved kind={kind} from={from} /> : <Comparison kind={kind} />;
 }
 
 /** Up to five variants of one import: destination, importer, powertrain, or proof of origin. */
@@ -193,8 +267,8 @@ export default function CompareScreen() {
     <>
       <title>{`Compare · ${site.name}`}</title>
       <PageHeader
-        title="Compare scenarios"
-        description="The same import in up to five ways, side by side."
+        title="Compare"
+        description="The same import in up to five ways, side by side. Saved scenarios have a PDF and a link to share."
         back={
           <Link to="/dashboard/customs" className="link">
             Customs
@@ -210,11 +284,7 @@ export default function CompareScreen() {
           />
         }
       />
-      {from ? (
-        <ComparisonFromSaved key={`${kind} ${from}`} kind={kind} from={from} />
-      ) : (
-        <Comparison key={kind} kind={kind} />
-      )}
+      <ComparisonFromAddress key={`${kind} ${from}`} kind={kind} from={from} />
     </>
   );
 }

@@ -57,77 +57,147 @@ test('search, filters and page of the history are in the address', async () => {
   expect(router.state.location.search).toBe('?kind=goods');
 });
 
-test('scenarios are compared, and a minimum is never the cheapest', async () => {
-  const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
-  const comparePath = 'POST /apix/data_customs/vehicle-calculation/compare/';
+const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
+const comparePath = 'POST /apix/data_customs/vehicle-calculation/compare/';
+const table = page.getByRole('table', { name: 'Scenarios side by side' });
+const add = (country: string) =>
+  userEvent.selectOptions(page.getByRole('combobox', { name: 'Destinations' }), country);
+const typePrice = (text: string) =>
+  userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), text);
+
+async function openComparison(results: object, address = '/dashboard/customs/compare') {
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf(), germany])),
-    [comparePath]: ok({
-      results: [
-        { label: 'Germany', calculation: calculationOf(), error: null },
-        { label: 'Ukraine', calculation: minimumOf(), error: null },
-      ],
-      cheapest: null,
-    }),
+    [comparePath]: ok(results),
   });
-  await renderScreen('/dashboard/customs/compare', [
+  const { router } = await renderScreen(address, [
     { path: '/dashboard/customs/compare', element: CompareScreen },
   ]);
-  await shown('Choose at least two scenarios.');
-  await userEvent.click(page.getByLabelText('Germany'));
-  await userEvent.click(page.getByLabelText('Ukraine'));
-  await shown('Still needed: Price, Powertrain and Produced.');
-  await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '10000');
+  return { ...api, router };
+}
+async function fillIn() {
+  await add('Germany');
+  await add('Ukraine');
+  await fillInFacts();
+}
+async function fillInFacts() {
+  await typePrice('10000');
   await userEvent.selectOptions(page.getByRole('combobox', { name: 'Powertrain' }), 'petrol');
   await userEvent.fill(page.getByRole('textbox', { name: 'Year' }), '2020');
-  await userEvent.click(button('Compare 2 scenarios'));
-  const table = page.getByRole('table', { name: 'Scenarios side by side' });
+}
+const withMinimum = {
+  results: [
+    { label: 'Germany', calculation: calculationOf(), error: null },
+    { label: 'Ukraine', calculation: minimumOf(), error: null },
+  ],
+  cheapest: null,
+};
+
+test('the comparison follows the facts, and a minimum is never the lowest', async () => {
+  const api = await openComparison(withMinimum);
+  await shown('Choose at least two scenarios to compare them.');
+  await add('Germany');
+  await add('Ukraine');
+  await shown('The comparison appears here while you type. Still needed:');
+  await expect.element(page.getByRole('link', { name: 'Powertrain' })).toBeVisible();
+  expect(api.callsTo(comparePath)).toEqual([]);
+  await userEvent.click(button('Remove Germany'));
+  await add('Germany');
+  await fillInFacts();
   await expect.element(table.getByText('€3,919.28')).toBeVisible();
   await expect.element(table.getByText('Unknown', { exact: true }).first()).toBeVisible();
-  await shown(/none is called the cheapest/);
-  expect(api.callsTo(comparePath)[0]?.body).toMatchObject({
+  await shown(/None is marked as the lowest/);
+  const [call] = api.callsTo(comparePath);
+  // Previews are not counted.
+  expect(call?.path).toContain('preview=true');
+  expect(call?.body).toMatchObject({
     scenarios: [
-      { label: 'Germany', changes: {} },
-      { label: 'Ukraine', changes: { destination_country: 'UA' } },
+      { label: 'Ukraine', changes: {} },
+      { label: 'Germany', changes: { destination_country: 'DE' } },
     ],
   });
-  const price = page.getByRole('textbox', { name: 'Price', exact: true });
-  await userEvent.fill(price, '20000');
-  await expect.element(table).not.toBeInTheDocument();
   api.answers[comparePath] = { status: 400, body: { price: { amount: ['Too large.'] } } };
-  await userEvent.click(button('Compare 2 scenarios'));
+  await typePrice('20000');
+  const price = page.getByRole('textbox', { name: 'Price', exact: true });
   await expect.element(price).toHaveAttribute('aria-invalid');
-  await userEvent.fill(price, '2000');
+  await expect.element(table).not.toBeInTheDocument();
+  api.answers[comparePath] = ok(withMinimum);
+  await typePrice('2000');
   await expect.element(price).not.toHaveAttribute('aria-invalid');
+  await expect.element(table).toBeVisible();
+});
+
+test('amounts are shown in one currency, with the differences to the least', async () => {
+  const inEuros = calculationOf({
+    rates_to: { USD: '1.1', EUR: '1' },
+    total_payments: '100.00',
+    landed_cost: '1100.00',
+  });
+  const dearer = { ...inEuros, total_payments: '150.00', landed_cost: '1150.00' };
+  const { router } = await openComparison({
+    results: [
+      { label: 'Germany', calculation: inEuros, error: null },
+      { label: 'Ukraine', calculation: dearer, error: null },
+    ],
+    cheapest: 'Germany',
+  });
+  await fillIn();
+  const row = page.getByRole('row').filter({ hasText: 'Landed cost' });
+  await expect.element(row.getByText('+$55.00')).toBeVisible();
+  // On small screens it leads from the facts to the table.
+  await expect
+    .element(page.getByRole('link', { name: /^Lowest: Germany.*100/, includeHidden: true }))
+    .toHaveAttribute('href', '#comparison');
+  await expect
+    .element(table.getByRole('columnheader', { name: /^Germany Lowest duties and taxes/ }))
+    .toBeVisible();
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Currency' }), 'US dollars');
+  await expect.element(row.getByText('$1,210.00')).toBeVisible();
+  await expect.element(row.getByText('$1,265.00')).toBeVisible();
+  expect(new URLSearchParams(router.state.location.search).get('in')).toBe('USD');
+});
+
+test('the address has the comparison: a reload shows it again', async () => {
+  const { router } = await openComparison(withMinimum);
+  await fillIn();
+  await expect.element(table).toBeVisible();
+  await expect.poll(() => router.state.location.search).toContain('facts=');
+  const { pathname, search } = router.state.location;
+  resetBrowser();
+  signInAs('ann@example.com');
+  const api = await openComparison(withMinimum, pathname + search);
+  await expect.element(page.getByRole('textbox', { name: 'Year' }).last()).toHaveValue('2020');
+  await expect.poll(() => api.callsTo(comparePath).length).toBe(1);
+});
+
+test('a scenario is saved as a calculation', async () => {
+  const savePath = 'POST /apix/data_customs/vehicle-calculation/';
+  const api = await openComparison(withMinimum);
+  api.answers[savePath] = { status: 201, body: calculationOf({ id: 42 }) };
+  await fillIn();
+  await userEvent.click(button('Save Ukraine'));
+  await expect
+    .element(page.getByRole('link', { name: 'Open Ukraine' }))
+    .toHaveAttribute('href', '/dashboard/customs/vehicle/42');
+  expect(api.callsTo(savePath).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ destination_country: 'UA', title: 'Ukraine', powertrain: 'petrol' }),
+  ]);
 });
 
 test('a scenario that cannot be calculated shows why', async () => {
-  const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
   const refused = { non_field_errors: ['There are no rules.'], code: 'rule_set_not_found' };
-  stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf(), germany])),
-    'POST /apix/data_customs/vehicle-calculation/compare/': ok({
-      results: [
-        { label: 'Germany', calculation: calculationOf(), error: null },
-        { label: 'Ukraine', calculation: null, error: refused },
-        { label: 'Poland', calculation: null, error: { vin: ['This field is required.'] } },
-      ],
-      cheapest: null,
-    }),
+  await openComparison({
+    results: [
+      { label: 'Germany', calculation: calculationOf(), error: null },
+      { label: 'Ukraine', calculation: null, error: refused },
+      { label: 'Poland', calculation: null, error: { vin: ['This field is required.'] } },
+    ],
+    cheapest: null,
   });
-  await renderScreen('/dashboard/customs/compare', [
-    { path: '/dashboard/customs/compare', element: CompareScreen },
-  ]);
-  await userEvent.click(page.getByLabelText('Germany'));
-  await userEvent.click(page.getByLabelText('Ukraine'));
-  await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '10000');
-  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Powertrain' }), 'petrol');
-  await userEvent.fill(page.getByRole('textbox', { name: 'Year' }), '2020');
-  await userEvent.click(button('Compare 2 scenarios'));
+  await fillIn();
   await shown('Ukraine: There are no rules.');
   await shown('Poland: VIN: This field is required.');
-  const table = page.getByRole('table', { name: 'Scenarios side by side' });
-  await expect.element(table.getByRole('columnheader', { name: 'Germany' })).toBeVisible();
+  await expect.element(table.getByRole('columnheader', { name: /^Germany/ })).toBeVisible();
   await expect.element(table.getByText('Ukraine')).not.toBeInTheDocument();
 });
 

@@ -205,10 +205,19 @@ export async function loadPdf(kind: ImportKind, id: string): Promise<Blob> {
 export const loadCsv = (kind: ImportKind, id: string): Promise<Blob> =>
   call(downloadEndpoint(calls[kind].read), { params: { id }, query: { format: 'csv' } });
 
-/** Counted for the plan, so it runs on a click and not while the user types. */
-export const useCompare = (kind: ImportKind) =>
-  useMutation({
-    mutationFn: (body: ComparisonInput) => call(calls[kind].compare, { body }),
+/** Neither stored nor counted. The body is JSON text, so that equal facts share a query. */
+export const useComparisonQuery = (kind: ImportKind, body: string | null) =>
+  useQuery({
+    queryKey: [...customsKey, 'compare', kind, body],
+    queryFn: ({ signal }) => {
+      const input = {
+        body: JSON.parse(body ?? '{}') as ComparisonInput,
+        query: { preview: 'true' as const },
+      };
+      return call(calls[kind].compare, input, { signal });
+    },
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
   });
 
 export const useShared = (token: string) =>

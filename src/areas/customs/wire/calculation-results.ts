@@ -75,6 +75,10 @@ export const Result = z.object({
   total_is_minimum: z.boolean(),
   landed_cost: money.nullable().describe('Customs value plus payments.'),
   totals_in: z.record(z.string(), money).describe('The total in US dollars and euros.'),
+  rates_to: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('US dollars and euros per unit of `currency`, by the rates of `totals_in`.'),
   effective_rate_percent: z.number().nullable(),
   rate_sensitivity: z
     .object({ percent: z.number(), dearer: money, cheaper: money })

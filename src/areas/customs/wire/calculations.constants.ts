@@ -4,6 +4,8 @@ export type ImportKind = (typeof importKinds)[number];
 
 /** The API calls goods `custom`, in its paths and in `kind` of a calculation. */
 export const wireKinds = { goods: 'custom', vehicle: 'vehicle' } as const;
+/** In summaries of calls. */
+export const importNames = { goods: 'goods', vehicle: 'a vehicle' } as const;
 export type WireKind = (typeof wireKinds)[ImportKind];
 
 /** How far the exchange rates of a result can be trusted. */

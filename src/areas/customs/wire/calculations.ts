@@ -1,6 +1,6 @@
 // Calculations of duties: the same calls for goods and for vehicles.
 import { z } from 'zod';
-import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint, type MeteredInput } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import {
   bodyOf,
@@ -41,6 +41,9 @@ const permission = { key: 'customs' } as const;
 const metered = { group: 'customs', metric: 'calculation' } as const;
 const params = z.object({ id: z.string() });
 const flag = z.enum(['true', 'false', '1', '0'], 'Must be a valid boolean.').optional();
+export const previewQuery = z.object({ preview: flag.describe('Neither stored nor counted.') });
+export const isPreview = ({ query }: MeteredInput): boolean =>
+  query?.preview === 'true' || query?.preview === '1';
 const filters = {
   ...listQuery,
   destination_country: z.string().max(2).optional(),
@@ -65,11 +68,8 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       permission,
       work: 'none',
       feature: 'calculations',
-      metered: {
-        ...metered,
-        isFree: ({ query }) => query?.preview === 'true' || query?.preview === '1',
-      },
-      query: z.object({ preview: flag.describe('Neither stored nor counted.') }),
+      metered: { ...metered, isFree: isPreview },
+      query: previewQuery,
       body: bodyOf<CalculationInput>(input),
       bodyBytesMax,
       responses: { 200: Calculation },
@@ -98,7 +98,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     put: endpoint({
       method: 'PUT',
       path: onePath,
-      summary: 'Replace the facts of a calculation',
+      summary: `Replace the facts of a calculation for ${name}`,
       permission,
       work: 'none',
       feature: 'calculations',
@@ -113,7 +113,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     patch: endpoint({
       method: 'PATCH',
       path: onePath,
-      summary: 'Update a calculation',
+      summary: `Update a calculation for ${name}`,
       permission,
       work: 'none',
       feature: 'calculations',
@@ -128,7 +128,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     remove: endpoint({
       method: 'DELETE',
       path: onePath,
-      summary: 'Delete a calculation',
+      summary: `Delete a calculation for ${name}`,
       permission,
       work: 'write',
       params,
@@ -164,7 +164,7 @@ function createReadCalls(kind: ImportKind, name: string) {
     read: endpoint({
       method: 'GET',
       path: `${folder}:id/`,
-      summary: 'Retrieve a calculation',
+      summary: `Retrieve a calculation for ${name}`,
       permission,
       work: 'read',
       staffAlso: ['support'],
@@ -179,7 +179,7 @@ function createReadCalls(kind: ImportKind, name: string) {
     pdf: endpoint({
       method: 'GET',
       path: `/apix/data_customs/pdf/${wireKinds[kind]}/:id/`,
-      summary: 'Download a calculation as PDF',
+      summary: `Download a calculation for ${name} as PDF`,
       permission,
       work: 'none',
       signedLink: true,

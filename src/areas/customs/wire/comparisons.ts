@@ -4,7 +4,13 @@ import { endpoint } from '#lib/endpoint.ts';
 import { bodyOf, type CalculationInput, goodsInput, vehicleInput } from './calculation-inputs.ts';
 import { Calculation } from './calculation-results.ts';
 import { type ImportKind, scenariosMax } from './calculations.constants.ts';
-import { bodyBytesMax, calculationsPath, ruleSetNotFound } from './calculations.ts';
+import {
+  bodyBytesMax,
+  calculationsPath,
+  isPreview,
+  previewQuery,
+  ruleSetNotFound,
+} from './calculations.ts';
 
 const Comparison = z
   .object({
@@ -52,7 +58,10 @@ const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =
     permission: { key: 'customs' },
     work: 'none',
     feature: 'calculations',
-    metered: { group: 'customs', metric: 'calculation' },
+    metered: { group: 'customs', metric: 'calculation', isFree: isPreview },
+    query: previewQuery,
+    // A call costs as much as five calculations, and previews do not count for the plan.
+    rateLimit: { points: 120, windowSeconds: 60 },
     body: createComparisonBody(input),
     bodyBytesMax,
     responses: { 200: Comparison },

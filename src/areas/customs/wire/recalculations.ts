@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import type { ImportKind } from './calculations.constants.ts';
+import { type ImportKind, importNames } from './calculations.constants.ts';
 import { calculationsPath } from './calculations.ts';
 
 const status = z
@@ -30,7 +30,7 @@ const createListCall = (kind: ImportKind) =>
   endpoint({
     method: 'GET',
     path: `${calculationsPath(kind)}:id/recalculations/`,
-    summary: 'List what changed in a watched calculation',
+    summary: `List what changed in a watched calculation for ${importNames[kind]}`,
     permission: { key: 'customs' },
     work: 'read',
     params: z.object({ id: z.string() }),

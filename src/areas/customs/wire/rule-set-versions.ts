@@ -53,6 +53,15 @@ export const RuleSetDifference = z
       .object({ id: z.int(), version: z.int() })
       .nullable()
       .describe('Null if no other version of this set is published.'),
+    changes: z
+      .array(
+        z.object({
+          place: z.array(z.string()).describe('The names from the top to the field.'),
+          before: z.string().nullable().describe('Text or JSON; null if it was added.'),
+          after: z.string().nullable().describe('Text or JSON; null if it was removed.'),
+        }),
+      )
+      .describe('The changed fields of the rules. The first 200.'),
     compared: z
       .int()
       .describe('Number of examples, of both versions, that were calculated with each.'),
@@ -140,6 +149,7 @@ export const draftRuleSet = endpoint({
   method: 'POST',
   path,
   summary: 'Create a draft of a rule set',
+  audited: 'drafted rule set',
   permission: mayWrite,
   work: 'none',
   body: draftBody,
@@ -152,6 +162,7 @@ export const changeRuleSetDraft = endpoint({
   method: 'PUT',
   path: onePath,
   summary: 'Replace the rules of a draft',
+  audited: 'edited the draft of rule set',
   permission: mayWrite,
   work: 'write',
   params,
@@ -165,6 +176,7 @@ export const validateRuleSetVersion = endpoint({
   method: 'POST',
   path: `${onePath}check/`,
   summary: 'Validate a version for publishing',
+  audited: 'validated rule set',
   permission: mayWrite,
   work: 'read',
   params,
@@ -197,6 +209,7 @@ export const reviewRuleSetDraft = endpoint({
   method: 'POST',
   path: `${onePath}review/`,
   summary: 'Approve or return a draft',
+  audited: 'reviewed rule set',
   permission: mayWrite,
   work: 'write',
   params,
@@ -209,6 +222,7 @@ export const publishRuleSetVersion = endpoint({
   method: 'POST',
   path: `${onePath}publish/`,
   summary: 'Publish a reviewed version',
+  audited: 'published rule set',
   permission: mayWrite,
   work: 'write',
   params,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { Calculation } from './calculation-results.ts';
-import type { ImportKind } from './calculations.constants.ts';
+import { type ImportKind, importNames } from './calculations.constants.ts';
 import { calculationLimitReached, calculationsPath } from './calculations.ts';
 
 const params = z.object({ id: z.string() });
@@ -11,7 +11,7 @@ const createShareCall = (kind: ImportKind) =>
   endpoint({
     method: 'POST',
     path: `${calculationsPath(kind)}:id/share/`,
-    summary: 'Create a share link',
+    summary: `Create a share link of a calculation for ${importNames[kind]}`,
     permission: 'user',
     work: 'write',
     params,
@@ -23,7 +23,7 @@ const createUnshareCall = (kind: ImportKind) =>
   endpoint({
     method: 'DELETE',
     path: `${calculationsPath(kind)}:id/share/`,
-    summary: 'Revoke a share link',
+    summary: `Revoke the share link of a calculation for ${importNames[kind]}`,
     permission: 'user',
     work: 'write',
     params,

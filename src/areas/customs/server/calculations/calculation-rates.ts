@@ -46,11 +46,13 @@ export const listTotalRates = (currency: string, rates: DayRates): UsedRate[] =>
 const listConversions = ({ usedRates }: Pick<Evaluation, 'usedRates'>): FoundRate[] =>
   usedRates.filter(({ from, to }) => from !== to);
 
+export const formatRate = (rate: Decimal): string => rate.toSignificantDigits(12).toFixed();
+
 export const serializeRates = (evaluation: Evaluation): ResultWire['exchange_rates'] =>
   evaluation.usedRates.map((used: FoundRate) => ({
     from: used.from,
     to: used.to,
-    rate: used.rate.toSignificantDigits(12).toFixed(),
+    rate: formatRate(used.rate),
     date: used.date,
     source: used.source,
     policy: used.policy ?? null,

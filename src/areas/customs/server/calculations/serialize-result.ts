@@ -9,7 +9,12 @@ import type { Evaluation } from '../engine/evaluate.ts';
 import type { Line } from '../engine/lines.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import type { DayRates } from '../rates/rates.ts';
-import { findRatesStatus, listTotalRates, serializeRates } from './calculation-rates.ts';
+import {
+  findRatesStatus,
+  formatRate,
+  listTotalRates,
+  serializeRates,
+} from './calculation-rates.ts';
 import {
   listSourceWarnings,
   type SourceContext,
@@ -57,6 +62,9 @@ export function serializeResult({
     total_is_minimum: isMinimum,
     landed_cost: customsValue && money(customsValue.plus(total)),
     totals_in: convertTotal(evaluation, dayRates),
+    rates_to: Object.fromEntries(
+      listTotalRates(currency, dayRates).map(({ to, rate }) => [to, formatRate(rate)]),
+    ),
     effective_rate_percent: effectiveRatePercent(evaluation),
     breakdown: evaluation.lines.map(toLine),
     items: evaluation.items.map((lines, at) => ({

@@ -8,6 +8,7 @@ import type { Evaluation } from '../engine/evaluate.ts';
 import { runExample } from '../engine/examples.ts';
 import { checkRuleSet } from '../engine/publish-checks.ts';
 import type { RuleSet, RuleTest } from '../engine/rule-set.ts';
+import { listChangedRules } from './changed-rules.ts';
 import { findVersion } from './drafts.ts';
 import type { PublishedRuleSet } from './rule-set-store.ts';
 import type { VersionRow } from './version-store.ts';
@@ -25,10 +26,11 @@ export async function compareWithPublished(
   const problems = checkRuleSet(rules);
   if (problems.length > 0) throw apiError(ruleSetNotPublishable, { problems });
   const before = findBaseline(await customs.ruleSets.all(), row);
-  if (!before) return { against: null, compared: 0, moved: [] };
+  if (!before) return { against: null, changes: [], compared: 0, moved: [] };
   const corpus = new Map([...before.body.tests, ...rules.tests].map((one) => [one.id, one]));
   return {
     against: { id: before.id, version: before.body.version },
+    changes: listChangedRules(before.body, rules),
     compared: corpus.size,
     moved: [...corpus.values()].flatMap((example) => compareExample(before.body, rules, example)),
   };

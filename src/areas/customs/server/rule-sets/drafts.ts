@@ -21,7 +21,7 @@ import { requestRecalculation } from '../recalculations/recalculate.ts';
 import { digestOf, parseRuleSet } from './rule-files.ts';
 import { findRuleSets, listPublishedIds, supersedeOlder } from './rule-set-store.ts';
 import { serializeVersionDetails, serializeVersions } from './serialize-version.ts';
-import { type PublishingValidation, validateForPublishing } from './validate-for-publishing.ts';
+import type { PublishingValidation } from './validate-for-publishing.ts';
 import * as versionStore from './version-store.ts';
 
 export type ChangeContext = { actor: Actor; audit: Audit };
@@ -117,19 +117,30 @@ export async function changeDraft(
   return readDetails(customs, tx, changed);
 }
 
-export const validateVersion = async (db: Db, id: string): Promise<PublishingValidation> =>
-  validateRow(db, await findVersion(db, id));
+export const validateVersion = async (
+  customs: Customs,
+  db: Db,
+  id: string,
+): Promise<PublishingValidation> => validateRow(customs, db, await findVersion(db, id));
 
-async function validateRow(db: Db, row: versionStore.VersionRow): Promise<PublishingValidation> {
+async function validateRow(
+  { ruleSetChecker }: Customs,
+  db: Db,
+  row: versionStore.VersionRow,
+): Promise<PublishingValidation> {
   const published = await findRuleSets(db, [0, ...(await listPublishedIds(db))]);
-  return validateForPublishing(
+  return ruleSetChecker.validate(
     row.body,
     published.filter(({ id }) => id !== row.id).map(({ body }) => body),
   );
 }
 
-export async function assertPublishable(db: Db, row: versionStore.VersionRow): Promise<void> {
-  const { problems } = await validateRow(db, row);
+async function assertPublishable(
+  customs: Customs,
+  db: Db,
+  row: versionStore.VersionRow,
+): Promise<void> {
+  const { problems } = await validateRow(customs, db, row);
   if (problems.length > 0) throw apiError(ruleSetNotPublishable, { problems });
 }
 
@@ -155,7 +166,7 @@ export async function reviewDraft(
   const events = await versionStore.listEvents(tx, before.id);
   const wrote = events.filter(({ action }) => action === 'drafted' || action === 'changed');
   if (wrote.some(({ account_id }) => account_id === accountId)) throw apiError(secondPersonNeeded);
-  await assertPublishable(tx, before);
+  await assertPublishable(customs, tx, before);
   const values = { status: 'reviewed', reviewed_by: accountId };
   const approved = await versionStore.updateVersion(tx, before.id, values);
   await recordChange(customs, tx, context, approved, 'approved', review.note);
@@ -166,7 +177,7 @@ export async function reviewDraft(
 export async function publishVersion(customs: Customs, tx: Tx, context: ChangeContext, id: string) {
   const before = await lockInStatus(tx, id, ['reviewed']);
   await versionStore.lockPublishing(tx);
-  await assertPublishable(tx, before);
+  await assertPublishable(customs, tx, before);
   const { work, clock } = customs.kernel;
   const values = { status: 'published', published_at: clock.now() };
   const published = await versionStore.updateVersion(tx, before.id, values);

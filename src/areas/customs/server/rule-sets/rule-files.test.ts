@@ -8,8 +8,8 @@ import { validateForPublishing } from './validate-for-publishing.ts';
 const ruleSets = readRuleFiles();
 const named = ruleSets.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, ruleSet] as const);
 
-test.each(named)('%s passes all checks for publishing', (_, ruleSet) => {
-  expect(validateForPublishing(ruleSet, ruleSets).problems).toEqual([]);
+test.each(named)('%s passes all checks for publishing', async (_, ruleSet) => {
+  expect((await validateForPublishing(ruleSet, ruleSets)).problems).toEqual([]);
 });
 
 test('hundreds of brackets are tested at their edges', () => {

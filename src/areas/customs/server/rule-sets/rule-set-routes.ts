@@ -50,7 +50,7 @@ export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
     respond(200, await changeDraft(customs, db, context, params.id, body)),
   );
   mount(api, contract.validateRuleSetVersion, async ({ db, params, audit }) => {
-    const validation = await validateVersion(db, params.id);
+    const validation = await validateVersion(customs, db, params.id);
     const after = { problems: validation.problems.length };
     await audit.record(db, { type: 'customs_rule_set', id: params.id, after });
     return respond(200, validation);

@@ -19,29 +19,43 @@ export type PublishingValidation = {
   coverage: { evaluated: number; complete: number };
 };
 
-/** `published` are the sets in use; versions of the same set may overlap it. */
-export function validateForPublishing(
-  ruleSet: RuleSet,
-  published: readonly RuleSet[],
-): PublishingValidation {
+/** Compares it with the sets in use; versions of the same set may overlap it. */
+function compareWithOthers(ruleSet: RuleSet, published: readonly RuleSet[]) {
   const others = published.filter(({ id }) => id !== ruleSet.id);
   const overlaps = others.flatMap((other) => checkOverlaps([ruleSet, other]));
   const problems = [...checkRuleSet(ruleSet), ...overlaps];
-  const warnings = checkGaps(ruleSet, published);
   if (ruleSet.tests.length === 0) problems.push('it has no examples');
-  // A set with dangling references cannot be evaluated.
+  return { problems, warnings: checkGaps(ruleSet, published) };
+}
+
+/**
+ * `run` is `runExamples`, or runs it elsewhere: it takes up to a second. A set with dangling
+ * references is not run, because it cannot be evaluated.
+ */
+export async function validateForPublishing(
+  ruleSet: RuleSet,
+  published: readonly RuleSet[],
+  run: (ruleSet: RuleSet) => Promise<ExamplesRun> = async (one) => runExamples(one),
+): Promise<PublishingValidation> {
+  const { problems, warnings } = compareWithOthers(ruleSet, published);
   if (problems.length > 0) return { problems, warnings, ...nothingRun };
-  try {
-    return { ...runExamples(ruleSet), warnings };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { problems: [`it cannot be evaluated: ${message}`], warnings, ...nothingRun };
-  }
+  return { ...(await run(ruleSet)), warnings };
 }
 
 const nothingRun = { examples: [], edges: 0, coverage: { evaluated: 0, complete: 0 } };
 
-function runExamples(ruleSet: RuleSet): Omit<PublishingValidation, 'warnings'> {
+export type ExamplesRun = Omit<PublishingValidation, 'warnings'>;
+
+export function runExamples(ruleSet: RuleSet): ExamplesRun {
+  try {
+    return runEach(ruleSet);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { problems: [`it cannot be evaluated: ${message}`], ...nothingRun };
+  }
+}
+
+function runEach(ruleSet: RuleSet): ExamplesRun {
   const examples = ruleSet.tests.map((example) => ({
     id: example.id,
     differences: differencesOf(runExample(ruleSet, example), example),

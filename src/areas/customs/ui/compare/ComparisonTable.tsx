@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import type { ReactNode } from 'react';
 import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -7,15 +8,25 @@ import { formatFactName } from '../fact-name.ts';
 import { Bar } from '../result/Bar.tsx';
 import { categoryLabels } from '../result/line.labels.ts';
 import { fillOf, listCategories, shareOf } from '../result/shares.ts';
+import {
+  currencyOfDifferences,
+  differencesOf,
+  formatIn,
+  type ShownCurrency,
+  worthIn,
+} from './worth.ts';
 
 export type ComparedScenario = { label: string; calculation: CalculationWire };
 
-type ComparisonTableProps = { results: readonly ComparedScenario[]; cheapest: string | null };
+type ComparisonTableProps = {
+  results: readonly ComparedScenario[];
+  cheapest: string | null;
+  shown: ShownCurrency;
+  /** Under the name of a scenario. */
+  actions: (label: string) => ReactNode;
+};
 
 type Category = keyof typeof categoryLabels;
-
-const money = (amount: string | null, { currency }: CalculationWire) =>
-  amount === null ? 'Unknown' : formatMoney(amount, currency);
 
 /** Categories with a charge in at least one scenario. */
 const chargedOf = (results: readonly ComparedScenario[]) =>
@@ -27,25 +38,6 @@ const chargedOf = (results: readonly ComparedScenario[]) =>
 
 const AtLeastLabel = ({ isMinimum }: { isMinimum: boolean }) =>
   isMinimum && <span className="block font-sans text-sm text-warning-text">at least</span>;
-
-/** In US dollars, to compare totals in several currencies. */
-const worthOf = ({ totals_in: totals }: CalculationWire) => totals.USD ?? null;
-
-function TotalCell({ calculation, most }: { calculation: CalculationWire; most: string }) {
-  const worth = worthOf(calculation);
-  return (
-    <>
-      <AtLeastLabel isMinimum={calculation.total_is_minimum} />
-      <strong className="font-semibold">{money(calculation.total_payments, calculation)}</strong>
-      {worth && calculation.currency !== 'USD' && (
-        <span className="block text-sm text-quiet">{formatMoney(worth, 'USD')}</span>
-      )}
-      <span className="mt-2 block">
-        <Bar share={shareOf(worth, most)} fill={fillOf.duty} />
-      </span>
-    </>
-  );
-}
 
 function Notes({ calculation }: { calculation: CalculationWire }) {
   const unknown = calculation.breakdown.filter(({ status }) => status === 'unknown');
@@ -66,32 +58,26 @@ function Notes({ calculation }: { calculation: CalculationWire }) {
   );
 }
 
-function CategoryCell({
-  calculation,
-  category,
-}: {
-  calculation: CalculationWire;
-  category: Category;
-}) {
-  const found = listCategories(calculation).find((one) => one.category === category);
-  if (!found) return <span className="font-sans text-quiet">None</span>;
-  if (found.state === 'unknown')
-    return <span className="font-sans text-warning-text">Unknown</span>;
-  return (
-    <>
-      <AtLeastLabel isMinimum={found.state === 'minimum'} />
-      {money(found.amount, calculation)}
-    </>
-  );
-}
-
-const cellClass = 'border-b border-line px-4 py-3 align-top min-w-40';
+const cellClass = 'border-b border-line px-4 py-3 align-top min-w-36';
 
 type RowProps = {
   label: string;
   results: readonly ComparedScenario[];
-  cell: (calculation: CalculationWire) => React.ReactNode;
+  cell: (calculation: CalculationWire, name: string) => ReactNode;
   isText?: boolean;
+};
+
+type MoneyRowProps = {
+  label: string;
+  results: readonly ComparedScenario[];
+  shown: ShownCurrency;
+  /** `isNone`: not charged there. */
+  read: (calculation: CalculationWire) => {
+    amount: string | null;
+    isMinimum: boolean;
+    isNone?: boolean;
+  };
+  hasBars?: boolean;
 };
 
 const Row = ({ label, results, cell, isText }: RowProps) => (
@@ -113,30 +99,71 @@ const Row = ({ label, results, cell, isText }: RowProps) => (
           isText ? 'text-left text-sm' : 'text-right font-mono whitespace-nowrap',
         )}
       >
-        {cell(calculation)}
+        {cell(calculation, name)}
       </td>
     ))}
   </tr>
 );
 
-function Head({ results, cheapest }: ComparisonTableProps) {
+/** An amount of each scenario, with what it is more than the least one. */
+function MoneyRow({ label, results, shown, read, hasBars }: MoneyRowProps) {
+  const row = results.map(({ calculation }) => ({ calculation, ...read(calculation) }));
+  const differences = differencesOf(row, shown);
+  const to = currencyOfDifferences(shown);
+  const worths = row.map(({ amount, calculation }) => worthIn(to, amount, calculation) ?? 0);
+  const most = String(Math.max(0, ...worths));
+  const cells = new Map(results.map(({ label: name }, at) => [name, at]));
+  return (
+    <Row
+      label={label}
+      results={results}
+      cell={(calculation, name) => {
+        const at = cells.get(name)!;
+        const { amount, isMinimum, isNone } = row[at]!;
+        if (isNone) return <span className="font-sans text-quiet">None</span>;
+        if (amount === null) return <span className="font-sans text-warning-text">Unknown</span>;
+        return (
+          <>
+            <AtLeastLabel isMinimum={isMinimum} />
+            <span className={clsx(hasBars && 'font-semibold')}>
+              {formatIn(shown, amount, calculation)}
+            </span>
+            {differences[at] !== null && (
+              <span className="block text-sm text-quiet">
+                +{formatMoney(differences[at]!.toFixed(2), to)}
+              </span>
+            )}
+            {hasBars && (
+              <span className="mt-2 block">
+                <Bar share={shareOf(String(worths[at]), most)} fill={fillOf.duty} />
+              </span>
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}
+
+function Head({ results, cheapest, actions }: Omit<ComparisonTableProps, 'shown'>) {
   return (
     <thead>
       <tr>
         <th
           scope="col"
-          className={clsx(cellClass, 'sticky left-0 bg-(--surface) text-left max-sm:min-w-32')}
+          className={clsx(cellClass, 'sticky left-0 z-10 bg-(--surface) text-left max-sm:min-w-32')}
         >
           <span className="sr-only">Compared</span>
         </th>
         {results.map(({ label }) => (
           <th key={label} scope="col" className={clsx(cellClass, 'text-right')}>
-            {label}
+            {label}{' '}
             {label === cheapest && (
               <span className="mt-1 block">
-                <Badge tone="success">Cheapest</Badge>
+                <Badge tone="success">Lowest duties and taxes</Badge>
               </span>
-            )}
+            )}{' '}
+            <span className="mt-2 block font-normal">{actions(label)}</span>
           </th>
         ))}
       </tr>
@@ -144,45 +171,57 @@ function Head({ results, cheapest }: ComparisonTableProps) {
   );
 }
 
+const readCategory = (category: Category) => (calculation: CalculationWire) => {
+  const found = listCategories(calculation).find((one) => one.category === category);
+  if (!found) return { amount: '0', isMinimum: false, isNone: true };
+  const isUnknown = found.state === 'unknown';
+  return { amount: isUnknown ? null : found.amount, isMinimum: found.state === 'minimum' };
+};
+
 /** One column for each scenario. */
-export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
-  const most = String(
-    Math.max(0, ...results.map(({ calculation }) => Number(worthOf(calculation)))),
-  );
+export function ComparisonTable({ results, cheapest, shown, actions }: ComparisonTableProps) {
+  const shared = { results, shown };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard.
-    <section aria-label="Comparison" tabIndex={0} className="overflow-x-auto -outline-offset-2!">
+    <section
+      aria-label="Comparison"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard.
+      tabIndex={0}
+      className="relative overflow-x-auto -outline-offset-2!"
+    >
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">Scenarios side by side</caption>
-        <Head results={results} cheapest={cheapest} />
+        <Head {...{ results, cheapest, actions }} />
         <tbody>
-          <Row
+          <MoneyRow
+            {...shared}
+            label="Landed cost"
+            hasBars
+            read={(calculation) => ({
+              amount: calculation.landed_cost,
+              isMinimum: calculation.total_is_minimum,
+            })}
+          />
+          <MoneyRow
+            {...shared}
             label="Duties and taxes"
-            results={results}
-            cell={(calculation) => <TotalCell calculation={calculation} most={most} />}
+            hasBars
+            read={(calculation) => ({
+              amount: calculation.total_payments,
+              isMinimum: calculation.total_is_minimum,
+            })}
           />
           {chargedOf(results).map((category) => (
-            <Row
+            <MoneyRow
               key={category}
+              {...shared}
               label={categoryLabels[category]}
-              results={results}
-              cell={(calculation) => <CategoryCell calculation={calculation} category={category} />}
+              read={readCategory(category)}
             />
           ))}
-          <Row
+          <MoneyRow
+            {...shared}
             label="Customs value"
-            results={results}
-            cell={(calculation) => money(calculation.customs_value, calculation)}
-          />
-          <Row
-            label="Landed cost"
-            results={results}
-            cell={(calculation) => (
-              <>
-                <AtLeastLabel isMinimum={calculation.total_is_minimum} />
-                {money(calculation.landed_cost, calculation)}
-              </>
-            )}
+            read={({ customs_value: amount }) => ({ amount, isMinimum: false })}
           />
           <Row
             label="Payments to value"
@@ -195,7 +234,7 @@ export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
             )}
           />
           <Row
-            label="Worth knowing"
+            label="Notes"
             results={results}
             cell={(calculation) => <Notes calculation={calculation} />}
             isText

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { scenariosMax } from '../../wire/calculations.constants.ts';
@@ -21,7 +22,50 @@ type ScenarioChoiceProps = {
 
 type OptionsProps = Pick<ScenarioChoiceProps, 'aspect' | 'options' | 'values' | 'onValuesChange'>;
 
-function Options({ aspect, options, values, onValuesChange }: OptionsProps) {
+const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <li>
+    <button
+      type="button"
+      onClick={onRemove}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control border border-control px-2.5 text-sm hover:border-text pointer-coarse:min-h-11"
+    >
+      <span className="sr-only">Remove </span>
+      {label}
+      <X size={14} aria-hidden />
+    </button>
+  </li>
+);
+
+/** For many options: the chosen ones, and a list of the others. */
+function Chips({ aspect, options, values, onValuesChange }: OptionsProps) {
+  const rest = options.filter(({ value }) => !values.includes(value));
+  const isFull = values.length >= scenariosMax;
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label={aspectLabels[aspect]}
+        placeholder={isFull ? `Up to ${scenariosMax} at once` : 'Add a country'}
+        options={rest}
+        value=""
+        disabled={isFull}
+        onChange={({ target }) => onValuesChange([...values, target.value])}
+      />
+      {values.length > 0 && (
+        <ul aria-label="Chosen" className="flex flex-wrap gap-2">
+          {values.map((value) => (
+            <Chip
+              key={value}
+              label={options.find((one) => one.value === value)?.label ?? value}
+              onRemove={() => onValuesChange(values.filter((one) => one !== value))}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Checkboxes({ aspect, options, values, onValuesChange }: OptionsProps) {
   const isFull = values.length >= scenariosMax;
   const toggle = (value: string) =>
     onValuesChange(
@@ -29,13 +73,8 @@ function Options({ aspect, options, values, onValuesChange }: OptionsProps) {
     );
   return (
     <fieldset>
-      <legend className="text-sm font-medium">
-        {aspectLabels[aspect]}{' '}
-        <span className="font-normal text-quiet">
-          {values.length} of {Math.min(scenariosMax, options.length)} chosen
-        </span>
-      </legend>
-      <div className="mt-3 grid max-h-72 gap-x-5 gap-y-2.5 overflow-y-auto border border-line p-4 sm:grid-cols-2 xl:grid-cols-3">
+      <legend className="text-sm font-medium">{aspectLabels[aspect]}</legend>
+      <div className="mt-3 grid gap-2.5">
         {options.map(({ value, label }) => (
           <Checkbox
             key={value}
@@ -56,7 +95,7 @@ export function ScenarioChoice(props: ScenarioChoiceProps) {
   const isByCountry = aspect === 'country';
   return (
     <div className="grid gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5">
         <SelectField
           label="What differs"
           options={aspects.map((value) => ({ value, label: aspectLabels[value] }))}
@@ -74,7 +113,7 @@ export function ScenarioChoice(props: ScenarioChoiceProps) {
           />
         )}
       </div>
-      {options.length > 1 && <Options {...props} />}
+      {options.length > 1 && (isByCountry ? <Chips {...props} /> : <Checkboxes {...props} />)}
       {options.length < 2 && country !== '' && (
         <p className="text-quiet">In this country it makes no difference. Choose another one.</p>
       )}

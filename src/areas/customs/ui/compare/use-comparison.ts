@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
+import { useDebounced } from '#ui/use-debounced.ts';
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { type Draft, listNeeds, toBody } from '../form/draft.ts';
 import { type FormErrors, noErrors, readFieldErrors } from '../form/field-errors.ts';
 import { askFacts } from '../form/rule-facts.ts';
 import { useDraft } from '../form/use-draft.ts';
-import { useCompare, useRuleSets } from '../queries.ts';
+import { useComparisonQuery, useRuleSets } from '../queries.ts';
+import { type ComparisonStart, writeComparison } from './comparison-address.ts';
 import {
   type Aspect,
   buildComparison,
@@ -16,15 +20,30 @@ import {
 } from './scenarios.ts';
 
 const scenariosMin = 2;
+const settleMs = 300;
 
-/** State of the comparison: base import, aspect, questions, and the last result. */
-export function useComparison(kind: ImportKind, start?: Draft) {
-  const editor = useDraft(kind, start);
+/** Keeps the comparison in the address; undefined leaves it as it is. */
+function useAddress(text: string | null | undefined) {
+  const [address, setAddress] = useSearchParams();
+  useEffect(() => {
+    if (text === undefined || address.get('facts') === text) return;
+    const next = new URLSearchParams(address);
+    if (text === null) next.delete('facts');
+    else next.set('facts', text);
+    setAddress(next, { replace: true, preventScrollReset: true });
+  }, [text, address, setAddress]);
+}
+
+/** State of the comparison: base import, aspect, questions, and the result, which follows them. */
+export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>) {
+  const editor = useDraft(kind, start?.draft);
   const base = editor.draft;
   const rules = useRuleSets(kind, base.date);
   const sets = rules.data ?? [];
-  const [aspect, setAspect] = useState<Aspect>('country');
-  const [chosen, setChosen] = useState<Partial<Record<Aspect, readonly string[]>>>({});
+  const [aspect, setAspect] = useState<Aspect>(start?.aspect ?? 'country');
+  const [chosen, setChosen] = useState<Partial<Record<Aspect, readonly string[]>>>(
+    start?.aspect && start.values ? { [start.aspect]: start.values } : {},
+  );
   const options = optionsOf(aspect, sets, base);
   const values = (chosen[aspect] ?? startValues(aspect, options, base)).filter((value) =>
     options.some((one) => one.value === value),
@@ -44,10 +63,18 @@ export function useComparison(kind: ImportKind, start?: Draft) {
     values.length === 0
       ? []
       : listNeeds(kind, { ...base, country: base.country || values[0]! }, questions);
-  const compare = useCompare(kind);
-  const isReady = values.length >= scenariosMin && needs.length === 0;
-  const body = isReady ? buildBody() : null;
-  const isCurrent = JSON.stringify(body) === JSON.stringify(compare.variables);
+  const isEnough = values.length >= scenariosMin;
+  const body = isEnough && needs.length === 0 ? buildBody() : null;
+  const text = body && JSON.stringify(body);
+  const settled = useDebounced(text, settleMs);
+  const query = useComparisonQuery(kind, text === null ? null : settled);
+  const isOld = text !== settled || query.isFetching || query.isError;
+  useAddress(
+    useDebounced(
+      values.length > 0 ? writeComparison({ aspect, values, draft: base }) : undefined,
+      settleMs,
+    ),
+  );
 
   function buildBody() {
     const bodyOf = (draft: Draft) => {
@@ -57,19 +84,23 @@ export function useComparison(kind: ImportKind, start?: Draft) {
     return buildComparison(sets, { aspect, values, base }, bodyOf);
   }
 
-  const isRefused = isCurrent && compare.isError;
-  const errors: FormErrors = isRefused ? readFieldErrors(compare.error) : noErrors;
+  const isRefused = text !== null && text === settled && query.isError;
+  const errors: FormErrors = isRefused ? readFieldErrors(query.error) : noErrors;
   return {
     ...{ kind, editor, rules, sets, aspect, options, values, facts, lineFacts, needs, errors },
-    isReady,
-    isEnough: values.length >= scenariosMin,
+    isEnough,
     changeAspect: setAspect,
     changeValues: (next: readonly string[]) => setChosen({ ...chosen, [aspect]: next }),
-    run: () => body && compare.mutate(body),
-    isRunning: compare.isPending,
-    /** Only for the current inputs. */
-    result: isCurrent ? compare.data : undefined,
-    failure: isRefused ? errorMessage(compare.error) : undefined,
+    /** The last result stays while the next one loads. */
+    result: text === null || isRefused ? undefined : query.data,
+    isOld,
+    isLoading: text !== null && (text !== settled || query.isFetching),
+    failure: isRefused ? errorMessage(query.error) : undefined,
+    /** The facts of one scenario, to save it. */
+    inputsOf(label: string): CalculationInput | undefined {
+      const scenario = body?.scenarios.find((one) => one.label === label);
+      return scenario && ({ ...body?.base, ...scenario.changes } as CalculationInput);
+    },
   };
 }
 

@@ -7,10 +7,10 @@ import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useDebounced } from '#ui/use-debounced.ts';
 import { formatRate, formatRateSource } from '../customs-format.ts';
 import { isNumber, readNumber } from '../form/draft.ts';
 import { type ConversionQuery, useConversion } from '../queries.ts';
-import { useDebounced } from '../use-debounced.ts';
 
 const settleMs = 300;
 /** Amounts below one keep up to six decimals. */

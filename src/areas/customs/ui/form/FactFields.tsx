@@ -15,11 +15,11 @@ const isMissing = (fact: FactGroup['facts'][number], missing: readonly string[])
 export function FactFields({ group, errors, missing, ...rest }: FactFieldsProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className="border-t border-line pt-6">
+    <section aria-labelledby={titleId} className="@container border-t border-line pt-6">
       <h2 id={titleId} className="text-lg">
         {group.title}
       </h2>
-      <div className="mt-4 grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
+      <div className="mt-4 grid items-start gap-x-5 gap-y-5 @lg:grid-cols-2">
         {group.facts.map((fact) => (
           <FactField
             key={fact.name}

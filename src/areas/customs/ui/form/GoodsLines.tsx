@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { findCurrency } from '#lib/currencies.ts';
 import { Button } from '#ui/Button.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
@@ -9,15 +8,9 @@ import { itemsMax } from '../../wire/calculations.constants.ts';
 import { lineId } from './draft.ts';
 import type { FormErrors } from './field-errors.ts';
 import { GoodsLine } from './GoodsLine.tsx';
-import { listCurrencyCodes } from './MoneyField.tsx';
+import { listCurrencyOptions } from './MoneyField.tsx';
 import type { AskedFact } from './rule-facts.ts';
 import type { DraftEditor } from './use-draft.ts';
-
-const listCurrencyOptions = (value: string) =>
-  listCurrencyCodes(value).map((code) => ({
-    value: code,
-    label: `${code}, ${findCurrency(code)?.name ?? code}`,
-  }));
 
 type GoodsLinesProps = {
   editor: DraftEditor;

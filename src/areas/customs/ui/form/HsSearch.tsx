@@ -8,9 +8,9 @@ import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useDebounced } from '#ui/use-debounced.ts';
 import { useHsCodes } from '../queries.ts';
 import { formatLoaded } from '../tariffs/tariff.labels.ts';
-import { useDebounced } from '../use-debounced.ts';
 import { CodeList, type CodeRow } from './CodeList.tsx';
 
 export type FoundCode = { code: string; description: string };

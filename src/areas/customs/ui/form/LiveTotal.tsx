@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Banner } from '#ui/Banner.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -15,10 +15,10 @@ function focusField(event: MouseEvent, id: string) {
   document.getElementById(id)?.focus();
 }
 
-/** The facts still needed for a total, as links to their fields. */
-const Needs = ({ needs }: { needs: readonly Need[] }) => (
+/** The facts still needed for a result, as links to their fields. */
+export const Needs = ({ what, needs }: { what: string; needs: readonly Need[] }) => (
   <div>
-    <p className="text-quiet">The total appears here while you type. Still needed:</p>
+    <p className="text-quiet">{what} appears here while you type. Still needed:</p>
     <ul className="mt-2 grid list-[square] gap-1 pl-5 marker:text-quiet">
       {needs.map(({ id, label }) => (
         <li key={id}>
@@ -32,7 +32,7 @@ const Needs = ({ needs }: { needs: readonly Need[] }) => (
 );
 
 function Figures({ calculator: { questions, preview, failure } }: { calculator: Calculator }) {
-  if (questions.needs.length > 0) return <Needs needs={questions.needs} />;
+  if (questions.needs.length > 0) return <Needs what="The total" needs={questions.needs} />;
   return (
     <>
       {failure && (
@@ -71,17 +71,25 @@ export const LiveTotal = ({ calculator }: { calculator: Calculator }) => (
   </Panel>
 );
 
-/** On small screens the total stays visible below the form and links to its details. */
+type ResultStripProps = { href: string; label: string; isOld: boolean; children: ReactNode };
+
+/** On small screens a result stays in reach below the form, and leads to its details. */
+export const ResultStrip = ({ href, label, isOld, children }: ResultStripProps) => (
+  <a
+    href={href}
+    className="sticky bottom-0 z-20 -mx-4 flex min-h-14 items-center justify-between gap-4 border-t border-control px-4 surface-raised shadow-float md:-mx-8 md:px-8 lg:hidden"
+  >
+    <span className="text-sm text-quiet">{label}</span>{' '}
+    <strong className={clsx('font-mono', isOld && 'opacity-60')}>{children}</strong>
+  </a>
+);
+
 export function TotalStrip({ calculator: { preview, questions } }: { calculator: Calculator }) {
   const { result, isOld } = preview;
   if (!result || questions.needs.length > 0) return null;
   return (
-    <a
-      href="#result"
-      className="sticky bottom-0 z-20 -mx-4 flex min-h-14 items-center justify-between gap-4 border-t border-control px-4 surface-raised shadow-float md:-mx-8 md:px-8 lg:hidden"
-    >
-      <span className="text-sm text-quiet">Duties and taxes</span>
-      <strong className={clsx('font-mono', isOld && 'opacity-60')}>{formatTotal(result)}</strong>
-    </a>
+    <ResultStrip href="#result" label="Duties and taxes" isOld={isOld}>
+      {formatTotal(result)}
+    </ResultStrip>
   );
 }

@@ -9,13 +9,13 @@ import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useDebounced } from '#ui/use-debounced.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import {
   searchVehicleModels,
   type VehicleDatasetWire,
   type VehicleModelWire,
 } from '../../wire/vehicles.ts';
-import { useDebounced } from '../use-debounced.ts';
 import type { Values } from './conditions.ts';
 import { describeModel, fillFacts, labelsOf, listReservations } from './model-facts.ts';
 import type { ValueChanges } from './use-draft.ts';

@@ -1,3 +1,4 @@
+import { formatCurrencyName } from '#lib/format.ts';
 import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
 import {
   describeField,
@@ -6,15 +7,21 @@ import {
   fieldBoxClass,
 } from '#ui/fields/FieldFrame.tsx';
 import { SelectBox } from '#ui/fields/SelectBox.tsx';
+import type { SelectOption } from '#ui/fields/SelectField.tsx';
 
 /** Those that always have a rate, if need be that of the snapshot. Others are cryptocurrencies. */
-export const currencyCodes: readonly string[] = Object.keys(snapshot.rates)
+const currencyCodes: readonly string[] = Object.keys(snapshot.rates)
   .filter((code) => /^[A-Z]{3}$/.test(code))
   .toSorted();
 
-/** A calculation of an earlier version may have another one. */
-export const listCurrencyCodes = (value: string): readonly string[] =>
-  currencyCodes.includes(value) ? currencyCodes : [...currencyCodes, value].toSorted();
+/** Those in which goods and vehicles are most often priced. */
+const usualCodes = ['EUR', 'USD', 'GBP', 'JPY', 'CNY', 'KRW', 'CHF', 'AED'];
+
+/** The usual ones first. A calculation of an earlier version may have another one. */
+export function listCurrencyOptions(value: string): readonly SelectOption[] {
+  const all = [...new Set([...usualCodes, ...currencyCodes, value])];
+  return all.map((code) => ({ value: code, label: `${code}, ${formatCurrencyName(code)}` }));
+}
 
 type CurrencySelectProps = {
   label: string;
@@ -22,21 +29,28 @@ type CurrencySelectProps = {
   onChange: (currency: string) => void;
 };
 
-/** Only codes, because the list is long. */
+/** Lists codes with names; shows only the code, because the field is narrow. */
 export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) => (
-  <SelectBox
-    aria-label={label}
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-    frameClassName="w-24 shrink-0"
-    className="rounded-l-none border-l-0! font-mono text-sm"
-  >
-    {listCurrencyCodes(value).map((code) => (
-      <option key={code} value={code}>
-        {code}
-      </option>
-    ))}
-  </SelectBox>
+  <div className="relative w-24 shrink-0">
+    <SelectBox
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="rounded-l-none border-l-0! text-transparent! [&>option]:text-text"
+    >
+      {listCurrencyOptions(value).map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </SelectBox>
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 left-3 flex items-center font-mono text-sm"
+    >
+      {value}
+    </span>
+  </div>
 );
 
 type MoneyFieldProps = FieldProps & {

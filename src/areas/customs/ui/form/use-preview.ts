@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { announce } from '#ui/focus/announce.ts';
+import { useDebounced } from '#ui/use-debounced.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { formatTotal } from '../customs-format.ts';
 import { usePreviewQuery } from '../queries.ts';
-import { useDebounced } from '../use-debounced.ts';
 
 const settleMs = 300;
 /** Longer than a pause in typing, so that screen readers announce only a settled total. */

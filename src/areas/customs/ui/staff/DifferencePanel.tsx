@@ -68,7 +68,49 @@ const ChangedExample = ({ example }: { example: ChangedExampleWire }) => (
   </li>
 );
 
-/** Examples whose totals differ from the published version. */
+type ChangeWire = RuleSetDifferenceWire['changes'][number];
+
+const writePlace = (place: readonly string[]): string =>
+  place.map((name) => name.replaceAll('_', ' ')).join(' › ');
+
+const Value = ({ text, isOld }: { text: string | null; isOld?: boolean }) => (
+  <td className="py-2 pr-4 align-top wrap-anywhere">
+    {text === null ? (
+      <span className="text-quiet">{isOld ? 'Not there' : 'Removed'}</span>
+    ) : (
+      <code className={isOld ? 'text-quiet' : undefined}>{text}</code>
+    )}
+  </td>
+);
+
+/** The rules side by side, changed fields only. */
+const ChangedRules = ({ changes }: { changes: readonly ChangeWire[] }) => (
+  <table className="w-full table-fixed text-sm">
+    <caption className="mb-2 text-left text-base font-medium">Changed rules</caption>
+    <thead className="border-b border-line text-left text-quiet">
+      <tr>
+        {['Where', 'Before', 'After'].map((name) => (
+          <th key={name} scope="col" className="py-1 pr-4 font-normal">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className="divide-y divide-line">
+      {changes.map(({ place, before, after }) => (
+        <tr key={place.join(' ')}>
+          <th scope="row" className="py-2 pr-4 text-left align-top font-normal wrap-anywhere">
+            {writePlace(place)}
+          </th>
+          <Value text={before} isOld />
+          <Value text={after} />
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** What differs from the published version: rules, and the totals of examples. */
 export function DifferencePanel({ version }: { version: RuleSetVersionDetailsWire }) {
   const difference = useDifference(version);
   if (difference.isPending) return <Skeleton className="h-40 w-full" />;
@@ -76,7 +118,7 @@ export function DifferencePanel({ version }: { version: RuleSetVersionDetailsWir
     return (
       <LoadError message={errorMessage(difference.error)} onRetry={() => difference.refetch()} />
     );
-  const { against, compared, moved } = difference.data;
+  const { against, changes, compared, moved } = difference.data;
   if (!against)
     return <EmptyState title="Nothing to compare with">No version of it is published.</EmptyState>;
   return (
@@ -84,11 +126,17 @@ export function DifferencePanel({ version }: { version: RuleSetVersionDetailsWir
       <p className="mb-4">
         Against version {against.version}: {moved.length} of {compared} examples change.
       </p>
-      <ul className="divide-y divide-line">
-        {moved.map((one) => (
-          <ChangedExample key={one.example} example={one} />
-        ))}
-      </ul>
+      {changes.length > 0 && <ChangedRules changes={changes} />}
+      {moved.length > 0 && (
+        <>
+          <h3 className="mt-6 text-base font-medium">Changed examples</h3>
+          <ul className="mt-3 divide-y divide-line">
+            {moved.map((one) => (
+              <ChangedExample key={one.example} example={one} />
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }

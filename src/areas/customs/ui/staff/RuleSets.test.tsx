@@ -100,6 +100,7 @@ test('the author cannot approve the draft, but can change it', async () => {
   await shown('Waits for a second person');
   await expect.element(button('Approve')).not.toBeInTheDocument();
   await page.getByRole('tab', { name: 'Rules' }).click();
+  const json = page.getByRole('tab', { name: 'JSON' });
   const rules = page.getByRole('textbox', { name: 'Rules' });
   await rules.fill('{ none');
   await button('Save changes').click();
@@ -111,6 +112,7 @@ test('the author cannot approve the draft, but can change it', async () => {
   await button('Stay').click();
   await page.getByRole('tab', { name: 'Checks' }).click();
   await page.getByRole('tab', { name: 'Rules' }).click();
+  await json.click();
   await expect.element(rules).toHaveValue('{"id":"ua.vehicle"}');
   await page.getByRole('textbox', { name: 'Note' }).fill('Shorter');
   await button('Save changes').click();
@@ -129,6 +131,7 @@ test('failed checks and changed totals are shown', async () => {
   });
   api.answers[`GET ${one}diff/`] = ok({
     against: { id: 3, version: 1 },
+    changes: [{ place: ['steps', '2 VAT', 'rate'], before: '0.20', after: '0.21' }],
     compared: 3,
     moved: [
       {
@@ -145,6 +148,8 @@ test('failed checks and changed totals are shown', async () => {
   await shown('It may not be published: 1 problem');
   await page.getByRole('tab', { name: 'Changes' }).click();
   await shown('Against version 1: 1 of 3 examples change.');
+  const row = page.getByRole('row').filter({ hasText: 'steps › 2 VAT › rate' });
+  await expect.element(row).toHaveTextContent('steps › 2 VAT › rate0.200.21');
   await shown('at least €2.00');
 });
 
@@ -153,6 +158,7 @@ test('the next version starts with the rules of the previous one', async () => {
   api.answers[`POST ${list}`] = { status: 201, body: versionOf() };
   await open('/admin/rule-sets/7');
   await page.getByRole('link', { name: 'Draft the next version' }).click();
+  await page.getByRole('tab', { name: 'JSON' }).click();
   await expect
     .element(page.getByRole('textbox', { name: 'Rules' }))
     .toHaveValue('{\n  "schema": "customs-rules/1",\n  "id": "ua.vehicle",\n  "version": 3\n}');
@@ -161,6 +167,45 @@ test('the next version starts with the rules of the previous one', async () => {
   await button('Save draft').click();
   await expect.poll(() => api.callsTo(`POST ${list}`)).toHaveLength(1);
   await shown('Every check passes');
+});
+
+test('dates, rates and tables are fields of the same rules as the JSON', async () => {
+  const rules = {
+    id: 'ua.vehicle',
+    effective_from: '2027-01-01',
+    review_by: '2027-12-31',
+    tables: { excise: { rows: [{ fuel: 'petrol', eur: '50' }] } },
+    steps: [{ code: 'VAT', label: 'Value added tax', op: 'rate', rate: '0.20' }],
+  };
+  const api = stubApi(answers(versionOf({ rules })));
+  api.answers[`PUT ${one}`] = ok(versionOf({ rules, digest: 'other' }));
+  await open('/admin/rule-sets/7', author.id);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  const rate = page.getByRole('textbox', { name: 'Rate of Value added tax, always' });
+  await rate.fill('0,2');
+  await shown('Enter a number with a point, such as 0.20.');
+  await rate.fill('0.21');
+  await shown('21 %');
+  await page.getByLabelText('In force until').fill('2026-12-31');
+  await shown('It ends before it begins.');
+  await page.getByLabelText('In force until').fill('2027-12-31');
+  await page.getByRole('textbox', { name: 'eur, row 1' }).fill('55');
+  await button('Add a row to excise').click();
+  await page.getByRole('textbox', { name: 'fuel, row 2' }).fill('diesel');
+  await button('Save changes').click();
+  await expect
+    .poll(() => api.callsTo(`PUT ${one}`).map(({ body }) => body))
+    .toEqual([
+      {
+        rules: {
+          ...rules,
+          effective_to: '2027-12-31',
+          tables: { excise: { rows: [{ fuel: 'petrol', eur: '55' }, { fuel: 'diesel' }] } },
+          steps: [{ ...rules.steps[0], rate: '0.21' }],
+        },
+        note: '',
+      },
+    ]);
 });
 
 test('support can only read the rules', async () => {

@@ -25,14 +25,12 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Stage',
-    all: 'Any stage',
     options: Object.entries(statusBadges).map(([value, { label }]) => ({ value, label })),
   },
   {
     kind: 'choice',
     name: 'kind',
     label: 'Kind',
-    all: 'Any kind',
     options: [
       { value: 'vehicle', label: 'Vehicles' },
       { value: 'goods', label: 'Goods' },

@@ -28,7 +28,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'reason',
     label: 'Reason',
-    all: 'Any reason',
     options: sourceReviewReasons.map((value) => ({ value, label: reasonLabels[value] })),
   },
 ];

@@ -5,7 +5,9 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
-import { readRules } from './rules-text.ts';
+import { Tabs } from '#ui/Tabs.tsx';
+import { RulesForm } from './RulesForm.tsx';
+import { readRules, writeRules } from './rules-text.ts';
 
 type RulesEditorProps = {
   text: string;
@@ -19,56 +21,101 @@ function useSaving({ onSave }: RulesEditorProps) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string>();
 
-  async function save(text: string, note: string) {
+  /** Whether the rules have problems of their shape. */
+  async function save(text: string, note: string): Promise<boolean> {
     const read = readRules(text);
     setFailure(undefined);
     setProblems('problem' in read ? [read.problem] : []);
-    if ('problem' in read) return;
+    if ('problem' in read) return true;
     setBusy(true);
     try {
       await onSave({ rules: read.rules, note });
+      return false;
     } catch (error) {
       const fields = error instanceof CallError ? fieldMessages(error.body).fields : {};
       const found = Object.values(fields).flat();
       setProblems(found);
       if (found.length === 0) setFailure(errorMessage(error));
+      return found.length > 0;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
   return { isBusy, problems, failure, save };
 }
 
-/** The rules as JSON text, with every problem of their shape listed above. */
+/** New rules have none yet. */
+function hasFields(text: string): boolean {
+  const read = readRules(text);
+  return 'rules' in read && 'steps' in read.rules;
+}
+
+type TextProps = { id: string; text: string; onType: (text: string) => void };
+
+const JsonText = ({ id, text, onType }: TextProps) => (
+  <TextArea
+    id={id}
+    label="Rules"
+    help="In the format customs-rules/1, with the examples that test them."
+    value={text}
+    onChange={({ target }) => onType(target.value)}
+    isCode
+    spellCheck={false}
+    autoComplete="off"
+    wrap="off"
+    required
+    className="[&_textarea]:h-[60svh] [&_textarea]:field-sizing-fixed"
+  />
+);
+
+/** The same rules as fields; the text must be valid JSON for that. */
+function Fields({ text, onType }: Omit<TextProps, 'id'>) {
+  const read = readRules(text);
+  if ('problem' in read) return <Banner tone="warning">{read.problem} Mend it in JSON.</Banner>;
+  return <RulesForm rules={read.rules} onChange={(rules) => onType(writeRules(rules))} />;
+}
+
+/** Dates, rates and tables as fields, all of it as JSON, and the problems of its shape above. */
 export function RulesEditor(props: RulesEditorProps) {
   const id = useId();
+  const [text, setText] = useState(props.text);
+  const [tab, setTab] = useState(hasFields(props.text) ? 'fields' : 'json');
   const { isBusy, problems, failure, save } = useSaving(props);
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
+  function type(next: string) {
+    setText(next);
+    props.onType(next);
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void save(String(form.get('rules')), String(form.get('note')).trim());
+    // It has a place for every problem.
+    const hasProblems = await save(
+      text,
+      String(new FormData(event.currentTarget).get('note')).trim(),
+    );
+    if (hasProblems) setTab('json');
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
       {failure && <Banner tone="error">{failure}</Banner>}
       <ErrorSummary
         title={problems.length === 1 ? 'One problem' : `${problems.length} problems`}
         errors={problems.map((message) => ({ message, fieldId: id }))}
       />
-      <TextArea
-        id={id}
-        label="Rules"
-        name="rules"
-        help="In the format customs-rules/1, with the examples that test them."
-        defaultValue={props.text}
-        onChange={({ target }) => props.onType(target.value)}
-        isCode
-        spellCheck={false}
-        autoComplete="off"
-        wrap="off"
-        required
-        className="[&_textarea]:h-[60svh] [&_textarea]:field-sizing-fixed"
+      <Tabs
+        label="How the rules are edited"
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          { value: 'fields', label: 'Fields', content: <Fields text={text} onType={type} /> },
+          { value: 'json', label: 'JSON', content: <JsonText {...{ id, text }} onType={type} /> },
+        ]}
       />
       <TextField
         label="Note"

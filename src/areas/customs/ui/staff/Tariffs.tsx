@@ -17,7 +17,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Stage',
-    all: 'Any stage',
     options: Object.entries(tariffBadges).map(([value, { label }]) => ({ value, label })),
   },
 ];

@@ -1,0 +1,49 @@
+// Worker threads for work that would block all other requests. They start with the first job and
+// end after being idle, which frees their memory.
+import type { Piscina } from 'piscina';
+import type { Logger } from './observability/logging.ts';
+
+export type WorkerPool<Job, Result> = {
+  /** Throws the job's error. */
+  run(job: Job, options?: { transferList?: ArrayBuffer[] }): Promise<Result>;
+  close(): Promise<void>;
+};
+
+type WorkerOptions = {
+  log: Pick<Logger, 'warn'>;
+  /** Its default export runs a job: `new URL('./x-worker.ts', import.meta.url)`. */
+  file: URL;
+  threadsMax: number;
+  youngMegabytesMax?: number;
+};
+
+const idleMs = 20_000;
+
+export function createWorkerPool<Job, Result>(options: WorkerOptions): WorkerPool<Job, Result> {
+  const { log, file, threadsMax, youngMegabytesMax } = options;
+  let pool: Promise<Piscina<Job, Result>> | null = null;
+  const open = async () => {
+    // Loaded with the first job: most processes run none.
+    const { Piscina: Pool } = await import('piscina');
+    const opened = new Pool<Job, Result>({
+      filename: file.href,
+      minThreads: 0,
+      maxThreads: threadsMax,
+      idleTimeout: idleMs,
+      ...(youngMegabytesMax && {
+        resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesMax },
+      }),
+    });
+    opened.on('error', (err) => log.warn({ err, worker: file.pathname }, 'a worker failed'));
+    return opened;
+  };
+  return {
+    async run(job, { transferList } = {}) {
+      pool ??= open();
+      return (await pool).run(job, transferList && { transferList });
+    },
+    close: async () => {
+      await (await pool)?.destroy();
+    },
+  };
+}
