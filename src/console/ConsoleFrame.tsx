@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react';
+import clsx from 'clsx';
+import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#lib/endpoint.ts';
 import { Logo } from '#site/layout/Logo.tsx';
 import { SkipLink } from '#site/layout/SkipLink.tsx';
 import { AccountActions } from '#site/menus/AccountActions.tsx';
 import { MenuDrawer, MenuDrawerButton } from '#ui/MenuDrawer.tsx';
+import { PaletteButton } from '#ui/palette/PaletteButton.tsx';
 import { ConsoleMenu } from './ConsoleMenu.tsx';
+
+const ConsolePalette = lazy(async () => ({
+  default: (await import('./ConsolePalette.tsx')).ConsolePalette,
+}));
 
 const drawerId = 'console-drawer';
 
@@ -18,7 +24,12 @@ const ConsoleHeader = ({ roles }: RolesProps) => (
       <span className="font-medium text-text">Console</span>
       {roles.length > 0 && <span className="hidden sm:inline"> · {roles.join(', ')}</span>}
     </p>
-    <div className="ml-auto flex items-center gap-1">
+    {roles.length > 0 && (
+      <PaletteButton label="Search">
+        {(close) => <ConsolePalette roles={roles} onClose={close} />}
+      </PaletteButton>
+    )}
+    <div className={clsx('flex items-center gap-1', roles.length === 0 && 'ml-auto')}>
       <Link to="/dashboard" className="link hidden px-2 text-sm sm:inline">
         Dashboard
       </Link>

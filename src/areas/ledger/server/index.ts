@@ -8,6 +8,11 @@ export {
   deposit,
   refundPayment,
 } from './journals/journal-drafts.ts';
+export {
+  type JournalFilter,
+  type ListedJournal,
+  listJournals,
+} from './journals/journal-list-store.ts';
 export { hasCharge } from './journals/journal-store.ts';
 export type {
   JournalDetails,

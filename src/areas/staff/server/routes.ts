@@ -5,7 +5,9 @@ import * as contract from '../wire/index.ts';
 import { attachmentHeaders } from './attachment-headers.ts';
 import { exportAuditCsv, listAuditEntries } from './audit/list-audit-entries.ts';
 import { impersonationRoutes } from './impersonations/impersonation-routes.ts';
+import { listOpenWork } from './open-work.ts';
 import { readStaffOverview } from './overview.ts';
+import { searchAsStaff } from './search.ts';
 import type { Staff } from './staff.ts';
 import { systemRoutes } from './system/system-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -14,10 +16,16 @@ export function staffRoutes(api: Api, staff: Staff): void {
   mount(api, contract.readStaffOverview, async ({ db, actor }) =>
     respond(200, await readStaffOverview(staff, db, actor)),
   );
+  mount(api, contract.listOpenWork, async ({ db, actor }) =>
+    respond(200, { results: await listOpenWork(staff, db, actor) }),
+  );
+  mount(api, contract.searchStaffRecords, async ({ db, actor, query }) =>
+    respond(200, { results: await searchAsStaff(staff, db, actor, query.search) }),
+  );
   userRoutes(api, staff);
   impersonationRoutes(api, staff);
   systemRoutes(api, staff);
-  mount(api, contract.listAuditEntries, async ({ db, query, request }) => {
+  mount(api, contract.listAuditEntries, async ({ db, actor, query, request }) => {
     if (query.format === 'csv')
       return respond(
         200,
@@ -25,7 +33,11 @@ export function staffRoutes(api: Api, staff: Staff): void {
         attachmentHeaders('audit.csv'),
       );
     const page = pageRequestOf(query);
-    const { results, total } = await listAuditEntries(db, api.endpoints, query, page);
+    const { results, total } = await listAuditEntries(staff, db, actor, {
+      endpoints: api.endpoints,
+      query,
+      page,
+    });
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });

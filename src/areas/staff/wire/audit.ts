@@ -12,11 +12,23 @@ export const AuditEntry = z
     at: z.iso.datetime(),
     staff: z.object({ id: z.int(), email: z.string(), roles: z.array(z.string()) }),
     action: z.string().describe('The summary of the call.'),
+    verb: z
+      .string()
+      .nullable()
+      .describe('What was done, before the name of the subject: `suspended`. Null if unknown.'),
+    reason: z.string().nullable().describe('As written by staff.'),
     method: z.string(),
     path: z.string(),
     params: facts,
     input: facts.nullable(),
-    subject: z.object({ type: z.string(), id: z.string() }).nullable(),
+    subject: z
+      .object({
+        type: z.string(),
+        id: z.string(),
+        name: z.string().nullable().describe('What people call it; null if it no longer exists.'),
+        user: z.int().nullable().describe('The account that it belongs to.'),
+      })
+      .nullable(),
     before: facts.nullable(),
     after: facts.nullable(),
     status: z.int().nullable().describe('Null if the process ended before it responded.'),

@@ -30,6 +30,7 @@ export const switchFeature = endpoint({
   method: 'PATCH',
   path: '/apix/admin/features/:name/',
   summary: 'Switch a feature on or off',
+  audited: 'switched',
   permission: staffOnly('system.repair'),
   work: 'write',
   params: z.object({ name: z.enum(featureNames) }),

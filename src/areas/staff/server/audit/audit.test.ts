@@ -31,11 +31,35 @@ test('an entry contains actor, input, result and change', async () => {
     {
       staff: { email: sales.email, roles: ['sales'] },
       action: 'Create a lead',
-      subject: { type: 'lead' },
+      verb: 'created lead',
+      subject: { type: 'lead', name: 'Mona' },
       input: { name: 'Mona' },
       after: { status: 'new' },
       status: 201,
       ip: '127.0.0.1',
+    },
+  ]);
+});
+
+test('subjects are named as people call them today', async () => {
+  const eve = await t.signIn('eve@example.com');
+  const call = (method: 'POST' | 'PATCH', url: string, body: object) => {
+    t.clock.advance(1000);
+    return send(t, method, `/apix/admin/${url}`, body, { headers: boss.headers });
+  };
+  await call('POST', `users/${eve.accountId}/suspend/`, { reason: 'Sends spam' });
+  await call('PATCH', 'features/synthesis/', { is_on: false, reason: 'Noise' });
+  await call('PATCH', 'features/synthesis/', { is_on: true, reason: 'Fixed' });
+  await call('POST', 'jobs/no-such-queue/retry/', {});
+  const { body } = await list('?page_size=4');
+  expect(body.results).toMatchObject([
+    { verb: 'retried all failed jobs of queue', reason: null },
+    { verb: 'switched', subject: { id: 'synthesis', name: 'Text to speech' }, reason: 'Fixed' },
+    { verb: 'switched', reason: 'Noise' },
+    {
+      verb: 'suspended',
+      subject: { type: 'user', name: 'eve@example.com', user: eve.accountId },
+      reason: 'Sends spam',
     },
   ]);
 });

@@ -8,10 +8,12 @@ import {
   listEntriesAfter,
 } from '#kernel/http/audit/audit-store.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { AuditEntryWire, listAuditEntries as contract } from '../../wire/audit.ts';
 import type { Staff } from '../staff.ts';
+import { type NamedSubject, nameSubjects } from './subject-names.ts';
 
 type Query = z.output<(typeof contract)['query']>;
 type Endpoints = readonly Endpoint[];
@@ -28,40 +30,50 @@ const toFilter = (query: Query): AuditFilter => ({
 
 /** `endpoints` are the mounted ones, for the summary of each call. */
 export async function listAuditEntries(
+  staff: Staff,
   db: Db,
-  endpoints: Endpoints,
-  query: Query,
-  page: PageRequest,
+  actor: Actor,
+  { endpoints, query, page }: { endpoints: Endpoints; query: Query; page: PageRequest },
 ) {
   const { rows, total } = await listEntries(db, toFilter(query), page);
-  return { results: rows.map((row) => serializeEntry(row, endpoints)), total };
+  const subjects = await nameSubjects(staff, db, actor, rows);
+  const results = rows.map((row) => serializeEntry(row, endpoints, subjects.get(row.id) ?? null));
+  return { results, total };
 }
 
-const serializeEntry = (row: AuditRow, endpoints: Endpoints): AuditEntryWire => ({
-  id: row.id,
-  at: row.occurred_at.toISOString(),
-  staff: { id: row.account_id, email: row.email, roles: row.roles },
-  action: describeAction(row, endpoints),
-  method: row.method,
-  path: row.path,
-  params: row.params as Record<string, unknown>,
-  input: row.input as Record<string, unknown> | null,
-  subject:
-    row.subject_type === null || row.subject_id === null
-      ? null
-      : { type: row.subject_type, id: row.subject_id },
-  before: row.before as Record<string, unknown> | null,
-  after: row.after as Record<string, unknown> | null,
-  status: row.status,
-  ip: row.ip,
-  user_agent: row.user_agent,
-  request_id: row.request_id,
-});
+function serializeEntry(
+  row: AuditRow,
+  endpoints: Endpoints,
+  subject: NamedSubject | null,
+): AuditEntryWire {
+  const input = row.input as Record<string, unknown> | null;
+  return {
+    id: row.id,
+    at: row.occurred_at.toISOString(),
+    staff: { id: row.account_id, email: row.email, roles: row.roles },
+    action: describeAction(row, endpoints),
+    verb: findEndpoint(row, endpoints)?.audited ?? null,
+    reason: typeof input?.reason === 'string' && input.reason ? input.reason : null,
+    method: row.method,
+    path: row.path,
+    params: row.params as Record<string, unknown>,
+    input,
+    subject,
+    before: row.before as Record<string, unknown> | null,
+    after: row.after as Record<string, unknown> | null,
+    status: row.status,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    request_id: row.request_id,
+  };
+}
+
+const findEndpoint = ({ method, path }: AuditRow, endpoints: Endpoints): Endpoint | undefined =>
+  endpoints.find((one) => one.method === method && one.path === path);
 
 /** Method and path for an endpoint that no longer exists. */
-const describeAction = ({ method, path }: AuditRow, endpoints: Endpoints): string =>
-  endpoints.find((one) => one.method === method && one.path === path)?.summary ??
-  `${method} ${path}`;
+const describeAction = (row: AuditRow, endpoints: Endpoints): string =>
+  findEndpoint(row, endpoints)?.summary ?? `${row.method} ${row.path}`;
 
 const columns = [
   'at',

@@ -8,10 +8,12 @@ import { saveCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/index.ts';
 import { featureRoutes } from '../features/feature-routes.ts';
 import type { Staff } from '../staff.ts';
 import { jobRoutes } from './job-routes.ts';
+import { listLedgerJournals } from './journals.ts';
 import { mailRoutes } from './mail-routes.ts';
 
 const rateDaysMax = 30;
@@ -22,6 +24,7 @@ export function systemRoutes(api: Api, staff: Staff): void {
   jobRoutes(api, kernel);
   featureRoutes(api, kernel);
   rateRoutes(api, staff);
+  journalRoutes(api, staff);
   mount(api, contract.readSystemHealth, async () =>
     respond(200, {
       checked_at: kernel.clock.now().toISOString(),
@@ -42,6 +45,15 @@ export function systemRoutes(api: Api, staff: Staff): void {
       head: report.head,
       debts: report.debts,
     });
+  });
+}
+
+function journalRoutes(api: Api, staff: Staff): void {
+  mount(api, contract.listLedgerJournals, async ({ db, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listLedgerJournals(staff, db, query, page);
+    const origin = { siteUrl: staff.kernel.config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, results));
   });
 }
 

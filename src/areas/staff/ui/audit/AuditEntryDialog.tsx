@@ -2,6 +2,7 @@ import { formatExactTime } from '#lib/format.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import type { AuditEntryWire } from '../../wire/audit.ts';
+import { AuditSentence } from './AuditSentence.tsx';
 import { changedFields } from './changed-fields.ts';
 
 type AuditEntryDialogProps = { entry: AuditEntryWire; onClose: () => void };
@@ -31,9 +32,9 @@ function Changes({ entry }: { entry: AuditEntryWire }) {
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, before, after }) => (
+          {changes.map(({ field, label, before, after }) => (
             <tr key={field} className="border-t border-line align-top">
-              <td className="py-1.5 pr-4">{field}</td>
+              <td className="py-1.5 pr-4">{label}</td>
               <td className="py-1.5 pr-4 text-quiet wrap-anywhere">{before}</td>
               <td className="py-1.5 wrap-anywhere">{after}</td>
             </tr>
@@ -49,10 +50,14 @@ export const AuditEntryDialog = ({ entry, onClose }: AuditEntryDialogProps) => (
     isOpen
     onOpenChange={(isOpen) => !isOpen && onClose()}
     title={entry.action}
-    description={`${entry.staff.email}, ${formatExactTime(entry.at)}`}
+    description={formatExactTime(entry.at)}
     size="large"
   >
     <div className="grid gap-6">
+      <p>
+        <AuditSentence entry={entry} />
+        {entry.reason && <span className="mt-1 block text-quiet">“{entry.reason}”</span>}
+      </p>
       <Changes entry={entry} />
       <Facts title="Sent" facts={entry.input} />
       <Facts title="Parameters" facts={entry.params} />

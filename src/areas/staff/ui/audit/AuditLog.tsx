@@ -10,6 +10,7 @@ import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts'
 import type { Column } from '#ui/table/Table.tsx';
 import type { AuditEntryWire } from '../../wire/audit.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
+import { AuditDetails, AuditSentence } from './AuditSentence.tsx';
 import { loadAuditCsv, useAudit } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
@@ -17,73 +18,50 @@ const filters: readonly RecordFilter[] = [
     kind: 'search',
     name: 'search',
     label: 'Search',
-    placeholder: 'Address, call, request id or number',
+    placeholder: 'E-mail, call, request id or number',
   },
   {
     kind: 'choice',
     name: 'subject_type',
     label: 'About',
-    all: 'Anything',
     options: auditSubjects.map((value) => ({
       value,
       label: `${value[0]!.toUpperCase()}${value.slice(1)}`.replaceAll('_', ' '),
     })),
-  },
-  {
-    kind: 'choice',
-    name: 'method',
-    label: 'Kind',
-    all: 'Any kind',
-    options: [
-      { value: 'POST', label: 'Done' },
-      { value: 'PATCH', label: 'Changed' },
-      { value: 'PUT', label: 'Replaced' },
-      { value: 'DELETE', label: 'Deleted' },
-    ],
   },
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'Until' },
   { kind: 'link', name: 'subject_id', label: 'Number' },
 ];
 
+/** Nothing for what was done, as the sentence says it. */
 export function AuditResult({ status }: Pick<AuditEntryWire, 'status'>) {
-  if (status === null) return <Badge tone="warning">Unknown</Badge>;
-  if (status < 400) return <Badge tone="success">Done</Badge>;
+  if (status === null) return <Badge tone="warning">Result unknown</Badge>;
+  if (status < 400) return null;
   return <Badge tone={status < 500 ? 'neutral' : 'danger'}>{`Rejected, ${status}`}</Badge>;
 }
 
 const columns: readonly Column<AuditEntryWire>[] = [
   {
     key: 'action',
-    header: 'What',
+    header: 'What happened',
     cell: (row) => (
       <>
-        <span className="block font-medium">{row.action}</span>
-        {row.subject && (
-          <span className="text-quiet wrap-anywhere">
-            {row.subject.type.replaceAll('_', ' ')} {row.subject.id}
-          </span>
-        )}
-        <span className="block text-quiet wrap-anywhere md:hidden">
-          {row.staff.email}, <RelativeTime value={row.at} />
+        <AuditSentence entry={row} />
+        <AuditDetails entry={row} />
+        <span className="block text-quiet md:hidden">
+          <RelativeTime value={row.at} />
         </span>
       </>
     ),
   },
   {
-    key: 'staff',
-    header: 'Who',
-    cell: (row) => row.staff.email,
-    width: '15rem',
-    isSecondary: true,
-  },
-  {
     key: 'status',
     header: 'Result',
+    isHeaderHidden: true,
     cell: (row) => <AuditResult status={row.status} />,
     width: '9rem',
   },
-  { key: 'ip', header: 'Address', cell: (row) => row.ip, width: '9rem', isSecondary: true },
   {
     key: 'at',
     header: 'When',

@@ -5,8 +5,8 @@ test('lists only differences', () => {
   expect(
     changedFields({ status: 'active', roles: [] }, { status: 'suspended', roles: [], note: 'x' }),
   ).toEqual([
-    { field: 'status', before: 'active', after: 'suspended' },
-    { field: 'note', before: '–', after: 'x' },
+    { field: 'status', label: 'Status', before: 'active', after: 'suspended' },
+    { field: 'note', label: 'Note', before: '–', after: 'x' },
   ]);
   expect(changedFields(null, null)).toEqual([]);
 });
@@ -14,6 +14,12 @@ test('lists only differences', () => {
 test('lists the changes of several records', () => {
   const of = (status: string) => ({ 7: { status, spam: false }, 8: { status } });
   expect(changedFields(of('new'), { ...of('contacted'), 8: { status: 'new' } })).toEqual([
-    { field: '7 status', before: 'new', after: 'contacted' },
+    { field: '7 status', label: '7 status', before: 'new', after: 'contacted' },
+  ]);
+});
+
+test('names fields and answers in words', () => {
+  expect(changedFields({ is_on: true }, { is_on: false })).toEqual([
+    { field: 'is_on', label: 'Is on', before: 'Yes', after: 'No' },
   ]);
 });

@@ -4,7 +4,13 @@ type State = Record<string, unknown> | null;
 
 const formatValue = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const labelOf = (field: string): string => {
+  const words = field.replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
 const isState = (value: unknown): value is Record<string, unknown> =>
@@ -23,6 +29,7 @@ export function changedFields(before: State, after: State) {
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((field) => ({
       field,
+      label: labelOf(field),
       before: formatValue(old.get(field)),
       after: formatValue(now.get(field)),
     }))

@@ -17,7 +17,7 @@ export function Figure({ value, label, to, isBad }: FigureProps) {
     <>
       <span className={clsx('block font-mono text-2xl tabular-nums', isAlarming && 'text-danger')}>
         {typeof value === 'number' ? formatCount(value) : value}
-      </span>
+      </span>{' '}
       <span className="text-sm text-quiet">{label}</span>
     </>
   );

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { StaffOverviewWire } from '../../wire/overview.ts';
 import { Figure } from './Figure.tsx';
+import { OpenWork, type WorkActions } from './OpenWork.tsx';
 import { useStaffOverview } from './queries.ts';
 
 type Data = StaffOverviewWire;
@@ -38,86 +40,118 @@ const BlockPanel = ({ title, link, children }: Block) => (
   </Panel>
 );
 
-/** Blocks that this role may see. */
-const Waiting = ({ leads, tickets, payments, failures }: Data) => (
-  <>
-    {leads && (
-      <BlockPanel title="Leads" link={{ to: '/admin/leads?status=new', words: 'New leads' }}>
-        <Figure label="awaiting reply" value={leads.due} to="/admin/leads?status=new" />
-        <Figure label="overdue" value={leads.overdue} isBad to="/admin/leads?overdue=true" />
-        <Figure
-          label="unassigned"
-          value={leads.unassigned}
-          to="/admin/leads?status=new&assigned_to=none"
-        />
-      </BlockPanel>
-    )}
-    {tickets && (
-      <BlockPanel title="Tickets" link={{ to: '/admin/tickets', words: 'Inbox' }}>
-        <Figure
-          label="waiting for us"
-          value={tickets.waiting}
-          to="/admin/tickets?status=waiting_for_admin"
-        />
-        <Figure
-          label="first reply overdue"
-          value={tickets.overdue}
-          isBad
-          to="/admin/tickets?overdue=true"
-        />
-        <Figure
-          label="waiting over a day"
-          value={tickets.over_24_hours}
-          isBad
-          to="/admin/tickets?overdue=day"
-        />
-        <Figure
-          label="unassigned"
-          value={tickets.unassigned}
-          to="/admin/tickets?status=waiting_for_admin&assigned_to=none"
-        />
-      </BlockPanel>
-    )}
-    {payments && (
-      <BlockPanel title="Payments" link={{ to: '/admin/payments', words: 'Review' }}>
-        <Figure label="paid late" value={payments.late} to="/admin/payments?attention=late" isBad />
-        <Figure
-          label="paid in part"
-          value={payments.partial}
-          to="/admin/payments?attention=partial"
-        />
-        <Figure
-          label="stuck for a day"
-          value={payments.stuck}
-          to="/admin/payments?attention=stuck"
-          isBad
-        />
-        <Figure
-          label="awaiting approval"
-          value={payments.proposals}
-          to="/admin/payments/adjustments?status=proposed"
-        />
-      </BlockPanel>
-    )}
-    {failures && (
-      <BlockPanel title="Failures" link={{ to: '/admin/system', words: 'System' }}>
-        <Figure label="failed jobs" value={failures.jobs} to="/admin/system" isBad />
-        <Figure
-          label="failed mails"
-          value={failures.mails}
-          to="/admin/system/mails?status=dead"
-          isBad
-        />
-        <Figure
-          label="failed events"
-          value={failures.webhooks}
-          to="/admin/payments/events?status=failed"
-          isBad
-        />
-      </BlockPanel>
-    )}
-  </>
-);
+type Count = { label: string; value: number; to: string; isBad?: true };
+
+/** The counts that this role may see. */
+const countsOf = ({ leads, tickets, payments, failures }: Data): Count[] => [
+  ...(leads
+    ? ([
+        { label: 'leads awaiting reply', value: leads.due, to: '/admin/leads?status=new' },
+        {
+          label: 'overdue leads',
+          value: leads.overdue,
+          to: '/admin/leads?overdue=true',
+          isBad: true,
+        },
+        {
+          label: 'unassigned leads',
+          value: leads.unassigned,
+          to: '/admin/leads?status=new&assigned_to=none',
+        },
+      ] as const)
+    : []),
+  ...(tickets
+    ? ([
+        {
+          label: 'tickets waiting for us',
+          value: tickets.waiting,
+          to: '/admin/tickets?status=waiting_for_admin',
+        },
+        {
+          label: 'first replies overdue',
+          value: tickets.overdue,
+          to: '/admin/tickets?overdue=true',
+          isBad: true,
+        },
+        {
+          label: 'tickets waiting over a day',
+          value: tickets.over_24_hours,
+          to: '/admin/tickets?overdue=day',
+          isBad: true,
+        },
+        {
+          label: 'unassigned tickets',
+          value: tickets.unassigned,
+          to: '/admin/tickets?status=waiting_for_admin&assigned_to=none',
+        },
+      ] as const)
+    : []),
+  ...(payments
+    ? ([
+        {
+          label: 'payments paid late',
+          value: payments.late,
+          to: '/admin/payments?attention=late',
+          isBad: true,
+        },
+        {
+          label: 'payments paid in part',
+          value: payments.partial,
+          to: '/admin/payments?attention=partial',
+        },
+        {
+          label: 'payments stuck for a day',
+          value: payments.stuck,
+          to: '/admin/payments?attention=stuck',
+          isBad: true,
+        },
+        {
+          label: 'proposals awaiting approval',
+          value: payments.proposals,
+          to: '/admin/payments/adjustments?status=proposed',
+        },
+      ] as const)
+    : []),
+  ...(failures
+    ? ([
+        { label: 'failed jobs', value: failures.jobs, to: '/admin/system', isBad: true },
+        {
+          label: 'failed mails',
+          value: failures.mails,
+          to: '/admin/system/mails?status=dead',
+          isBad: true,
+        },
+        {
+          label: 'failed events',
+          value: failures.webhooks,
+          to: '/admin/payments/events?status=failed',
+          isBad: true,
+        },
+      ] as const)
+    : []),
+];
+
+/** Counts above zero with their lists; the others in one quiet line. */
+function Counts({ counts }: { counts: readonly Count[] }) {
+  const open = counts.filter(({ value }) => value > 0);
+  const none = counts.filter(({ value }) => value === 0).map(({ label }) => label);
+  return (
+    <div>
+      {open.length > 0 && (
+        <div className="flex flex-wrap gap-x-10 gap-y-4">
+          {open.map((count) => (
+            <Figure key={count.label} {...count} />
+          ))}
+        </div>
+      )}
+      {none.length > 0 && (
+        <p className={clsx('text-sm text-quiet', open.length > 0 && 'mt-4')}>
+          No {none.join(', ')}.
+        </p>
+      )}
+    </div>
+  );
+}
 
 const Ledger = ({ ledger }: { ledger: NonNullable<Data['ledger']> }) => (
   <Panel
@@ -176,29 +210,38 @@ const Business = ({ ledger, signups, revenue, usage }: Data) => (
   </>
 );
 
-/** Open work and key figures. */
-export default function StaffOverview() {
+function Figures() {
   const overview = useStaffOverview();
+  if (overview.isPending) return <Skeleton className="h-80 w-full" />;
+  if (overview.isError)
+    return (
+      <LoadError
+        message={errorMessage(overview.error)}
+        onRetry={() => overview.refetch()}
+        isRetrying={overview.isFetching}
+      />
+    );
+  const counts = countsOf(overview.data);
+  return (
+    <>
+      {counts.length > 0 && <Counts counts={counts} />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Business {...overview.data} />
+      </div>
+    </>
+  );
+}
+
+/** Open work and key figures. */
+export default function StaffOverview({ actions }: { actions: WorkActions }) {
   return (
     <>
       <title>{`Today · ${site.name}`}</title>
-      <PageHeader title="Today" description="Open work and key figures." />
-      {overview.isPending && <Skeleton className="mt-6 h-80 w-full" />}
-      {overview.isError && (
-        <div className="mt-6">
-          <LoadError
-            message={errorMessage(overview.error)}
-            onRetry={() => overview.refetch()}
-            isRetrying={overview.isFetching}
-          />
-        </div>
-      )}
-      {overview.data && (
-        <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
-          <Waiting {...overview.data} />
-          <Business {...overview.data} />
-        </div>
-      )}
+      <PageHeader title="Today" />
+      <div className="mt-6 grid gap-8">
+        <OpenWork actions={actions} />
+        <Figures />
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { listOpenWork } from '../../wire/open-work.ts';
 import { readStaffOverview } from '../../wire/overview.ts';
 
 export const useStaffOverview = () =>
@@ -8,3 +9,17 @@ export const useStaffOverview = () =>
     queryFn: ({ signal }) => call(readStaffOverview, {}, { signal }),
     refetchInterval: 60_000,
   });
+
+const openWorkKey = ['staff', 'open-work'];
+
+export const useOpenWork = () =>
+  useQuery({
+    queryKey: openWorkKey,
+    queryFn: async ({ signal }) => (await call(listOpenWork, {}, { signal })).results,
+    refetchInterval: 60_000,
+  });
+
+export function useRefreshOpenWork() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: openWorkKey });
+}

@@ -15,6 +15,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { LedgerCheckWire } from '../../wire/ledger-check.ts';
+import { Journals } from './Journals.tsx';
 import { useLedgerCheck } from './queries.ts';
 
 type Row = LedgerCheckWire['trial_balance'][number];
@@ -129,6 +130,9 @@ export default function LedgerScreen() {
         </div>
       )}
       {check.data && <Report check={check.data} />}
+      <div className="mt-6">
+        <Journals />
+      </div>
     </>
   );
 }

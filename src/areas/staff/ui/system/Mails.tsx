@@ -21,7 +21,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'Any status',
     options: [
       { value: 'dead', label: 'Failed' },
       { value: 'queued', label: 'Waiting' },
@@ -34,7 +33,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'bounce_kind',
     label: 'Reported',
-    all: 'Any report',
     options: [
       { value: 'bounced', label: 'Bounced' },
       { value: 'delayed', label: 'Delayed' },

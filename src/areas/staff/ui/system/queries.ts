@@ -5,6 +5,7 @@ import type { CallInput } from '#lib/endpoint-types.ts';
 import type { Feature } from '#lib/features.ts';
 import { runEach } from '#lib/run-each.ts';
 import { listFeatures, switchFeature } from '../../wire/features.ts';
+import { listLedgerJournals } from '../../wire/journals.ts';
 import { checkLedger } from '../../wire/ledger-check.ts';
 import { discardMails, readMailHold, releaseMails } from '../../wire/mail-hold.ts';
 import {
@@ -108,4 +109,13 @@ export const useLedgerCheck = () =>
     queryKey: ['staff', 'ledger'],
     queryFn: ({ signal }) => call(checkLedger, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type JournalQuery = NonNullable<CallInput<typeof listLedgerJournals>['query']>;
+
+export const useJournals = (query: JournalQuery) =>
+  useQuery({
+    queryKey: [...systemKey, 'journals', query],
+    queryFn: ({ signal }) => call(listLedgerJournals, { query }, { signal }),
+    placeholderData: keepPreviousData,
   });

@@ -16,7 +16,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'Any status',
     options: [
       { value: 'active', label: 'Active' },
       { value: 'suspended', label: 'Suspended' },
@@ -27,7 +26,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'role',
     label: 'Role',
-    all: 'Any role',
     options: [
       { value: 'staff', label: 'All staff' },
       { value: 'support', label: 'Support' },

@@ -1,0 +1,100 @@
+// The records that audit entries are about, as people call them today. Names are not stored with
+// the entries, which outlive erased accounts.
+import { findPeople } from '#areas/accounts/server/index.ts';
+import { readSubscription } from '#areas/billing/server/index.ts';
+import { readAdjustment } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { AuditRow } from '#kernel/http/audit/audit-store.ts';
+import { ApiError } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { type Feature, features } from '#lib/features.ts';
+import type { AuditEntryWire } from '../../wire/audit.ts';
+import { staffRecordKinds } from '../../wire/search.ts';
+import { findRecord } from '../search.ts';
+import type { Staff } from '../staff.ts';
+
+export type NamedSubject = NonNullable<AuditEntryWire['subject']>;
+type Subject = Pick<AuditRow, 'subject_type' | 'subject_id' | 'before' | 'after'>;
+type Name = Pick<NamedSubject, 'name' | 'user'>;
+type Read = (staff: Staff, db: Db, actor: Actor, id: string) => Promise<Name>;
+
+const readUser = async ({ kernel }: Staff, db: Db, id: number): Promise<Name> => {
+  const person = (await findPeople(db, kernel.config, [id])).get(id);
+  return { name: person?.email ?? null, user: person?.id ?? null };
+};
+
+const readers: Readonly<Record<string, Read>> = {
+  ...Object.fromEntries(
+    staffRecordKinds.map((kind): [string, Read] => [
+      kind,
+      async (staff, db, _, id) => {
+        const record = await findRecord(staff, db, { kind, id });
+        return { name: record?.title ?? null, user: record?.user ?? null };
+      },
+    ]),
+  ),
+  // By id alone: the search also compares its digits with all names.
+  user: (staff, db, _, id) => readUser(staff, db, Number(id)),
+  adjustment: async ({ payments }, db, _, id) => {
+    const { amount, currency, user } = await readAdjustment(payments, db, id);
+    return { name: `of ${amount} ${currency} for ${user.email}`, user: user.id };
+  },
+  subscription: async (staff, db, actor, id) => {
+    const { user } = await readSubscription(staff.subscriptions, db, actor, id);
+    return { ...(await readUser(staff, db, user)), user };
+  },
+};
+
+/** What the entry itself says, for records that have no screen of their own. */
+function nameFromFacts({ subject_type, subject_id, before, after }: Subject): string | null {
+  if (subject_type === 'feature') return features[subject_id as Feature] ?? null;
+  const facts = { ...(before as object), ...(after as object) } as Record<string, unknown>;
+  const name = facts.title ?? facts.name ?? facts.set_id ?? facts.slug;
+  if (typeof name !== 'string') return null;
+  return typeof facts.version === 'number' ? `${name} v${facts.version}` : name;
+}
+
+async function nameSubject(
+  staff: Staff,
+  db: Db,
+  actor: Actor,
+  subject: Subject & { subject_type: string; subject_id: string },
+): Promise<NamedSubject> {
+  const { subject_type: type, subject_id: id } = subject;
+  const unnamed = { type, id, name: nameFromFacts(subject), user: null };
+  const read = readers[type];
+  if (!read) return unnamed;
+  try {
+    return { type, id, ...(await read(staff, db, actor, id)) };
+  } catch (error) {
+    // Entries outlive their records.
+    if (error instanceof ApiError) return unnamed;
+    throw error;
+  }
+}
+
+const hasSubject = <T extends Subject>(
+  row: T,
+): row is T & { subject_type: string; subject_id: string } =>
+  row.subject_type !== null && row.subject_id !== null;
+
+/**
+ * By the id of the entry, for those that name a subject. Each record is read once, one after the
+ * other: a page of a hundred would otherwise take every database connection.
+ */
+export async function nameSubjects(
+  staff: Staff,
+  db: Db,
+  actor: Actor,
+  rows: readonly AuditRow[],
+): Promise<Map<string, NamedSubject>> {
+  const read = new Map<string, NamedSubject>();
+  const named = new Map<string, NamedSubject>();
+  for (const row of rows.filter(hasSubject)) {
+    const key = `${row.subject_type} ${row.subject_id}`;
+    const subject = read.get(key) ?? (await nameSubject(staff, db, actor, row));
+    read.set(key, subject);
+    named.set(row.id, subject);
+  }
+  return named;
+}

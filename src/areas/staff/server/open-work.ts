@@ -1,0 +1,115 @@
+import { findPeople } from '#areas/accounts/server/index.ts';
+import { listOpenLeads } from '#areas/leads/server/index.ts';
+import { listOpenAdjustments, listPaymentsToReview } from '#areas/payments/server/index.ts';
+import { listOpenTickets } from '#areas/support/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { hourMs } from '#lib/durations.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
+import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
+import { financeHours, openWorkMax } from '../wire/open-work.constants.ts';
+import type { OpenWorkWire } from '../wire/open-work.ts';
+import { readBlock, type Staff } from './staff.ts';
+
+type Work = Omit<OpenWorkWire, 'assignee'> & { assignedTo: number | null };
+type Find = (staff: Staff, db: Db) => Promise<Work[]>;
+
+const findLeads: Find = async (_, db) =>
+  (await listOpenLeads(db, openWorkMax)).map((row) => ({
+    kind: 'lead',
+    id: String(row.id),
+    user: row.account_id,
+    title: row.subject || row.name,
+    task: 'Reply',
+    detail: [row.name, row.company, row.email].filter(Boolean).join(', '),
+    since: row.created_at.toISOString(),
+    due_at: row.replyDueAt.toISOString(),
+    assignedTo: row.assigned_to,
+  }));
+
+const findTickets: Find = async (_, db) =>
+  (await listOpenTickets(db, openWorkMax)).map((row) => ({
+    kind: 'ticket',
+    id: row.id,
+    user: row.account_id,
+    title: `#${row.number} ${row.subject}`,
+    task: row.first_response_at === null ? 'Reply first' : 'Reply',
+    detail: `${row.priority} priority, ${row.category.replaceAll('_', ' ')}`,
+    since: row.waiting_since.toISOString(),
+    due_at: row.answerDueAt.toISOString(),
+    assignedTo: row.assigned_to,
+  }));
+
+const paymentTasks = {
+  late: 'Money arrived after closing',
+  partial: 'Paid in part',
+  stuck: 'Unconfirmed for a day',
+} as const;
+
+const dueAfter = (since: Date): string =>
+  new Date(since.getTime() + financeHours * hourMs).toISOString();
+
+const findPayments: Find = async ({ payments }, db) =>
+  (await listPaymentsToReview(payments, db, openWorkMax)).map((row) => ({
+    kind: 'payment',
+    id: row.id,
+    user: row.account_id,
+    title: row.internal_id,
+    task: paymentTasks[row.attention],
+    detail: `${toDecimalText(amountOf(row.amount, row.currency))} ${row.currency}, ${row.email}`,
+    since: row.status_changed_at.toISOString(),
+    due_at: dueAfter(row.status_changed_at),
+    assignedTo: null,
+  }));
+
+const proposalNames = {
+  adjustment: 'Adjustment',
+  refund: 'Refund',
+  complete: 'Completion',
+} as const;
+
+const findAdjustments: Find = async ({ payments }, db) =>
+  (await listOpenAdjustments(payments, db, openWorkMax)).map((row) => ({
+    kind: 'adjustment',
+    id: row.uuid,
+    user: row.user.id,
+    title: `${proposalNames[row.kind]} of ${row.amount} ${row.currency} for ${row.user.email}`,
+    task: 'Approve or reject',
+    detail: `${row.reason} (${row.proposed_by.email})`,
+    since: row.created_at,
+    due_at: dueAfter(new Date(row.created_at)),
+    assignedTo: null,
+  }));
+
+const finders: readonly [StaffPermission, Find][] = [
+  ['leads.work', findLeads],
+  ['tickets.work', findTickets],
+  ['payments.review', findPayments],
+  ['payments.decide', findAdjustments],
+];
+
+/** What the roles may work on; a kind that fails does not affect the others. */
+export async function listOpenWork(
+  staff: Staff,
+  db: Db,
+  { roles }: Actor,
+): Promise<OpenWorkWire[]> {
+  const { kernel } = staff;
+  const allowed = finders.filter(([needs]) => staffMay(roles, needs));
+  const found = await Promise.all(
+    allowed.map(([needs, find]) => readBlock(kernel, needs, () => find(staff, db))),
+  );
+  const work = found
+    .flatMap((some) => some ?? [])
+    .sort((a, b) => a.due_at.localeCompare(b.due_at))
+    .slice(0, openWorkMax);
+  const people = await findPeople(
+    db,
+    kernel.config,
+    work.flatMap(({ assignedTo }) => assignedTo ?? []),
+  );
+  return work.map(({ assignedTo, ...shown }) => {
+    const person = people.get(assignedTo ?? 0);
+    return { ...shown, assignee: person ? { id: person.id, name: person.name } : null };
+  });
+}

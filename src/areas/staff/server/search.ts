@@ -1,0 +1,120 @@
+import { findAccount, listAccountsAfter } from '#areas/accounts/server/index.ts';
+import { searchKeys } from '#areas/billing/server/index.ts';
+import { searchLeads } from '#areas/leads/server/index.ts';
+import { searchPayments } from '#areas/payments/server/index.ts';
+import { searchTickets } from '#areas/support/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { toDecimalText } from '#lib/money.ts';
+import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
+import { isUuid } from '#lib/uuid.ts';
+import {
+  type StaffRecordKind,
+  type StaffSearchResultWire,
+  staffSearchMax,
+} from '../wire/search.ts';
+import { readBlock, type Staff } from './staff.ts';
+
+type Find = (staff: Staff, db: Db, search: string) => Promise<StaffSearchResultWire[]>;
+
+/** Numbers that are ids of accounts. */
+const accountIdPattern = /^\d{1,9}$/;
+
+const findUsers: Find = async (_, db, search) => {
+  const byId = accountIdPattern.test(search) ? await findAccount(db, Number(search)) : undefined;
+  const filter = { search };
+  const listed = await listAccountsAfter(db, filter, { last: undefined, count: staffSearchMax });
+  const others = listed.filter(({ id }) => id !== byId?.id);
+  return [...(byId ? [byId] : []), ...others].slice(0, staffSearchMax).map((row) => ({
+    kind: 'user',
+    id: String(row.id),
+    user: row.id,
+    title: row.email,
+    detail: [`${row.first_name} ${row.last_name}`.trim(), row.company].filter(Boolean).join(', '),
+  }));
+};
+
+const findTickets: Find = async (_, db, search) =>
+  (await searchTickets(db, search, staffSearchMax)).map((row) => ({
+    kind: 'ticket',
+    id: row.id,
+    user: row.account_id,
+    title: `#${row.number} ${row.subject}`,
+    detail: row.status_display,
+  }));
+
+const findPayments: Find = async (_, db, search) =>
+  (await searchPayments(db, search, staffSearchMax)).map((payment) => ({
+    kind: 'payment',
+    id: payment.uuid,
+    user: payment.user,
+    title: payment.internal_id,
+    detail: `${payment.amount} ${payment.currency}, ${payment.status_display}, ${payment.email}`,
+  }));
+
+const findKeys: Find = async ({ keys }, db, search) =>
+  (await searchKeys(keys, db, search, staffSearchMax)).map((key) => ({
+    kind: 'key',
+    id: key.id,
+    user: key.account,
+    title: key.key_preview,
+    detail: `${key.name}, ${key.status}`,
+  }));
+
+const findLeads: Find = async (_, db, search) =>
+  (await searchLeads(db, search, staffSearchMax)).map((row) => ({
+    kind: 'lead',
+    id: String(row.id),
+    user: row.account_id,
+    title: row.subject || row.name,
+    detail: `${row.email}, ${row.status_display}`,
+  }));
+
+const findTransactions: Find = async ({ payments }, db, search) => {
+  const found = isUuid(search) && (await payments.ledger.findTransaction(db, null, search));
+  if (!found) return [];
+  const amount = `${toDecimalText(found.amount)} ${found.amount.currency}`;
+  return [
+    {
+      kind: 'transaction',
+      id: found.id,
+      user: found.accountId,
+      title: found.description || found.type,
+      detail: found.direction === 'credit' ? `+${amount}` : amount,
+    },
+  ];
+};
+
+/** In the order of the results. */
+const finders: Readonly<Record<StaffRecordKind, [StaffPermission, Find]>> = {
+  user: ['users.read', findUsers],
+  ticket: ['tickets.work', findTickets],
+  payment: ['payments.review', findPayments],
+  key: ['users.read', findKeys],
+  lead: ['leads.work', findLeads],
+  transaction: ['ledger.read', findTransactions],
+};
+
+/** Searches what the roles may read; a kind that fails does not affect the others. */
+export async function searchAsStaff(
+  staff: Staff,
+  db: Db,
+  { roles }: Actor,
+  search: string,
+): Promise<StaffSearchResultWire[]> {
+  const allowed = Object.values(finders).filter(([needs]) => staffMay(roles, needs));
+  const found = await Promise.all(
+    allowed.map(([needs, find]) => readBlock(staff.kernel, needs, () => find(staff, db, search))),
+  );
+  return found.flatMap((results) => results ?? []);
+}
+
+/** By its id. Permission is checked by the caller. */
+export async function findRecord(
+  staff: Staff,
+  db: Db,
+  { kind, id }: Pick<StaffSearchResultWire, 'kind' | 'id'>,
+): Promise<StaffSearchResultWire | undefined> {
+  const [, find] = finders[kind];
+  return (await find(staff, db, id)).find((record) => record.id === id);
+}

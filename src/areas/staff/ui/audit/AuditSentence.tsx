@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import type { AuditEntryWire } from '../../wire/audit.ts';
+import { addressOf } from '../record-address.ts';
+import { changedFields } from './changed-fields.ts';
+
+type Subject = NonNullable<AuditEntryWire['subject']>;
+
+const uuidPattern = /^[0-9a-f]{8}-/;
+const shownChangesMax = 2;
+
+function SubjectLink({ subject }: { subject: Subject }) {
+  const name = subject.name ?? subject.id.replaceAll(',', ', ');
+  const label = uuidPattern.test(name) ? `${name.slice(0, 8)}…` : name;
+  const address = addressOf({ ...subject, kind: subject.type });
+  if (!address) return label;
+  return (
+    <Link to={address} className="link">
+      {label}
+    </Link>
+  );
+}
+
+const startSmall = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
+/** "suspended", or "tried to suspend a user" when the call was rejected. */
+const writeAction = ({ verb, action, status }: AuditEntryWire): string =>
+  verb === null || (status !== null && status >= 400) ? `tried to ${startSmall(action)}` : verb;
+
+/** Who did what to which record. */
+export function AuditSentence({ entry }: { entry: AuditEntryWire }) {
+  return (
+    <span className="wrap-anywhere">
+      {entry.staff.email} <span className="font-medium">{writeAction(entry)}</span>
+      {entry.subject && (
+        <>
+          {' '}
+          <SubjectLink subject={entry.subject} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Why, and what changed: the first fields of a record that was there before and is there after. */
+export function AuditDetails({ entry }: { entry: AuditEntryWire }) {
+  const isUpdate = entry.before !== null && entry.after !== null;
+  const changes = isUpdate ? changedFields(entry.before, entry.after) : [];
+  const shown = changes
+    .slice(0, shownChangesMax)
+    .map(({ label, before, after }) => `${label}: ${before} → ${after}`);
+  const rest = changes.length - shown.length;
+  if (rest > 0) shown.push(`${rest} more`);
+  if (shown.length === 0 && !entry.reason) return null;
+  return (
+    <span className="mt-0.5 block text-quiet wrap-anywhere">
+      {[entry.reason && `“${entry.reason}”`, ...shown].filter(Boolean).join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { addressOf } from './record-address.ts';
+
+test.each([
+  ['user', '/admin/users/7'],
+  ['ticket', '/admin/tickets/x'],
+  ['payment', '/admin/payments/x'],
+  ['lead', '/admin/leads/x'],
+  ['key', '/admin/users/7'],
+  ['transaction', '/admin/users/7'],
+  ['adjustment', '/admin/payments/adjustments'],
+  ['customs_rule_set', '/admin/rule-sets/x'],
+])('a %s leads to %s', (kind, address) => {
+  expect(addressOf({ kind, id: 'x', user: 7 })).toBe(address);
+});
+
+test.each([
+  { kind: 'user', id: '7', user: null },
+  { kind: 'lead', id: '7,8', user: null },
+  { kind: 'canned_reply', id: 'x', user: null },
+])('$kind $id has no screen', (key) => {
+  expect(addressOf(key)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import type { AuditSubject } from '#lib/audit-subjects.ts';
+
+type RecordKind = AuditSubject | 'transaction';
+export type RecordKey = {
+  kind: string;
+  id: string;
+  /** The account that it belongs to. */
+  user: number | null;
+};
+
+const ofUser = ({ user }: RecordKey) => user !== null && `/admin/users/${user}`;
+
+const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>> = {
+  user: ofUser,
+  key: ofUser,
+  subscription: ofUser,
+  transaction: ofUser,
+  // Of a change of several leads, the ids are joined by commas.
+  lead: ({ id }) => !id.includes(',') && `/admin/leads/${id}`,
+  ticket: ({ id }) => `/admin/tickets/${id}`,
+  canned_reply: () => false,
+  payment: ({ id }) => `/admin/payments/${id}`,
+  adjustment: () => '/admin/payments/adjustments',
+  event: () => '/admin/payments/events',
+  tariff: () => '/admin/tariffs',
+  customs_rule_set: ({ id }) => `/admin/rule-sets/${id}`,
+  customs_tariff: ({ id }) => `/admin/customs-tariffs/${id}`,
+  proxy: () => '/admin/proxies',
+  proxy_source: () => '/admin/proxies',
+  feature: () => '/admin/system/features',
+  mail: () => '/admin/system/mails',
+  queue: ({ id }) => `/admin/system/jobs/${id}`,
+  rates: () => '/admin/system/rates',
+};
+
+/** The screen of a record, or the list that it is on; undefined if there is none. */
+export function addressOf(key: RecordKey): string | undefined {
+  const byKind: Readonly<Record<string, (key: RecordKey) => string | false>> = addresses;
+  return byKind[key.kind]?.(key) || undefined;
+}

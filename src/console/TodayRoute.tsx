@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { AdjustmentDecisionById } from '#areas/payments/ui/staff/AdjustmentDecision.tsx';
+import { useRefreshOpenWork } from '#areas/staff/ui/overview/queries.ts';
+import StaffOverview from '#areas/staff/ui/overview/StaffOverview.tsx';
+import { addressOf } from '#areas/staff/ui/record-address.ts';
+import type { OpenWorkWire } from '#areas/staff/wire/open-work.ts';
+import { buttonClass } from '#ui/button-class.ts';
+import { AssignLead, AssignTicket } from './AssignToMe.tsx';
+
+const Step = ({ work, words }: { work: OpenWorkWire; words: string }) => (
+  <Link to={addressOf(work)!} className={buttonClass({ size: 'small' })}>
+    {words}
+  </Link>
+);
+
+/** The open work, with the actions of the areas that it belongs to. */
+export default function TodayRoute() {
+  const onDone = useRefreshOpenWork();
+  return (
+    <StaffOverview
+      actions={(work) => {
+        const isFree = work.assignee === null;
+        switch (work.kind) {
+          case 'lead':
+            return (
+              <>
+                {isFree && <AssignLead id={work.id} onDone={onDone} />}
+                <Step work={work} words="Reply" />
+              </>
+            );
+          case 'ticket':
+            return (
+              <>
+                {isFree && <AssignTicket id={work.id} onDone={onDone} />}
+                <Step work={work} words="Reply" />
+              </>
+            );
+          case 'payment':
+            return <Step work={work} words="Review" />;
+          case 'adjustment':
+            return <AdjustmentDecisionById id={work.id} onDone={onDone} />;
+        }
+      }}
+    />
+  );
+}
