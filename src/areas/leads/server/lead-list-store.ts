@@ -65,6 +65,27 @@ export async function listLeadRowsAfter(
   return (await ordered.limit(count).execute()) as LeadRow[];
 }
 
+/** Of a common word, this many leads are compared. */
+const candidatesMax = 200;
+
+/** By id, else by words, the newest first. */
+export async function findLeads(db: Db, search: string, count: number): Promise<LeadRow[]> {
+  const id = /^\d{1,9}$/.test(search) ? Number(search) : null;
+  const candidates = sql`(select id from lead where id = ${id}) union all
+    (select id from lead
+      where search_vector @@ to_tsquery('simple', ${toFullTextQuery(search)})
+        and deleted_at is null limit ${sql.lit(candidatesMax)})`;
+  const rows = await db
+    .selectFrom('lead')
+    .selectAll()
+    .where(sql<boolean>`id = any(array(${candidates}))`)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(count)
+    .execute();
+  return rows as LeadRow[];
+}
+
 function filterLeads(db: Db, filter: LeadFilter) {
   const exact = {
     account_id: filter.accountId,
@@ -91,6 +112,18 @@ function filterLeads(db: Db, filter: LeadFilter) {
     );
   return query;
 }
+
+/** Leads that await a reply, the oldest first. */
+export const listLeadsAwaitingReply = (db: Db, count: number): Promise<LeadRow[]> =>
+  db
+    .selectFrom('lead')
+    .selectAll()
+    .where(isAwaitingReply)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(count)
+    .execute() as Promise<LeadRow[]>;
 
 /** Leads that await a reply: all of them, the overdue and the unassigned. */
 export async function countLeadsAwaitingReply(db: Db, overdueBefore: Date) {

@@ -6,10 +6,11 @@ import { streamRows } from '#kernel/http/responses/csv-response.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { leadStatusLabels } from '../wire/leads.constants.ts';
 import type { LeadWire, listLeads as listLeadsContract } from '../wire/leads.ts';
 import type { listStaffLeads as listStaffLeadsContract } from '../wire/staff-leads.ts';
 import { isSales } from './lead-access.ts';
-import { type LeadFilter, listLeadRows, listLeadRowsAfter } from './lead-list-store.ts';
+import { findLeads, type LeadFilter, listLeadRows, listLeadRowsAfter } from './lead-list-store.ts';
 import type { LeadRow } from './lead-store.ts';
 import { overdueCreatedBefore } from './reply-deadline.ts';
 import { serializeLeadsFor } from './serialize-lead.ts';
@@ -43,6 +44,12 @@ export async function listLeads(
   };
   const { rows, total } = await listLeadRows(db, filter, page);
   return { results: await serializeLeadsFor(db, actor, rows, now), total };
+}
+
+/** By id or words. Permission is checked by the caller. */
+export async function searchLeads(db: Db, search: string, count: number) {
+  const rows = await findLeads(db, search, count);
+  return rows.map((row) => ({ ...row, status_display: leadStatusLabels[row.status] }));
 }
 
 /** Every lead; the guard admits sales only. */

@@ -76,6 +76,14 @@ export const contactFormSchema = z
     contact_value: leadFields.contact_value.default(''),
   })
   .check(companyRule);
+/** A lead that staff enter by hand. */
+export const newLeadSchema = z.object({
+  name: leadFields.name,
+  email: leadFields.email,
+  company: leadFields.company,
+  subject: leadFields.subject,
+  message: leadFields.message,
+});
 export type ContactFormValues = z.input<typeof contactFormSchema>;
 
 /** The form with two fields: its senders are known by their address until they answer. */

@@ -80,6 +80,7 @@ export const replyToLead = endpoint({
   method: 'POST',
   path: `${path}:id/reply/`,
   summary: 'Reply to a lead by e-mail',
+  audited: 'replied to lead',
   permission,
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 3600 },
@@ -93,6 +94,7 @@ export const changeLeads = endpoint({
   method: 'POST',
   path: `${path}bulk/`,
   summary: 'Update several leads',
+  audited: 'updated leads',
   permission,
   work: 'none',
   body: z
@@ -118,6 +120,7 @@ export const mergeLeads = endpoint({
   method: 'POST',
   path: `${path}merge/`,
   summary: 'Merge leads',
+  audited: 'merged leads into',
   permission,
   work: 'write',
   body: z.object({ into: leadId, leads: z.array(leadId).min(1).max(100) }),

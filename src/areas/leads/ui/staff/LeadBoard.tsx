@@ -1,42 +1,122 @@
+import clsx from 'clsx';
+import { type DragEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import type { RecordView } from '#ui/records/record-filters.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.constants.ts';
+import { toast, toastError } from '#ui/toast.ts';
+import {
+  canTransition,
+  type LeadStatus,
+  leadStatuses,
+  leadStatusLabels,
+} from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { LeadStatusMenu } from './LeadStatusMenu.tsx';
-import { useLeads } from './queries.ts';
+import { boardFilters } from './lead-filters.ts';
+import { type LeadQuery, useLeads, useMoveLead } from './queries.ts';
 import { ReplyDeadline } from './ReplyDeadline.tsx';
 
 const cardsMax = 20;
 
-const LeadCard = ({ lead }: { lead: LeadWire }) => (
-  <li className="grid gap-2 border border-line p-3 surface-raised">
-    <Link
-      to={`/admin/leads/${lead.id}`}
-      className="font-medium underline-offset-4 wrap-anywhere hover:underline"
-    >
-      {lead.name}
-    </Link>
-    <p className="text-sm text-quiet wrap-anywhere">{lead.company || lead.email}</p>
-    <p className="line-clamp-2 text-sm">{lead.subject || lead.message}</p>
-    <ReplyDeadline lead={lead} />
-    <div className="flex items-center justify-between gap-2 text-xs text-quiet">
-      <RelativeTime value={lead.created_at} />
-      <LeadStatusMenu lead={lead} />
-    </div>
-  </li>
-);
+/** A lead on its way to another column: it is shown there before the server has responded. */
+type Move = { lead: LeadWire; to: LeadStatus };
 
-function BoardColumn({ status }: { status: LeadStatus }) {
-  const leads = useLeads({ status, is_spam: 'false', page_size: String(cardsMax) });
-  const { results = [], count = 0 } = leads.data ?? {};
-  const shown = results.filter((lead) => !lead.duplicate_of);
+/** Dragging between columns; the menu of each card does the same by keyboard. */
+function useBoard() {
+  const move = useMoveLead();
+  const [dragged, setDragged] = useState<LeadWire>();
+  const [moves, setMoves] = useState<readonly Move[]>([]);
+
+  async function drop(to: LeadStatus) {
+    setDragged(undefined);
+    if (!dragged || dragged.status === to) return;
+    const started: Move = { lead: dragged, to };
+    setMoves((current) => [...current, started]);
+    try {
+      await move.mutateAsync({ id: dragged.id, status: to });
+      toast.success(`${dragged.name}: ${leadStatusLabels[to]}`);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setMoves((current) => current.filter((one) => one !== started));
+    }
+  }
+  return { dragged, moves, setDragged, drop };
+}
+type Board = ReturnType<typeof useBoard>;
+
+function LeadCard({ lead, board }: { lead: LeadWire; board: Board }) {
+  const isMoving = board.moves.some((move) => move.lead.id === lead.id);
+  function start(event: DragEvent) {
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', lead.name);
+    board.setDragged(lead);
+  }
   return (
-    <section aria-labelledby={`column-${status}`} className="min-w-52 flex-1">
+    <li
+      draggable={!isMoving}
+      aria-busy={isMoving || undefined}
+      onDragStart={start}
+      onDragEnd={() => board.setDragged(undefined)}
+      className={clsx(
+        'grid cursor-grab gap-2 border border-line p-3 surface-raised active:cursor-grabbing',
+        (isMoving || board.dragged?.id === lead.id) && 'opacity-60',
+      )}
+    >
+      <Link
+        to={`/admin/leads/${lead.id}`}
+        draggable={false}
+        className="font-medium underline-offset-4 wrap-anywhere hover:underline"
+      >
+        {lead.name}
+      </Link>
+      <p className="text-sm text-quiet wrap-anywhere">{lead.company || lead.email}</p>
+      <p className="line-clamp-2 text-sm">{lead.subject || lead.message}</p>
+      <ReplyDeadline lead={lead} />
+      <div className="flex items-center justify-between gap-2 text-xs text-quiet">
+        <RelativeTime value={lead.created_at} />
+        <LeadStatusMenu lead={lead} label="Move" />
+      </div>
+    </li>
+  );
+}
+
+type ColumnProps = { status: LeadStatus; query: LeadQuery; board: Board };
+
+function BoardColumn({ status, query, board }: ColumnProps) {
+  const { dragged, moves, drop } = board;
+  const leads = useLeads({ ...query, status, is_spam: 'false', page_size: String(cardsMax) });
+  const { results = [], count = 0 } = leads.data ?? {};
+  const arriving = moves.filter(({ to }) => to === status).map(({ lead }) => lead);
+  const shown = [
+    ...arriving,
+    ...results.filter(
+      ({ id, duplicate_of }) => !duplicate_of && !moves.some(({ lead }) => lead.id === id),
+    ),
+  ];
+  const isTarget =
+    dragged !== undefined && dragged.status !== status && canTransition(dragged.status, status);
+  const rest = new URLSearchParams({ ...query, status } as Record<string, string>);
+  return (
+    <section
+      aria-labelledby={`column-${status}`}
+      onDragOver={(event) => isTarget && event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (isTarget) void drop(status);
+      }}
+      className={clsx(
+        'min-w-52 flex-1 outline-offset-4',
+        isTarget && 'outline-2 outline-accent outline-dashed',
+        dragged && !isTarget && dragged.status !== status && 'opacity-50',
+      )}
+    >
       <h2 id={`column-${status}`} className="flex items-baseline gap-2 border-b border-line pb-2">
-        <span className="text-base">{leadStatusLabels[status]}</span>
+        <span className="text-base">{leadStatusLabels[status]}</span>{' '}
         <span className="font-mono text-sm font-normal text-quiet">{count}</span>
       </h2>
       {leads.isError && (
@@ -48,11 +128,11 @@ function BoardColumn({ status }: { status: LeadStatus }) {
       )}
       <ul className="mt-3 grid gap-3">
         {shown.map((lead) => (
-          <LeadCard key={lead.id} lead={lead} />
+          <LeadCard key={lead.id} lead={lead} board={board} />
         ))}
       </ul>
       {count > cardsMax && (
-        <Link to={`/admin/leads?status=${status}`} className="link mt-3 inline-block text-sm">
+        <Link to={`/admin/leads?${rest}`} className="link mt-3 inline-block text-sm">
           All {count}
         </Link>
       )}
@@ -61,12 +141,25 @@ function BoardColumn({ status }: { status: LeadStatus }) {
 }
 
 /** One column per status, newest first. */
-export const LeadBoard = () => (
-  // Focusable, because it scrolls horizontally.
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus.
-  <section aria-label="Board" tabIndex={0} className="relative flex gap-4 overflow-x-auto pb-4">
-    {leadStatuses.map((status) => (
-      <BoardColumn key={status} status={status} />
-    ))}
-  </section>
-);
+export function LeadBoard({ view }: { view: RecordView }) {
+  const board = useBoard();
+  const { page: _page, status: _status, is_spam: _spam, ordering: _order, ...query } = view.query;
+  return (
+    <>
+      <div className="mb-6 border border-line border-b-0 surface-raised">
+        <RecordFilterBar what="leads" filters={boardFilters} view={view} />
+      </div>
+      <section
+        aria-label="Board"
+        // Focusable, because it scrolls horizontally.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus.
+        tabIndex={0}
+        className="relative flex gap-4 overflow-x-auto p-1 pb-4"
+      >
+        {leadStatuses.map((status) => (
+          <BoardColumn key={status} status={status} query={query} board={board} />
+        ))}
+      </section>
+    </>
+  );
+}

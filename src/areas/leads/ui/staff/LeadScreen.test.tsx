@@ -1,32 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import type { LeadWire } from '../../wire/leads.ts';
+import { leadOf } from '#test/fixtures/leads.ts';
 import LeadScreen from './LeadScreen.tsx';
 
-const createLead = (change: Partial<LeadWire> = {}): LeadWire => ({
-  id: 7,
-  user: null,
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  is_company: false,
-  company: '',
-  company_site: '',
-  contact_type: 'email',
-  contact_value: '',
-  subject: 'Looms',
-  message: 'We need a loom that computes.',
-  extra: {},
-  site_url: 'https://weftline.example.com/',
-  status: 'new',
-  status_display: 'New',
-  created_at: '2026-11-20T10:00:00.000Z',
-  updated_at: '2026-11-20T10:00:00.000Z',
-  admin_notes: 'Called',
-  assigned_to: 3,
-  is_spam: false,
-  ...change,
-});
 const reply = {
   id: '00000000-0000-4000-8000-000000000001',
   by: 'sales@example.com',
@@ -52,7 +29,7 @@ const shown = (words: string) =>
 
 async function open() {
   const api = stubApi({
-    [readPath]: { status: 200, body: { lead: createLead(), files: [file], replies: [] } },
+    [readPath]: { status: 200, body: { lead: leadOf(), files: [file], replies: [] } },
     'GET /apix/admin/leads/assignees/': {
       status: 200,
       body: { people: [{ id: 3, email: 'sales@example.com' }] },
@@ -83,7 +60,7 @@ test('an incomplete reply is not sent; a template fills it in', async () => {
   await expect.element(box('Subject')).not.toHaveAttribute('aria-invalid');
   await expect.element(box('Message')).toHaveDisplayValue(/^Hello Ada,/);
   answers[replyPath] = { status: 201, body: reply };
-  answers[readPath] = { status: 200, body: { lead: createLead(), files: [], replies: [reply] } };
+  answers[readPath] = { status: 200, body: { lead: leadOf(), files: [], replies: [reply] } };
   await press('Send reply');
   await shown('Your reply to Ada Byron is on its way');
   await shown('Sent replies');
@@ -131,7 +108,7 @@ test('tracking is saved; a refusal keeps the entries', async () => {
   await press('Save');
   await expect.element(assigned).toHaveAccessibleDescription('Not a seller.');
   await expect.element(box('Notes')).toHaveValue('Wants an offer');
-  const lead = createLead({ admin_notes: 'Wants an offer', assigned_to: null });
+  const lead = leadOf({ admin_notes: 'Wants an offer', assigned_to: null });
   answers[changePath] = { status: 200, body: lead };
   answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await press('Save');
@@ -147,7 +124,7 @@ test('tracking is saved; a refusal keeps the entries', async () => {
 test('notes in progress survive a change of the status, and leaving asks', async () => {
   const { answers, router } = await open();
   await userEvent.fill(box('Notes'), 'Wants an offer');
-  const lead = createLead({ status: 'contacted', updated_at: '2026-11-21T10:00:00.000Z' });
+  const lead = leadOf({ status: 'contacted', updated_at: '2026-11-21T10:00:00.000Z' });
   answers[changePath] = { status: 200, body: lead };
   answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await userEvent.click(page.getByRole('button', { name: /^Change status/ }));

@@ -1,7 +1,8 @@
-import { Columns3, List } from 'lucide-react';
+import { Columns3, List, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { ButtonLink } from '#ui/Button.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -14,6 +15,7 @@ import { LeadBoard } from './LeadBoard.tsx';
 import { LeadBulkActions } from './LeadBulkActions.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
 import { leadFilters } from './lead-filters.ts';
+import { NewLead } from './NewLead.tsx';
 import { loadLeadsCsv, useAssignees, useLeads } from './queries.ts';
 import { ReplyDeadline } from './ReplyDeadline.tsx';
 
@@ -107,6 +109,7 @@ function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
 
 export default function Leads() {
   const view = useRecordView(leadFilters, ['created_at', 'status']);
+  const [isCreating, setCreating] = useState(false);
   const isBoard = useSearchParams()[0].get('shape') === 'board';
   return (
     <>
@@ -114,9 +117,21 @@ export default function Leads() {
       <PageHeader
         title="Leads"
         description={`The contact page promises a reply within ${replyHours} hours.`}
-        action={<ShapeLink isBoard={isBoard} />}
+        action={
+          <>
+            <ShapeLink isBoard={isBoard} />
+            <Button
+              variant="primary"
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() => setCreating(true)}
+            >
+              New lead
+            </Button>
+          </>
+        }
       />
-      <div className="mt-6">{isBoard ? <LeadBoard /> : <LeadList view={view} />}</div>
+      <div className="mt-6">{isBoard ? <LeadBoard view={view} /> : <LeadList view={view} />}</div>
+      {isCreating && <NewLead onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -9,20 +9,18 @@ export const leadFilters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'Any status',
     options: leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] })),
   },
   {
     kind: 'choice',
     name: 'assigned_to',
     label: 'Assigned to',
-    all: 'Anybody',
     options: [
       { value: 'me', label: 'Me' },
       { value: 'none', label: 'Nobody' },
     ],
   },
-  { kind: 'choice', name: 'overdue', label: 'Reply', all: 'Any', options: yes('Overdue') },
+  { kind: 'choice', name: 'overdue', label: 'Reply', options: yes('Overdue') },
   {
     kind: 'choice',
     name: 'is_spam',
@@ -34,3 +32,8 @@ export const leadFilters: readonly RecordFilter[] = [
     ],
   },
 ];
+
+/** The columns of the board are the statuses, without spam. */
+export const boardFilters = leadFilters.filter(
+  ({ name }) => name !== 'status' && name !== 'is_spam',
+);

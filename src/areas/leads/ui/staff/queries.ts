@@ -3,7 +3,8 @@ import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { readLeadFile } from '../../wire/lead-files.ts';
-import { patchLead } from '../../wire/leads.ts';
+import type { LeadStatus } from '../../wire/leads.constants.ts';
+import { createLead, patchLead } from '../../wire/leads.ts';
 import {
   changeLeads,
   listAssignees,
@@ -17,6 +18,7 @@ const leadsKey = ['staff', 'leads'];
 
 export type LeadQuery = NonNullable<CallInput<typeof listStaffLeads>['query']>;
 export type LeadChange = NonNullable<CallInput<typeof patchLead>['body']>;
+type NewLeadBody = CallInput<typeof createLead>['body'];
 type BulkChange = CallInput<typeof changeLeads>['body'];
 
 export const useLeads = (query: LeadQuery) =>
@@ -55,6 +57,16 @@ function useLeadChange<Input, Output>(mutationFn: (input: Input) => Promise<Outp
 
 export const useChangeLead = (id: number) =>
   useLeadChange((body: LeadChange) => call(patchLead, { params: { id: String(id) }, body }));
+
+export const useMoveLead = () =>
+  useLeadChange(({ id, status }: { id: number; status: LeadStatus }) =>
+    call(patchLead, { params: { id: String(id) }, body: { status } }),
+  );
+
+export const useCreateLead = () =>
+  useLeadChange(({ body, idempotencyKey }: { body: NewLeadBody; idempotencyKey: string }) =>
+    call(createLead, { body }, { idempotencyKey }),
+  );
 
 export const useReplyToLead = (id: number) =>
   useLeadChange((body: { subject: string; body: string }) =>
