@@ -1,48 +1,15 @@
-import { Command } from 'cmdk';
 import { KeyRound, LogOut, Moon, Sun } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeys } from '#areas/billing/ui/keys/queries.ts';
 import { RouteIcon } from '#site/menus/RouteIcon.tsx';
 import type { RouteIconName } from '#site/pages/page-schema.ts';
-import { scrimClass } from '#ui/dialogs/dialog-class.ts';
-import { useFocusReturn } from '#ui/focus/use-focus-return.ts';
+import { Palette, PaletteGroup, PaletteItem } from '#ui/palette/Palette.tsx';
 import { setTheme, useTheme } from '#ui/theme/theme.ts';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { dashboardMenu } from './dashboard-menu.ts';
+import { PaletteRecords } from './PaletteRecords.tsx';
 
 type PaletteProps = { onClose: () => void; onSignOut: () => void };
-
-type PaletteItemProps = {
-  /** Searched for; unique. */
-  value: string;
-  icon: ReactNode;
-  detail?: string;
-  onSelect: () => void;
-  children: string;
-};
-
-const PaletteItem = ({ value, icon, detail, onSelect, children }: PaletteItemProps) => (
-  <Command.Item
-    value={value}
-    onSelect={onSelect}
-    className="flex min-h-11 cursor-pointer items-center gap-3 px-4 text-sm data-[selected=true]:bg-text/8"
-  >
-    {icon}
-    <span className="min-w-0 flex-1 truncate">{children}</span>
-    {detail && <span className="font-mono text-xs text-quiet">{detail}</span>}
-  </Command.Item>
-);
-
-const Group = ({ heading, children }: { heading: string; children: ReactNode }) => (
-  <Command.Group
-    heading={heading}
-    className="py-1 [&>[cmdk-group-heading]]:px-4 [&>[cmdk-group-heading]]:py-1.5 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-quiet"
-  >
-    {children}
-  </Command.Group>
-);
 
 /** Actions on their own screen; `value` includes synonyms. */
 const shortcuts: readonly { value: string; label: string; path: string; icon: RouteIconName }[] = [
@@ -88,7 +55,7 @@ function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => vo
   const theme = useTheme() === 'dark' ? 'light' : 'dark';
   const Icon = theme === 'light' ? Sun : Moon;
   return (
-    <Group heading="Actions">
+    <PaletteGroup heading="Actions">
       {shortcuts.map(({ value, label, path, icon }) => (
         <PaletteItem
           key={path}
@@ -113,7 +80,7 @@ function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => vo
       >
         Sign out
       </PaletteItem>
-    </Group>
+    </PaletteGroup>
   );
 }
 
@@ -124,7 +91,7 @@ function KeyItems({ go }: { go: Go }) {
   const keys = useKeys({ page_size: '100', status: 'active,inactive' }).data?.results ?? [];
   if (keys.length === 0) return null;
   return (
-    <Group heading="API keys">
+    <PaletteGroup heading="API keys">
       {keys.map(({ id, name, key_preview }) => (
         <PaletteItem
           key={id}
@@ -136,57 +103,42 @@ function KeyItems({ go }: { go: Go }) {
           {name}
         </PaletteItem>
       ))}
-    </Group>
+    </PaletteGroup>
   );
 }
 
 export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
   const navigate = useNavigate();
-  const focusReturn = useFocusReturn();
+  const [search, setSearch] = useState('');
   const act: Act = (action) => {
     onClose();
     action();
   };
   const go: Go = (address) => act(() => void navigate(address));
   return (
-    <Radix.Root open onOpenChange={onClose}>
-      <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
-        <Radix.Content
-          {...focusReturn}
-          aria-describedby={undefined}
-          className="fixed inset-x-0 top-[max(1rem,12vh)] z-50 mx-auto w-[min(36rem,calc(100vw-2rem))] animate-enter border border-line surface-raised shadow-float"
-        >
-          <VisuallyHidden>
-            <Radix.Title>Go to or do</Radix.Title>
-          </VisuallyHidden>
-          <Command label="Pages, keys and actions" loop>
-            <Command.Input
-              placeholder="A page, a key or an action"
-              className="h-12 w-full border-b border-line bg-transparent px-4 outline-none! shadow-none! placeholder:text-quiet"
-            />
-            <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto pb-2">
-              <Command.Empty className="p-4 text-sm text-quiet">
-                No results. Try fewer letters.
-              </Command.Empty>
-              <Group heading="Pages">
-                {dashboardMenu.map(({ path, label, icon, isOutside }) => (
-                  <PaletteItem
-                    key={path}
-                    value={label}
-                    icon={<RouteIcon icon={icon} />}
-                    onSelect={() => (isOutside ? act(() => location.assign(path)) : go(path))}
-                  >
-                    {label}
-                  </PaletteItem>
-                ))}
-              </Group>
-              <Actions go={go} act={act} onSignOut={onSignOut} />
-              <KeyItems go={go} />
-            </Command.List>
-          </Command>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Palette
+      title="Go to or do"
+      placeholder="A page, a record or an action"
+      search={search}
+      onSearchChange={setSearch}
+      onClose={onClose}
+      empty="No results. Try fewer letters."
+    >
+      <PaletteGroup heading="Pages">
+        {dashboardMenu.map(({ path, label, icon, isOutside }) => (
+          <PaletteItem
+            key={path}
+            value={label}
+            icon={<RouteIcon icon={icon} />}
+            onSelect={() => (isOutside ? act(() => location.assign(path)) : go(path))}
+          >
+            {label}
+          </PaletteItem>
+        ))}
+      </PaletteGroup>
+      <Actions go={go} act={act} onSignOut={onSignOut} />
+      <KeyItems go={go} />
+      <PaletteRecords search={search} go={go} />
+    </Palette>
   );
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { pageOfRows, userOf } from '#test/fixtures/accounts.ts';
 import { chartOf, overviewOf } from '#test/fixtures/billing-charts.ts';
+import { keyOf, newKeyOf } from '#test/fixtures/billing-keys.ts';
+import { usagePageOf, usageRecord } from '#test/fixtures/billing-usage.ts';
 import Overview from './Overview.tsx';
 
 const profilePath = 'GET /apix/accounts/profile/';
@@ -37,7 +39,7 @@ test('metrics, alerts, the chart and recent transactions are shown', async () =>
   stubApi({ ...answers(), [overviewPath]: ok(overviewOf({ alerts })) });
   await open();
   await shown('$51.00');
-  await shown('850 of 1,000 requests this month');
+  await shown(/^850 of 1,000 requests until .*2026$/);
   await expect.element(page.getByRole('link', { name: 'View keys' })).toBeVisible();
   await shown('Pro plan');
   await shown('Partially paid');
@@ -59,29 +61,83 @@ test('the chart is also a table, and switches its metric', async () => {
     .toMatch(/metric=spend.*timezone=[A-Z]/);
 });
 
-test('a new account sees its first steps and empty states', async () => {
+const keysPath = 'GET /apix/billing/api-keys/';
+const createPath = 'POST /apix/billing/api-keys/';
+const usagePath = 'GET /apix/billing/usage/';
+
+function newAccount() {
   const { metrics } = overviewOf();
-  const keys = { ...metrics.api_keys!, total_keys: 0, active_keys: 0, total_requests: 0 };
-  const empty = chartOf({
-    table: chartOf().table.map((row) => ({ ...row, value: 0, previous: 0 })),
+  const keys = { ...metrics.api_keys!, total_keys: 0, total_requests: 0, last_used_at: null };
+  const balance = { ...metrics.balance!, has_transactions: false };
+  return overviewOf({
+    metrics: { ...metrics, api_keys: keys, balance, subscription: null },
+    recent_payments: [],
+    recent_transactions: [],
+    alerts: [],
   });
+}
+const calledAccount = () => {
+  const fresh = newAccount();
+  const keys = { ...fresh.metrics.api_keys!, total_requests: 1 };
+  return { ...fresh, metrics: { ...fresh.metrics, api_keys: keys } };
+};
+const newAnswers = () => ({
+  [profilePath]: ok(userOf({ first_name: '' })),
+  [overviewPath]: ok(newAccount()),
+  [keysPath]: ok(pageOfRows([])),
+  [usagePath]: ok(usagePageOf([{ ...usageRecord, status_code: 200, response_time_ms: 12 }])),
+  'GET /apix/events/': { status: 403, body: { detail: 'Not here.' } },
+});
+
+test('a new account creates a key, calls, and sees the call arrive, all on one screen', async () => {
+  const created = newKeyOf({ name: 'My laptop', key: 'sk_live_secret', scopes: ['profile:read'] });
+  const api = stubApi({ ...newAnswers(), [createPath]: { status: 201, body: created } });
+  await open();
+  await expect.element(page.getByRole('heading', { name: 'Make your first call' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Calculate an import duty/ })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Over time' })).not.toBeInTheDocument();
+  expect(page.getByText('Waiting for your call...').elements()).toEqual([]);
+
+  await userEvent.click(page.getByRole('button', { name: 'Create key' }));
+  await shown('sk_live_secret');
+  await shown(/curl .*\/apix\/accounts\/profile\//);
+  await shown('Waiting for your call...');
+  expect(api.callsTo(createPath)[0]?.body).toMatchObject({
+    name: 'My laptop',
+    expires_in_days: 90,
+  });
+
+  api.answers[overviewPath] = ok(calledAccount());
+  await expect.element(page.getByText('Your first call arrived'), { timeout: 8000 }).toBeVisible();
+  await shown(/status 200, answered in 12 ms/);
+  await userEvent.click(page.getByRole('button', { name: 'Go to the overview' }));
+  await expect.element(page.getByRole('heading', { name: 'Hello' })).toBeVisible();
+});
+
+test('a key that was created earlier is named, and its secret not invented', async () => {
   stubApi({
-    ...answers(),
-    [overviewPath]: ok(
-      overviewOf({
-        metrics: { ...metrics, api_keys: { ...keys, last_used_at: null }, subscription: null },
-        recent_payments: [],
-        recent_transactions: [],
-      }),
-    ),
-    [chartPath]: ok(empty),
+    ...newAnswers(),
+    [keysPath]: ok(pageOfRows([keyOf({ name: 'ci', key_preview: 'sk_live_AbC1...x9Zq' })])),
   });
   await open();
-  await shown('First steps');
-  await expect.element(page.getByRole('link', { name: /^Create an API key/ })).toBeVisible();
-  await shown('No data for this period');
-  await shown('Your payments appear here.');
+  await shown('sk_live_AbC1...x9Zq');
+  await shown(/YOUR_API_KEY/);
+  await shown('Waiting for your call...');
+});
+
+test('what can wait is dismissed for good, and so is the first run', async () => {
+  stubApi({ ...newAnswers(), [chartPath]: ok(chartOf()) });
+  await open();
+  const later = page.getByRole('region', { name: 'Later' });
+  await expect.element(later.getByRole('link', { name: /^Choose a plan/ })).toBeVisible();
+  await userEvent.click(later.getByRole('button', { name: 'Dismiss' }));
+  await expect.element(later).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Go to the overview' }));
   await shown('Choose one to call the API');
+  // Lists without rows are left out.
+  await expect
+    .element(page.getByRole('region', { name: 'Latest payments' }))
+    .not.toBeInTheDocument();
 });
 
 test('a block that failed says so beside the others', async () => {

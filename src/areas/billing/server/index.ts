@@ -4,7 +4,13 @@ export { entitlementsOf, transcriptionSecondsOf } from './entitlements.ts';
 export { keyJobs } from './keys/key-jobs.ts';
 export { keyRoutes } from './keys/key-routes.ts';
 export { createKeys, type Keys } from './keys/keys.ts';
-export { listAccountKeys, readKey, readKeyNames, revokeKeysOfAccount } from './keys/manage-keys.ts';
+export {
+  listAccountKeys,
+  readKey,
+  readKeyNames,
+  revokeKeysOfAccount,
+  searchKeys,
+} from './keys/manage-keys.ts';
 export { seedKeys } from './keys/seed.ts';
 export {
   findAccountSubscription,

@@ -209,6 +209,7 @@ export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/revoke/',
   summary: 'Revoke an API key permanently',
+  audited: 'revoked API key',
   permission: 'user',
   work: 'write',
   staffAlso: staffPermissions['users.revoke_keys'],

@@ -265,6 +265,7 @@ export const suspendSubscription = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/:id/suspend/',
   summary: 'Suspend a subscription',
+  audited: 'suspended the subscription of',
   ...staffEndpoint,
 });
 
@@ -272,5 +273,6 @@ export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/:id/resume/',
   summary: 'Resume a suspended subscription',
+  audited: 'resumed the subscription of',
   ...staffEndpoint,
 });

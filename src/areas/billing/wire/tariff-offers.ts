@@ -29,6 +29,7 @@ export const setTariffOffers = endpoint({
   method: 'PUT',
   work: 'write',
   summary: 'Set the private tariffs offered to a customer',
+  audited: 'set the private tariffs of',
   ...offers,
   body: z.object({ tariffs: z.array(z.string().max(40)).max(100) }),
 });

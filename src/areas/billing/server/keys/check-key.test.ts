@@ -212,6 +212,24 @@ describe('counting', () => {
     expect((shown.daily_requests as number[]).slice(-3)).toEqual([0, 1, 2]);
   });
 
+  test('the first use of a key is told to the open screens of its account, once', async () => {
+    const closing = new AbortController();
+    const wanted = { accountId: ada.accountId, topics: ['billing'], signal: closing.signal };
+    const messages = await t.kernel.live.subscribe(wanted);
+    const told: unknown[] = [];
+    const listening = (async () => {
+      for await (const { data } of messages) told.push(data);
+    })();
+    const other = await createApiKey(t, ada, { name: 'another' });
+    for (const headers of [made.headers, made.headers, other.headers]) {
+      await callWith(headers);
+      await t.areas.keys.uses.flush();
+    }
+    await expect.poll(() => told).toEqual([{ first_use: made.id }, { first_use: other.id }]);
+    closing.abort();
+    await listening;
+  });
+
   test('a call costs no write, and a flush counts nothing twice', async () => {
     const check = () => t.areas.keys.checker.check(made.key, '203.0.113.1');
     await check();

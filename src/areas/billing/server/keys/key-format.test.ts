@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { keyPrefix } from '../../wire/keys.constants.ts';
 import {
   checkLettersOf,
   generateKey,
   hashKey,
   isWellFormedKey,
-  keyPrefix,
   keyPreviewOf,
 } from './key-format.ts';
 

@@ -2,8 +2,7 @@
 // their CRC-32. Secret scanners recognise it, and a mistyped key is refused without a query.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-
-export const keyPrefix = 'sk_live_';
+import { keyPrefix } from '../../wire/keys.constants.ts';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLettersCount = 32;

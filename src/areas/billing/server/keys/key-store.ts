@@ -62,6 +62,16 @@ export const findKey = (db: Db, id: string): Promise<UsedKeyRow | undefined> =>
     .where('api_key.id', '=', id)
     .executeTakeFirst() as Promise<UsedKeyRow | undefined>;
 
+/** By the start of their preview, for staff. */
+export const findKeysByPreview = (db: Db, start: string, count: number): Promise<UsedKeyRow[]> =>
+  withUse(db)
+    .selectAll('api_key')
+    .select(useColumns)
+    .where('key_preview', 'like', `${start.replace(/[\\%_]/g, '\\$&')}%`)
+    .orderBy('api_key.created_at', 'desc')
+    .limit(count)
+    .execute() as Promise<UsedKeyRow[]>;
+
 export const lockKey = (tx: Tx, id: string): Promise<KeyRow | undefined> =>
   tx
     .selectFrom('api_key')

@@ -3,6 +3,7 @@
 import { withCaller } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs } from '#lib/durations.ts';
+import { billingTopic } from '../billing-topic.ts';
 import { addKeyUsage, type KeyUsage } from './key-usage-store.ts';
 
 export type KeyUsageCounter = {
@@ -17,10 +18,11 @@ const flushEveryMs = 1000;
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
- * A killed process loses up to one second of counts, and a commit whose response is lost is counted
- * twice: these numbers are informational. Billing uses the meter.
+ * Also tells the account's open screens when a key is used for the first time. A killed process
+ * loses up to one second of counts, and a commit whose response is lost is counted twice: these
+ * numbers are informational. Billing uses the meter.
  */
-export function createKeyUsageCounter({ work, clock, log }: Kernel): KeyUsageCounter {
+export function createKeyUsageCounter({ work, clock, live, log }: Kernel): KeyUsageCounter {
   let counted = new Map<string, KeyUsage>();
   let timer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
@@ -44,7 +46,10 @@ export function createKeyUsageCounter({ work, clock, log }: Kernel): KeyUsageCou
     if (uses.length === 0) return;
     counted = new Map();
     try {
-      await work.write((tx) => addKeyUsage(tx, uses));
+      await work.write(async (tx) => {
+        for (const { accountId, keyId } of await addKeyUsage(tx, uses))
+          await live.publish(tx, { topic: billingTopic, accountId, data: { first_use: keyId } });
+      });
     } catch (err) {
       log.error({ err, keys: uses.length }, 'the usage of API keys could not be written');
       for (const use of uses) add(use);

@@ -6,6 +6,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { isUuid } from '#lib/uuid.ts';
 import {
   type ApiKeyWire,
   keyHasExpired,
@@ -13,9 +14,11 @@ import {
   keyIsReplaced,
   type listApiKeys,
 } from '../../wire/index.ts';
+import { keyPrefix } from '../../wire/keys.constants.ts';
 import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../wire/keys.states.ts';
 import type { UpdateKeyBody } from '../../wire/keys.ts';
 import { initialWarningDays } from './key-expiry.ts';
+import { isWellFormedKey, keyPreviewOf } from './key-format.ts';
 import {
   assertKeyLimit,
   assertNameAvailable,
@@ -62,6 +65,30 @@ export async function listAccountKeys(
   const now = kernel.clock.now();
   const { rows } = await keyStore.listKeys(db, { accountId }, now, newest(count));
   return serializeKeys(db, rows, now);
+}
+
+/**
+ * By the start of their preview, a whole key or an id, with their accounts; for staff. Permission
+ * is checked by the caller.
+ */
+export async function searchKeys(
+  { kernel }: Keys,
+  db: Db,
+  search: string,
+  count: number,
+): Promise<(ApiKeyWire & { account: number })[]> {
+  const rows = await findKeysForStaff(db, search, count);
+  const accounts = new Map(rows.map(({ id, account_id }) => [id, account_id]));
+  const keys = await serializeKeys(db, rows, kernel.clock.now());
+  return keys.map((key) => ({ ...key, account: accounts.get(key.id)! }));
+}
+
+async function findKeysForStaff(db: Db, search: string, count: number) {
+  const key = isUuid(search) ? await keyStore.findKey(db, search) : undefined;
+  if (key) return [key];
+  if (!search.startsWith(keyPrefix)) return [];
+  const start = isWellFormedKey(search) ? keyPreviewOf(search) : search;
+  return keyStore.findKeysByPreview(db, start, count);
 }
 
 const namedKeysMax = 100;

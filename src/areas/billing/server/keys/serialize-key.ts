@@ -1,9 +1,8 @@
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import { dailyRequestsCount } from '../../wire/keys.constants.ts';
+import { dailyRequestsCount, keyPrefix } from '../../wire/keys.constants.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
-import { keyPrefix } from './key-format.ts';
 import type { UsedKeyRow } from './key-store.ts';
 import { dayOf } from './key-usage-counter.ts';
 import { type KeyDay, listKeyDays } from './key-usage-store.ts';

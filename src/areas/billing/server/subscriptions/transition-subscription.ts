@@ -5,15 +5,13 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Subscription } from '#kernel/database/schema.d.ts';
 import { createId } from '#kernel/ids.ts';
 import { isLive } from '../../wire/subscriptions.constants.ts';
+import { billingTopic } from '../billing-topic.ts';
 import { readFreeTariff } from '../entitlements.ts';
 import { periodFrom } from '../periods.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
 import { type SubscriptionEvent, statusAfter, transitionOf } from './subscription-states.ts';
 import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
-
-/** Topic of the event stream; the client then fetches the subscription. */
-export const billingTopic = 'billing';
 
 type Values = Updateable<Subscription>;
 export const noPendingChange: Values = {

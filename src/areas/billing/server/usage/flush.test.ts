@@ -80,24 +80,31 @@ test('counts a repeated request once, now or later', async () => {
   expect(await usedOf('request')).toContainEqual(['month', 2]);
 });
 
-/** A process whose first answers of the database get lost, after what they answer was done. */
-function openLossyUsage(lossesMax: number) {
+/**
+ * A process whose answers of the database get lost, after what they answer was done, until
+ * `reconnect`: however often it flushes by itself meanwhile.
+ */
+function openLossyUsage() {
   const { work } = t.kernel;
-  let losses = lossesMax;
+  let isLossy = true;
   const query: typeof work.query = async (text, values) => {
     const answer = await work.query(text, values);
-    if (losses-- > 0) throw new Error('the connection was lost');
+    if (isLossy) throw new Error('the connection was lost');
     return answer as never;
   };
-  return createUsage(forked(t.kernel, { work: { ...work, query } }));
+  const reconnect = () => {
+    isLossy = false;
+  };
+  return { ...createUsage(forked(t.kernel, { work: { ...work, query } })), reconnect };
 }
 
 test('retries a flush whose response was lost, counting it once', async () => {
-  const other = openLossyUsage(2);
+  const other = openLossyUsage();
   for (let call = 0; call < 3; call++) other.meter.record(createMeteredCall(actorOf(accountId)));
   await expect(other.flush()).rejects.toThrow('lost');
   other.meter.record(createMeteredCall(actorOf(accountId)));
   await expect(other.flush()).rejects.toThrow('lost');
+  other.reconnect();
   await other.flush();
   expect([await records(), (await total())?.requests]).toEqual([4, 4]);
   expect(await usedOf('request')).toContainEqual(['month', 4]);
@@ -105,7 +112,7 @@ test('retries a flush whose response was lost, counting it once', async () => {
 
 test('does not use the quota twice when the response of a flush is lost', async () => {
   await setFreeLimits(t.kernel, { requests_per_month: 100 });
-  const other = openLossyUsage(1);
+  const other = openLossyUsage();
   const actor = actorOf(accountId);
   const callTimes = async (times: number) => {
     for (let call = 0; call < times; call++) {
@@ -115,6 +122,7 @@ test('does not use the quota twice when the response of a flush is lost', async 
   };
   await callTimes(60);
   await expect(other.flush()).rejects.toThrow('lost');
+  other.reconnect();
   await other.flush();
   await callTimes(30);
   await other.flush();

@@ -24,7 +24,6 @@ const keyFilters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'All',
     options: keyStatuses.map((value) => ({ value, label: keyStatusLabels[value] })),
   },
 ];

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/format.ts';
+import { formatCount, formatDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { OverviewWire } from '../../wire/index.ts';
@@ -20,17 +20,18 @@ const ofBalance = (balance: NonNullable<Wire['balance']>): Metric => ({
 
 function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
   const { requests_this_period: used, requests_per_month: limit } = plan;
+  const end = formatDate(plan.resets_at);
   const usage =
     limit === null
-      ? `${formatCount(used, 'request')} this month, unlimited`
-      : `${formatCount(used)} of ${formatCount(limit, 'request')} this month`;
+      ? `${formatCount(used, 'request')} until ${end}, unlimited`
+      : `${formatCount(used)} of ${formatCount(limit, 'request')} until ${end}`;
   return {
     label: 'Plan',
     value: plan.tariff.name,
     detail: plan.is_active ? usage : plan.status_display,
     ...(limit !== null && {
       bar: {
-        label: 'Requests this month',
+        label: `Requests until ${end}`,
         value: used,
         max: limit,
         tone: used >= limit ? 'danger' : used >= limit * 0.8 ? 'warning' : 'info',
@@ -46,7 +47,8 @@ const ofKeys = (keys: NonNullable<Wire['api_keys']>): Metric => ({
   value: `${keys.active_keys} active`,
   detail: keys.last_used_at ? (
     <>
-      {formatCount(keys.total_requests, 'request')}, last <RelativeTime value={keys.last_used_at} />
+      {formatCount(keys.total_requests, 'request')} in all, last{' '}
+      <RelativeTime value={keys.last_used_at} />
     </>
   ) : (
     'No calls yet'

@@ -17,15 +17,14 @@ const rowClass = 'flex items-center gap-4 px-5 py-3';
 type RecentProps<Row> = {
   title: string;
   all: { to: string; label: string };
-  none: string;
   /** Undefined while loading, null if loading failed. */
   rows: readonly Row[] | null | undefined;
   children: (row: Row) => ReactNode;
 };
 
-function Recent<Row extends { uuid: string }>(props: RecentProps<Row>) {
-  const { title, all, none, rows, children } = props;
-  const emptyText = rows === null ? 'This could not be loaded. Reload the page in a moment.' : none;
+/** Nothing without rows. */
+function Recent<Row extends { uuid: string }>({ title, all, rows, children }: RecentProps<Row>) {
+  if (rows?.length === 0) return null;
   return (
     <Panel
       title={title}
@@ -42,8 +41,12 @@ function Recent<Row extends { uuid: string }>(props: RecentProps<Row>) {
           <Skeleton linesCount={4} className="h-8 w-full" />
         </div>
       )}
-      {rows !== undefined && !rows?.length && <p className="p-5 text-sm text-quiet">{emptyText}</p>}
-      {rows && rows.length > 0 && (
+      {rows === null && (
+        <p className="p-5 text-sm text-quiet">
+          This could not be loaded. Reload the page in a moment.
+        </p>
+      )}
+      {rows && (
         <ul className="divide-y divide-line">
           {rows.slice(0, shownMax).map((row) => (
             <li key={row.uuid}>{children(row)}</li>
@@ -93,7 +96,6 @@ export const RecentPayments = ({ rows }: Pick<RecentProps<Payment>, 'rows'>) => 
   <Recent
     title="Latest payments"
     all={{ to: '/dashboard/payments', label: 'All payments' }}
-    none="Your payments appear here."
     rows={rows}
   >
     {(payment) => <PaymentRow payment={payment} />}
@@ -104,7 +106,6 @@ export const RecentTransactions = ({ rows }: Pick<RecentProps<Transaction>, 'row
   <Recent
     title="Latest transactions"
     all={{ to: '/dashboard/wallet', label: 'All transactions' }}
-    none="Deposits, charges and refunds appear here."
     rows={rows}
   >
     {(one) => <TransactionRow one={one} />}

@@ -6,7 +6,8 @@ import { pageOfRows } from '#test/fixtures/accounts.ts';
 import { chartOf } from '#test/fixtures/billing-charts.ts';
 import { keyOf } from '#test/fixtures/billing-keys.ts';
 import { planOf } from '#test/fixtures/billing-plans.ts';
-import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../wire/index.ts';
+import { usagePageOf, usageRecord } from '#test/fixtures/billing-usage.ts';
+import type { UsageGroupWire } from '../../wire/index.ts';
 import UsageScreen from './UsageScreen.tsx';
 
 const usagePath = 'GET /apix/billing/usage/';
@@ -15,35 +16,6 @@ const keysPath = 'GET /apix/billing/api-keys/';
 const planPath = 'GET /apix/billing/subscriptions/current/';
 const ok = (body: unknown) => ({ status: 200, body });
 
-const summary: UsageSummaryWire = {
-  requests: 1204,
-  units: '1204',
-  metric: 'request',
-  cost: '0',
-  errors: 12,
-  error_rate: 0.01,
-  limit: 10_000,
-  remaining: 8796,
-  resets_at: '2026-12-01T00:00:00.000Z',
-};
-const record: UsageRecordWire = {
-  id: '01981234-0000-7000-8000-000000000001',
-  subscription: null,
-  api_key: { id: keyOf().id, name: 'ci' },
-  auth: 'api_key',
-  endpoint: '/apix/data_customs/currencies/convert/',
-  endpoint_group: 'customs',
-  method: 'GET',
-  status_code: 422,
-  response_time_ms: 17,
-  units: '1',
-  metric: 'request',
-  cost: '0',
-  ip_address: '203.0.113.7',
-  user_agent: 'curl/8',
-  request_id: '01981234-0000-7000-8000-000000000002',
-  created_at: '2026-11-20T12:00:00.000Z',
-};
 const group: UsageGroupWire = {
   key: keyOf().id,
   label: 'ci',
@@ -53,11 +25,11 @@ const group: UsageGroupWire = {
   errors: 250,
   avg_response_ms: 21.4,
 };
-const pageOf = (results: unknown[]) => ok({ ...pageOfRows(results as object[]), summary });
+const pageOf = (results: unknown[]) => ok(usagePageOf(results));
 
 const answers = () => ({
   [usagePath]: ({ path }: { path: string }) =>
-    path.includes('group_by=') ? pageOf([group]) : pageOf([record]),
+    path.includes('group_by=') ? pageOf([group]) : pageOf([usageRecord]),
   [chartPath]: ok(chartOf({ previous: null, change: null })),
   [keysPath]: ok(pageOfRows([keyOf()])),
   [planPath]: ok(planOf('free')),
@@ -88,7 +60,7 @@ test('lists requests with a summary and opens their details', async () => {
   await shown('8,796');
   await userEvent.click(page.getByRole('row', { name: /422/ }));
   const dialog = page.getByRole('dialog', { name: 'Call' });
-  await expect.element(dialog.getByText(record.request_id)).toBeVisible();
+  await expect.element(dialog.getByText(usageRecord.request_id)).toBeVisible();
   await expect.element(dialog.getByText('422, after 17 ms')).toBeVisible();
 });
 
@@ -133,7 +105,7 @@ test('shows the last day by hour, including empty hours', async () => {
   stubApi({
     ...answers(),
     [usagePath]: ({ path }) =>
-      path.includes('group_by=hour') ? pageOf([{ ...group, key: hour }]) : pageOf([record]),
+      path.includes('group_by=hour') ? pageOf([{ ...group, key: hour }]) : pageOf([usageRecord]),
   });
   await open('?period=24h&view=table');
   const table = page.getByRole('table', { name: 'Requests in the last 24 hours: 1,000 in all' });
@@ -164,7 +136,7 @@ test('retries failed parts separately', async () => {
 });
 
 test('exports the filtered requests', async () => {
-  const api = stubApi({ ...answers(), [usagePath]: pageOf([record]) });
+  const api = stubApi({ ...answers(), [usagePath]: pageOf([usageRecord]) });
   await open('?status=4');
   await shown('1,204');
   api.answers[usagePath] = { status: 200, text: 'created_at,id\r\n' };

@@ -35,7 +35,7 @@ export function UsageSummary({ summary }: { summary: UsageSummaryWire | undefine
       <Figure
         term="Requests"
         value={formatCount(requests)}
-        help={isCharged ? 'Some of them over the quota' : 'In this period, with these filters'}
+        help={isCharged ? 'Some of them over the quota' : 'In the chosen time, with these filters'}
       />
       <Figure
         term="Errors"
@@ -43,12 +43,12 @@ export function UsageSummary({ summary }: { summary: UsageSummaryWire | undefine
         help={requests === 0 ? 'No requests' : `${formatPercent(error_rate)} of the requests`}
       />
       <Figure
-        term="Left this month"
+        term="Left"
         value={remaining === null ? 'Unlimited' : formatCount(remaining)}
         help={
           limit === null
-            ? `Resets on ${formatDate(resets_at)}`
-            : `of ${formatCount(limit)}, resets on ${formatDate(resets_at)}`
+            ? `Counted anew on ${formatDate(resets_at)}`
+            : `of ${formatCount(limit)} until ${formatDate(resets_at)}`
         }
       />
     </dl>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserWire } from '#areas/accounts/wire/profile.ts';
 import type { OverviewWire } from '#areas/billing/wire/index.ts';
-import { listMissingFields, tasksFor } from './tasks.ts';
+import { laterTasksFor, listMissingFields } from './later-tasks.ts';
 
 const user: UserWire = {
   id: 1,
@@ -31,13 +31,13 @@ const nothing: OverviewWire['metrics'] = {
   support: null,
 };
 const openOf = (of: UserWire, metrics: OverviewWire['metrics']) =>
-  tasksFor(of, { metrics })
+  laterTasksFor(of, { metrics })
     .filter(({ isDone }) => !isDone)
     .map(({ title }) => title);
 
-describe('the first steps', () => {
-  it('list what is missing in the profile', () => {
-    const [first] = tasksFor({ ...user, last_name: '', phone: '' }, { metrics: nothing });
+describe('what can be done later', () => {
+  it('lists what is missing in the profile', () => {
+    const [first] = laterTasksFor({ ...user, last_name: '', phone: '' }, { metrics: nothing });
     expect(first).toMatchObject({
       title: 'Complete your profile',
       text: 'Still missing: last name and phone number.',
@@ -46,31 +46,23 @@ describe('the first steps', () => {
     expect(listMissingFields(user)).toEqual([]);
   });
 
-  it('are all open except a complete profile', () => {
-    expect(openOf(user, nothing)).toEqual([
-      'Create an API key',
-      'Make the first call',
-      'Add money',
-      'Choose a plan',
-    ]);
+  it('is all open except a complete profile', () => {
+    expect(openOf(user, nothing)).toEqual(['Add money', 'Choose a plan']);
   });
 
-  it('are done according to the data', () => {
-    const keys = { total_keys: 1, total_requests: 0 } as OverviewWire['metrics']['api_keys'];
-    expect(openOf(user, { ...nothing, api_keys: keys })).not.toContain('Create an API key');
-    expect(openOf(user, { ...nothing, api_keys: keys })).toContain('Make the first call');
+  it('is done according to the data', () => {
     const free = { tariff: { is_free: true } } as OverviewWire['metrics']['subscription'];
     expect(openOf(user, { ...nothing, subscription: free })).toContain('Choose a plan');
     const paid = { tariff: { is_free: false } } as OverviewWire['metrics']['subscription'];
     expect(openOf(user, { ...nothing, subscription: paid })).not.toContain('Choose a plan');
   });
 
-  it('keep the plan open while its payment is pending', () => {
+  it('keeps the plan open while its payment is pending', () => {
     const subscription = {
       tariff: { name: 'Pro', is_free: false },
       status: 'pending',
     } as OverviewWire['metrics']['subscription'];
-    const tasks = tasksFor(user, { metrics: { ...nothing, subscription } });
+    const tasks = laterTasksFor(user, { metrics: { ...nothing, subscription } });
     expect(tasks.at(-1)).toMatchObject({ text: 'Pro waits for its payment.', isDone: false });
   });
 });

@@ -1,9 +1,9 @@
-// The first steps of a new account, and which of them are done.
+// What an account can do at any time, and which of it is done.
 import type { UserWire } from '#areas/accounts/wire/profile.ts';
 import type { OverviewWire } from '#areas/billing/wire/index.ts';
 import { formatList } from '#lib/format.ts';
 
-export type Task = { path: string; title: string; text: string; isDone: boolean };
+export type LaterTask = { path: string; title: string; text: string; isDone: boolean };
 
 const profileFields = [
   ['first_name', 'first name'],
@@ -17,9 +17,12 @@ export const listMissingFields = (user: UserWire): string[] =>
   profileFields.filter(([field]) => user[field] === '').map(([, label]) => label);
 
 /** In recommended order. A metric that could not be loaded counts as not done. */
-export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metrics'>): Task[] {
+export function laterTasksFor(
+  user: UserWire,
+  { metrics }: Pick<OverviewWire, 'metrics'>,
+): LaterTask[] {
   const missing = listMissingFields(user);
-  const { balance, subscription, api_keys } = metrics;
+  const { balance, subscription } = metrics;
   const isPending = subscription?.status === 'pending';
   return [
     {
@@ -27,18 +30,6 @@ export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metric
       title: 'Complete your profile',
       text: missing.length > 0 ? `Still missing: ${formatList(missing)}.` : 'Nothing is missing.',
       isDone: missing.length === 0,
-    },
-    {
-      path: '/dashboard/keys',
-      title: 'Create an API key',
-      text: 'Your programs call the API with it.',
-      isDone: (api_keys?.total_keys ?? 0) > 0,
-    },
-    {
-      path: '/dashboard/usage',
-      title: 'Make the first call',
-      text: 'Paste the snippet that comes with the key; the call shows in your usage.',
-      isDone: (api_keys?.total_requests ?? 0) > 0,
     },
     {
       path: '/dashboard/wallet/add',
