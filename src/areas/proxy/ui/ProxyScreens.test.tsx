@@ -74,6 +74,8 @@ test('a resource is created; errors are shown at their fields', async () => {
   await press('Create resource');
   const form = page.getByRole('dialog', { name: 'Create a resource' });
   const submit = form.getByRole('button', { name: 'Create resource' });
+  await expect.element(form.getByRole('textbox', { name: 'Ban statuses' })).not.toBeInTheDocument();
+  await userEvent.click(form.getByText(/^More settings/));
   await userEvent.fill(form.getByRole('textbox', { name: 'Ban statuses' }), '403, none');
   await userEvent.click(submit);
   await shown('Enter at least one host, such as example.com.');
@@ -231,16 +233,25 @@ test('an import shows rejected lines', async () => {
   api.answers[addPath] = ok({
     added: 1,
     updated: 0,
-    rejected: [{ line: 2, error: 'Write host:port.' }],
+    duplicates: 1,
+    rejected: [{ line: 4, error: 'Write host:port.' }],
     rejected_total: 1201,
+    lines: [
+      { line: 1, outcome: 'added' },
+      { line: 3, outcome: 'duplicate', duplicate_of: 1 },
+      { line: 4, outcome: 'invalid', error: 'Write host:port.' },
+    ],
   });
-  await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80\nx');
+  const text = '203.0.113.9:80\n\n203.0.113.9:80\nx';
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), text);
   await userEvent.click(submit);
   await shown('1 added, 0 updated');
-  await shown('Line 2: Write host:port.');
+  const problems = page.getByRole('list', { name: 'Lines with problems' }).getByRole('listitem');
+  await expect.element(problems.nth(0)).toHaveTextContent('Line 3: Repeats line 1.');
+  await expect.element(problems.nth(1)).toHaveTextContent('Line 4: Write host:port.');
   await shown('And 1,200 more lines.');
   expect(api.callsTo(addPath).at(-1)?.body).toEqual({
-    text: '203.0.113.9:80\nx',
+    text,
     protocol: 'http',
     provider: '',
   });

@@ -27,6 +27,7 @@ export const changePoolCredentials = endpoint({
   method: 'POST',
   path: '/apix/admin/proxies/credentials/',
   summary: 'Change the credentials of all pool proxies of a host',
+  audited: 'changed the credentials of proxies in',
   permission: staffOnly('proxies.write'),
   work: 'write',
   body: changeCredentialsBody,

@@ -84,7 +84,8 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
       : null;
   function showRemaining(result: ImportResultWire, { text, rejected }: RemainingLines) {
     form.setValue('text', text, { shouldDirty: true });
-    setResult({ ...result, rejected });
+    // The numbers of the others were those of the whole list.
+    setResult({ ...result, rejected, lines: [] });
     setSentText(undefined);
     form.setFocus('text');
   }

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -117,22 +118,11 @@ function ProtocolFields({ form }: { form: ResourceForm }) {
   );
 }
 
-export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
+/** The fields that a new resource does without. */
+function MoreFields({ form }: { form: ResourceForm }) {
   const { errors } = useFormState({ control: form.control });
   return (
     <>
-      <Refusal form={form} />
-      {isNew && (
-        <TextField
-          label="Name"
-          help="Part of the gateway's user name. It cannot be changed later."
-          required
-          maxLength={63}
-          autoComplete="off"
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-      )}
       <TextField
         label="Title"
         maxLength={100}
@@ -147,16 +137,6 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
         error={errors.description?.message}
         {...form.register('description')}
       />
-      <TextArea
-        label="Target hosts"
-        help="One per line: example.com, or *.example.com to include its subdomains. Other hosts are refused."
-        required
-        isCode
-        rows={2}
-        spellCheck={false}
-        error={errors.target_hosts?.message}
-        {...form.register('target_hosts')}
-      />
       <ChoiceFields form={form} />
       <ProtocolFields form={form} />
       <BanFields form={form} />
@@ -168,8 +148,63 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
         error={errors.health_check_url?.message}
         {...form.register('health_check_url')}
       />
-      <Checkbox label="Also use the shared pool" {...form.register('uses_pool')} />
       <Checkbox label="Enabled" {...form.register('is_active')} />
+    </>
+  );
+}
+
+const firstFields: readonly string[] = ['name', 'target_hosts', 'uses_pool', 'root'];
+
+/** A new resource asks for three things; the rest has defaults, behind "More settings". */
+export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
+  const { errors } = useFormState({ control: form.control });
+  const hasHiddenError = Object.keys(errors).some((name) => !firstFields.includes(name));
+  const [isOpen, setOpen] = useState(false);
+  if (hasHiddenError && !isOpen) setOpen(true);
+  return (
+    <>
+      <Refusal form={form} />
+      {isNew && (
+        <TextField
+          label="Name"
+          help="Part of the gateway's user name. It cannot be changed later."
+          required
+          maxLength={63}
+          autoComplete="off"
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+      )}
+      <TextArea
+        label="Target hosts"
+        help="One per line: example.com, or *.example.com to include its subdomains. Other hosts are refused."
+        required
+        isCode
+        rows={2}
+        spellCheck={false}
+        error={errors.target_hosts?.message}
+        {...form.register('target_hosts')}
+      />
+      <Checkbox label="Also use the shared pool" {...form.register('uses_pool')} />
+      {isNew ? (
+        <details
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          className="border-t border-line pt-4"
+        >
+          <summary className="cursor-pointer font-medium">
+            More settings
+            <span className="ml-2 text-sm font-normal text-quiet">
+              Rotation, countries, blocks and limits
+            </span>
+          </summary>
+          <div className="mt-5 grid gap-5">
+            <MoreFields form={form} />
+          </div>
+        </details>
+      ) : (
+        <MoreFields form={form} />
+      )}
     </>
   );
 }

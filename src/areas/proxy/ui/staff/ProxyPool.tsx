@@ -28,14 +28,12 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'state',
     label: 'State',
-    all: 'Any state',
     options: poolStates.map((value) => ({ value, label: poolStateLabels[value] })),
   },
   {
     kind: 'choice',
     name: 'protocol',
     label: 'Protocol',
-    all: 'Any protocol',
     options: protocols.map((value) => ({ value, label: value.toUpperCase() })),
   },
 ];
