@@ -35,8 +35,8 @@ import type { HostKernel, Kernel } from '#kernel/kernel.ts';
 import { mountHealth } from '#kernel/observability/health.ts';
 import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
-import { mountApiReference, schemaRoute } from '#kernel/openapi/api-reference.ts';
 import { createOpenApiDocument, listEndpoints } from '#kernel/openapi/openapi.ts';
+import { mountSchema, schemaRoute } from '#kernel/openapi/schema-route.ts';
 import { createSummaryProviders } from '#kernel/ports.ts';
 import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
@@ -165,7 +165,7 @@ export async function buildApp(
   mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });
   shareImages.mount(app);
   mountDevMailbox(app, { config });
-  mountApiReference(app, { document: openApiDocument, title: `${site.name} API reference` });
+  mountSchema(app, openApiDocument);
   accounts.accountRoutes(api, areas.accounts);
   billing.keyRoutes(api, areas.keys);
   billing.tariffRoutes(api, areas.subscriptions);

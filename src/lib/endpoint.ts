@@ -197,6 +197,11 @@ export type Endpoint = {
    * by these roles are audited, as are all changes by calls of `{ staff }`.
    */
   staffAlso?: readonly Role[];
+  /**
+   * For audited calls: what staff did, before the name of the record, such as `suspended`. The
+   * audit log writes "ada@example.com suspended eve@example.com".
+   */
+  audited?: string;
   /** Sign-in: while the process is overloaded, other calls are refused first. */
   refusedLast?: true;
   /** The body contains secrets, so it is not stored in the audit log. */

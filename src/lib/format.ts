@@ -175,6 +175,12 @@ export function formatCountry(code: string): string {
   }
 }
 
+const currencies = createOnce(
+  () => new Intl.DisplayNames([locale], { type: 'currency', fallback: 'code' }),
+);
+/** `Euro` for `EUR`. */
+export const formatCurrencyName = (code: string): string => currencies().of(code) ?? code;
+
 const languages = createOnce(() => new Intl.DisplayNames([locale], { type: 'language' }));
 /** `Brazilian Portuguese` for `pt-br`; unknown tags are returned unchanged. */
 export function formatLanguage(tag: string): string {

@@ -11,6 +11,8 @@ export type PanelProps = {
   /** Without padding, for a table or a list of rows. */
   isFlush?: boolean;
   headingLevel?: 2 | 3;
+  /** To link to it. */
+  id?: string;
   className?: string;
 };
 
@@ -20,6 +22,7 @@ export function Panel(props: PanelProps) {
   const Heading = props.headingLevel === 3 ? 'h3' : 'h2';
   return (
     <section
+      id={props.id}
       aria-labelledby={title === undefined ? undefined : titleId}
       className={clsx('min-w-0 border border-line surface-raised', className)}
     >

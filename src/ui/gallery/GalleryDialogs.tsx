@@ -1,3 +1,4 @@
+import { File } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
@@ -8,6 +9,8 @@ import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
 import { SecretDialog, SecretValue } from '../dialogs/SecretDialog.tsx';
 import { TextField } from '../fields/TextField.tsx';
 import { MenuDrawer, MenuDrawerButton } from '../MenuDrawer.tsx';
+import { Palette, PaletteGroup, PaletteItem } from '../palette/Palette.tsx';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 
 type Open = 'dialog' | 'confirmation' | 'form' | 'reason' | 'secret' | 'leaving';
 
@@ -81,6 +84,33 @@ const Drawers = () =>
     </div>
   ));
 
+function Finder({ close }: { close: () => void }) {
+  const [search, setSearch] = useState('');
+  return (
+    <Palette
+      title="Go to or do"
+      placeholder="A page or a record"
+      search={search}
+      onSearchChange={setSearch}
+      onClose={close}
+      empty="No results. Try fewer letters."
+    >
+      <PaletteGroup heading="Pages">
+        {['Usage', 'Wallet'].map((page) => (
+          <PaletteItem
+            key={page}
+            value={page}
+            icon={<File size={18} aria-hidden />}
+            onSelect={close}
+          >
+            {page}
+          </PaletteItem>
+        ))}
+      </PaletteGroup>
+    </Palette>
+  );
+}
+
 export function GalleryDialogs() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -93,6 +123,7 @@ export function GalleryDialogs() {
       <Button onClick={() => setOpen('secret')}>Show a secret</Button>
       <Button onClick={() => setOpen('leaving')}>Leave unsaved work</Button>
       <Drawers />
+      <PaletteButton label="Go to or do">{(close) => <Finder close={close} />}</PaletteButton>
       <NewKey isOpen={open === 'dialog'} close={close} />
       <ConfirmDialog
         isOpen={open === 'confirmation'}

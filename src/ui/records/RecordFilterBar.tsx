@@ -37,7 +37,7 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
                 key={name}
                 label={label}
                 options={filter.options}
-                placeholder={filter.all}
+                placeholder={filter.all ?? 'Any'}
                 value={current(name)}
                 onChange={change}
                 className="w-[calc(50%-0.375rem)] sm:w-44"

@@ -8,7 +8,12 @@ export type RecordFilter = {
   label: string;
 } & (
   | { kind: 'search'; placeholder: string }
-  | { kind: 'choice'; options: readonly SelectOption[]; all: string }
+  | {
+      kind: 'choice';
+      options: readonly SelectOption[];
+      /** What is shown without a choice; "Any" unless that says too little. */
+      all?: string;
+    }
   | { kind: 'day' }
   /** Set by a link from another screen: shown while active, and not offered in the bar. */
   | { kind: 'link' }

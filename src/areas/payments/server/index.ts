@@ -1,11 +1,18 @@
 // What other areas and app.ts use of payments.
 export { paymentStatusLabels } from '../wire/payments.constants.ts';
+export { readAdjustment } from './adjustments/adjustments.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';
 export { createPayments, type Payments, paymentCompleted } from './context.ts';
 export { paymentJobs } from './jobs.ts';
 export { readPayment, readPlanPayments } from './payments/manage-payments.ts';
-export { readAttention, readReceived } from './reviews/staff-figures.ts';
+export {
+  listOpenAdjustments,
+  listPaymentsToReview,
+  readAttention,
+  readReceived,
+  searchPayments,
+} from './reviews/staff-figures.ts';
 export { paymentAreaRoutes } from './routes.ts';
 export { seedPayments } from './seed.ts';
 export {

@@ -13,5 +13,5 @@ export function useCurrencyFilter(): readonly RecordFilter[] {
   const options = [...new Set([...held, chosen])]
     .filter(Boolean)
     .map((code) => ({ value: code, label: code }));
-  return [{ kind: 'choice', name: 'currency', label: 'Currency', all: 'All', options }];
+  return [{ kind: 'choice', name: 'currency', label: 'Currency', options }];
 }

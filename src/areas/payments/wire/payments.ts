@@ -204,6 +204,7 @@ export const cancelPayment = endpoint({
   method: 'POST',
   path: '/apix/payments/payments/:uuid/cancel/',
   summary: 'Cancel a payment',
+  audited: 'canceled payment',
   permission: 'user',
   work: 'none',
   staffAlso: ['finance'],

@@ -73,6 +73,7 @@ export const replayWebhookEvent = endpoint({
   method: 'POST',
   path: '/apix/admin/webhook-events/:uuid/replay/',
   summary: 'Replay a webhook event',
+  audited: 'replayed webhook event',
   permission: { staff: ['finance'] },
   work: 'write',
   params: z.object({ uuid: z.string() }),

@@ -11,7 +11,7 @@ export { supportJobs } from './jobs.ts';
 export { listMessages } from './messages/messages.ts';
 export { supportRoutes } from './routes.ts';
 export { seedSupport } from './seed.ts';
-export { listTickets } from './tickets/list-tickets.ts';
+export { listOpenTickets, listTickets, searchTickets } from './tickets/list-tickets.ts';
 
 export function createSupport(kernel: Kernel, { related, summaries }: SupportPorts): Support {
   const support = createSupportContext(kernel, related);

@@ -5,6 +5,7 @@ import { siteSettings } from '#client/site-settings.ts';
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Diagram } from '#ui/diagram/Diagram.tsx';
+import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { SignInError } from './SignInError.tsx';
@@ -92,7 +93,10 @@ export default function SignIn() {
     return <Navigate to={signedInPath} replace />;
 
   return (
-    <div className="mx-auto grid max-w-page gap-x-8 px-gutter py-12 sm:py-20 lg:grid-cols-12">
+    <div
+      {...hydrateWhenIdle}
+      className="mx-auto grid max-w-page gap-x-8 px-gutter py-12 sm:py-20 lg:grid-cols-12"
+    >
       <div className="grid max-w-md gap-7 lg:col-span-5">
         <SignInIntro flow={flow} />
         {flow.failure && (

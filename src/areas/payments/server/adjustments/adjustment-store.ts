@@ -68,6 +68,17 @@ function matchAdjustments(db: Db, filter: AdjustmentFilter) {
   return query;
 }
 
+/** Proposals that wait for a decision, the oldest first. */
+export const listProposals = (db: Db, count: number): Promise<AdjustmentRow[]> =>
+  db
+    .selectFrom('adjustment')
+    .selectAll()
+    // A literal, not a parameter: only then does a generic plan match the partial index.
+    .where(sql<boolean>`status = 'proposed'`)
+    .orderBy('created_at')
+    .limit(count)
+    .execute() as Promise<AdjustmentRow[]>;
+
 /** Newest first, after `last`. */
 export const listAdjustmentsAfter = (
   db: Db,

@@ -5,7 +5,8 @@ import type { Db } from '#kernel/database/database.ts';
 import { countRows, paginate, rowsAfter } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { PaymentStatus } from '../../wire/payments.constants.ts';
+import { isUuid } from '#lib/uuid.ts';
+import { type PaymentStatus, paymentProviders } from '../../wire/payments.constants.ts';
 import type { PaymentAttention } from '../../wire/reviews.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 
@@ -21,6 +22,8 @@ export type ReviewFilter = {
   createdBefore?: string | undefined;
 };
 export type ReviewRow = PaymentRow & { email: string };
+
+const monthMs = 30 * dayMs;
 
 const orderable = { created_at: 'payment.created_at', amount: 'payment.amount' } as const;
 
@@ -89,10 +92,59 @@ export function listForReviewAfter(
   >;
 }
 
+/** By its number or id, or by what a provider or a chain calls it: each has an index. */
+export async function findPayments(db: Db, search: string, count: number): Promise<ReviewRow[]> {
+  const ofProvider = sql`provider = any(${[...paymentProviders]}::text[])`;
+  const ids = [
+    sql`select id from payment where internal_id = ${search.toUpperCase()}`,
+    sql`select id from payment where ${ofProvider} and provider_payment_id = ${search}`,
+    sql`select id from payment where ${ofProvider} and provider_reference = ${search}`,
+    sql`select id from payment where transaction_hash = ${search}`,
+    sql`select payment_id from payment_transfer where hash = ${search}`,
+    ...(isUuid(search) ? [sql`select ${search}::uuid`] : []),
+  ];
+  const rows = await db
+    .selectFrom('payment')
+    .innerJoin('account', 'account.id', 'payment.account_id')
+    .selectAll('payment')
+    .select('account.email')
+    .where(sql<boolean>`payment.id = any(array(${sql.join(ids, sql` union `)}))`)
+    .orderBy('payment.created_at', 'desc')
+    .limit(count)
+    .execute();
+  return rows as ReviewRow[];
+}
+
+/** Payments that need attention, with the reason, the oldest change first. */
+export async function listAttention(db: Db, now: Date, count: number) {
+  const { late, partial, stuck } = conditions(now);
+  const rows = await db
+    .selectFrom('payment')
+    .innerJoin('account', 'account.id', 'payment.account_id')
+    .selectAll('payment')
+    .select([
+      'account.email',
+      sql<PaymentAttention>`case when ${late} then 'late' when ${stuck} then 'stuck'
+        else 'partial' end`.as('attention'),
+    ])
+    .where(mayNeedAttention(now))
+    .where(sql<boolean>`(${late} or ${partial} or ${stuck})`)
+    .orderBy('payment.status_changed_at')
+    .orderBy('payment.id')
+    .limit(count)
+    .execute();
+  return rows as (ReviewRow & { attention: PaymentAttention })[];
+}
+
+/** Few rows of an index. Money that arrived late is shown for a month. */
+const mayNeedAttention = (now: Date) => sql<boolean>`
+  (payment.status in ('partially_paid', 'confirming', 'confirmed')
+    or (payment.is_late and payment.created_at > ${new Date(now.getTime() - monthMs)}))`;
+
 /** Counts of what waits for finance. Failed events are those of the last 30 days. */
 export async function countAttention(db: Db, now: Date) {
   const { late, partial, stuck } = conditions(now);
-  const monthAgo = new Date(now.getTime() - 30 * dayMs);
+  const monthAgo = new Date(now.getTime() - monthMs);
   const { rows } = await sql<
     Record<'late' | 'partial' | 'stuck' | 'proposals' | 'webhooks', bigint>
   >`
@@ -101,9 +153,7 @@ export async function countAttention(db: Db, now: Date) {
       (select count(*) from adjustment where status = 'proposed') as proposals,
       (select count(*) from webhook_event
         where status = 'failed' and received_at > ${monthAgo}) as webhooks
-    from payment
-    where status in ('partially_paid', 'confirming', 'confirmed')
-      or (is_late and created_at > ${monthAgo})`.execute(db);
+    from payment where ${mayNeedAttention(now)}`.execute(db);
   const row = rows[0]!;
   return {
     late: Number(row.late),

@@ -1,11 +1,21 @@
-// Payment figures of the console's overview.
+// Payments for the console's overview and search.
 import type { Db } from '#kernel/database/database.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
+import { listProposals } from '../adjustments/adjustment-store.ts';
+import { serializeAdjustments } from '../adjustments/serialize-adjustment.ts';
 import type { Payments } from '../context.ts';
-import { countAttention, sumReceived } from './review-store.ts';
+import { toListItem } from '../payments/serialize-payment.ts';
+import { countAttention, findPayments, listAttention, sumReceived } from './review-store.ts';
 
 export const readAttention = ({ kernel }: Payments, db: Db) =>
   countAttention(db, kernel.clock.now());
+
+export const listPaymentsToReview = ({ kernel }: Payments, db: Db, count: number) =>
+  listAttention(db, kernel.clock.now(), count);
+
+/** Proposals that wait for a decision, the oldest first. */
+export const listOpenAdjustments = async (payments: Payments, db: Db, count: number) =>
+  serializeAdjustments(payments, db, await listProposals(db, count));
 
 /** Credited amounts of real payments by currency; months are in UTC. */
 export async function readReceived({ kernel }: Payments, db: Db) {
@@ -18,4 +28,10 @@ export async function readReceived({ kernel }: Payments, db: Db) {
     month: toDecimalText(amountOf(month, currency)),
     month_before: toDecimalText(amountOf(month_before, currency)),
   }));
+}
+
+/** By any of their identifiers. Permission is checked by the caller. */
+export async function searchPayments(db: Db, search: string, count: number) {
+  const rows = await findPayments(db, search, count);
+  return rows.map((row) => ({ ...toListItem(row), email: row.email }));
 }

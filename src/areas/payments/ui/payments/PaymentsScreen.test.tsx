@@ -53,7 +53,7 @@ test('one date limits the other, and the URL’s currency is offered, too', asyn
   );
   await expect.element(page.getByLabelText('From')).toHaveAttribute('max', '2026-11-20');
   await expect.element(page.getByLabelText('Until')).toHaveAttribute('min', '2026-11-02');
-  await expect.element(page.getByLabelText('Currency')).toHaveTextContent('AllUSDEURBTC');
+  await expect.element(page.getByLabelText('Currency')).toHaveTextContent('AnyUSDEURBTC');
 });
 
 test('a row links to its payment', async () => {

@@ -12,7 +12,7 @@ const statusOptions = paymentStatuses.map((value) => ({
 
 export const usePaymentFilters = (): readonly RecordFilter[] => [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Number, description or hash' },
-  { kind: 'choice', name: 'status', label: 'Status', all: 'All', options: statusOptions },
+  { kind: 'choice', name: 'status', label: 'Status', options: statusOptions },
   ...useCurrencyFilter(),
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'Until' },

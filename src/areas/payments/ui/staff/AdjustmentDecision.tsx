@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,7 +11,7 @@ import { isAboveZero } from '../amounts.ts';
 import { adjustmentKindLabels, exceedsBalance, formatAdjustment } from './adjustment-format.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
-import { useApprove, useReject } from './queries.ts';
+import { useAdjustments, useApprove, useReject } from './queries.ts';
 
 type RowProps = { row: AdjustmentWire };
 
@@ -50,7 +51,7 @@ const Facts = ({ row }: RowProps) => (
 );
 
 /** Approve and reject, for the second person. */
-export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
+export function AdjustmentDecision({ row, onDone }: { row: AdjustmentWire; onDone?: () => void }) {
   const viewer = useViewer();
   const [step, setStep] = useState<'approve' | 'reject'>();
   const approve = useApprove();
@@ -77,6 +78,7 @@ export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
         onConfirm={async () => {
           await approve.mutateAsync(row.uuid);
           toast.success(doneMessages[row.kind]);
+          onDone?.();
         }}
       />
       {step === 'reject' && (
@@ -86,9 +88,24 @@ export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
           confirmLabel={isOwn ? 'Withdraw' : 'Reject'}
           busyLabel="Saving..."
           onClose={() => setStep(undefined)}
-          onConfirm={(note) => reject.mutateAsync({ uuid: row.uuid, note })}
+          onConfirm={async (note) => {
+            await reject.mutateAsync({ uuid: row.uuid, note });
+            onDone?.();
+          }}
         />
       )}
     </span>
+  );
+}
+
+/** One of the proposals that wait for a decision. */
+export function AdjustmentDecisionById({ id, onDone }: { id: string; onDone: () => void }) {
+  const proposals = useAdjustments({ status: 'proposed' });
+  const row = proposals.data?.results.find(({ uuid }) => uuid === id);
+  if (row) return <AdjustmentDecision row={row} onDone={onDone} />;
+  return (
+    <Link to="/admin/payments/adjustments?status=proposed" className="link text-sm">
+      Decide
+    </Link>
   );
 }

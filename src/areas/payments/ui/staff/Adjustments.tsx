@@ -30,14 +30,12 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'Any status',
     options: Object.entries(statusLooks).map(([value, { label }]) => ({ value, label })),
   },
   {
     kind: 'choice',
     name: 'kind',
     label: 'Kind',
-    all: 'Any kind',
     options: Object.entries(adjustmentKindLabels).map(([value, label]) => ({ value, label })),
   },
 ];

@@ -31,7 +31,6 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'attention',
     label: 'Needs',
-    all: 'Any',
     options: [
       { value: 'late', label: 'Came late' },
       { value: 'partial', label: 'Came in part' },
@@ -42,14 +41,12 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'Any status',
     options: paymentStatuses.map((value) => ({ value, label: paymentStatusLabels[value] })),
   },
   {
     kind: 'choice',
     name: 'provider',
     label: 'Provider',
-    all: 'Any provider',
     options: paymentProviders.map((value) => ({ value, label: value })),
   },
   { kind: 'day', name: 'from', label: 'From' },

@@ -16,8 +16,8 @@ const directionOptions = [
 
 export const useTransactionFilters = (): readonly RecordFilter[] => [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Description or reference' },
-  { kind: 'choice', name: 'type', label: 'Type', all: 'All', options: typeOptions },
-  { kind: 'choice', name: 'direction', label: 'Direction', all: 'All', options: directionOptions },
+  { kind: 'choice', name: 'type', label: 'Type', options: typeOptions },
+  { kind: 'choice', name: 'direction', label: 'Direction', options: directionOptions },
   ...useCurrencyFilter(),
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'Until' },

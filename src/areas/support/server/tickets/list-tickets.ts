@@ -3,10 +3,12 @@ import type { Db } from '#kernel/database/database.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { staffStatusLabels } from '../../wire/tickets.constants.ts';
 import type { TicketListQuery, TicketWire } from '../../wire/tickets.ts';
 import type { Support } from '../context.ts';
 import { csvColumns, serializeTickets } from './serialize-tickets.ts';
-import { longWaitingBefore } from './ticket-states.ts';
+import { findTickets } from './ticket-search-store.ts';
+import { answerDueAt, longWaitingBefore } from './ticket-states.ts';
 import * as ticketStore from './ticket-store.ts';
 import { isSupport } from './visible-ticket.ts';
 
@@ -34,6 +36,23 @@ export async function listTickets(
   const filter = toFilter(support, actor, query);
   const { rows, total } = await ticketStore.listTickets(db, filter, page);
   return { results: await serializeTickets(support, db, rows, sideFor(filter)), total };
+}
+
+/** By number, id or words of the subject, for staff. Permission is checked by the caller. */
+export async function searchTickets(db: Db, search: string, count: number) {
+  const rows = await findTickets(db, search, count);
+  return rows.map((row) => ({ ...row, status_display: staffStatusLabels[row.status] }));
+}
+
+/** Tickets that wait for support, by when the next answer is due. */
+export async function listOpenTickets(db: Db, count: number) {
+  const [first, next] = await Promise.all(
+    [false, true].map((isAnswered) => ticketStore.listWaitingTickets(db, { isAnswered, count })),
+  );
+  return [...first!, ...next!]
+    .map((row) => ({ ...row, answerDueAt: answerDueAt(row) }))
+    .sort((a, b) => a.answerDueAt.getTime() - b.answerDueAt.getTime())
+    .slice(0, count);
 }
 
 const sideFor = ({ isStaff }: ticketStore.TicketFilter) => (isStaff ? 'staff' : 'customer');

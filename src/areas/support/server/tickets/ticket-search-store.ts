@@ -2,6 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { toFullTextQuery } from '#lib/full-text-query.ts';
 import { exactCountMax } from '#lib/pagination.ts';
+import { isUuid } from '#lib/uuid.ts';
+import type { TicketStatus } from '../../wire/tickets.constants.ts';
 
 /** `1042` and `#1042` are also the number of a ticket. */
 function parseSearch(search: string) {
@@ -34,6 +36,32 @@ export async function searchAll(db: Db, search: string): Promise<TicketSearch> {
   if (Number(rows[0]?.count) > exactCountMax)
     return { condition: hasWords(search, { includesNotes: true }), isMany: true };
   return { condition: sql<SqlBool>`ticket.id = any(array(${hits}))`, isMany: false };
+}
+
+/** Of a common word, this many tickets are compared. */
+const candidatesMax = 200;
+
+export type FoundTicket = {
+  id: string;
+  number: number;
+  account_id: number;
+  subject: string;
+  status: TicketStatus;
+};
+
+/** By number or id, else by words of the subject, the latest first. */
+export async function findTickets(db: Db, search: string, count: number): Promise<FoundTicket[]> {
+  const { query, number } = parseSearch(search);
+  const candidates = isUuid(search)
+    ? sql`select ${search}::uuid`
+    : sql`(select id from ticket where number = ${number}) union all
+        (select id from ticket where search_vector @@ ${query} limit ${sql.lit(candidatesMax)})`;
+  const { rows } = await sql<FoundTicket>`
+    select id, number, account_id, subject, status from ticket
+    where id = any(array(${candidates})) and deleted_at is null
+    order by number = ${number} desc nulls last, updated_at desc, id desc
+    limit ${count}`.execute(db);
+  return rows;
 }
 
 /**

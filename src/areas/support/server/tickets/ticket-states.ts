@@ -136,6 +136,14 @@ export const unresolvedThresholds = (now: Date): (readonly [TicketPriority, Date
     new Date(now.getTime() - resolveHours[priority] * hourMs),
   ]);
 
+type Waiting = { first_response_at: Date | null; first_response_due_at: Date; waiting_since: Date };
+
+/** The first answer as its priority says, every later one within a day. */
+export const answerDueAt = (ticket: Waiting): Date =>
+  ticket.first_response_at === null
+    ? ticket.first_response_due_at
+    : new Date(ticket.waiting_since.getTime() + dayMs);
+
 /** Tickets that wait since before then have waited for more than a day. */
 export const longWaitingBefore = (now: Date): Date => new Date(now.getTime() - dayMs);
 

@@ -21,6 +21,7 @@ export type TicketRow = Omit<Selectable<Ticket>, 'search_vector'> & {
   priority: TicketPriority;
   related_type: RelatedType | null;
 };
+export type WaitingTicketRow = TicketRow & { waiting_since: Date };
 export type TicketEventRow = Selectable<TicketEvent> & {
   kind: (typeof ticketEventKinds)[number];
   actor: 'customer' | 'staff' | 'clock';
@@ -243,6 +244,23 @@ export async function countTickets(db: Db, accountId: number) {
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { open: Number(row.open), unread: Number(row.unread ?? 0) };
+}
+
+/** Tickets that wait for support: for the first answer by when it is due, or for another one. */
+export async function listWaitingTickets(
+  db: Db,
+  { isAnswered, count }: { isAnswered: boolean; count: number },
+): Promise<WaitingTicketRow[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('status', '=', 'waiting_for_admin')
+    .where('deleted_at', 'is', null)
+    .where('first_response_at', isAnswered ? 'is not' : 'is', null)
+    .orderBy(isAnswered ? 'waiting_since' : 'first_response_due_at')
+    .limit(count)
+    .execute();
+  return rows as WaitingTicketRow[];
 }
 
 /** Tickets that wait for support, by how long. */

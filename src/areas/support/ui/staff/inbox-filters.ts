@@ -10,7 +10,6 @@ const choice = (name: string, label: string, options: readonly (readonly [string
   kind: 'choice' as const,
   name,
   label,
-  all: 'All',
   options: options.map(([value, optionLabel]) => ({ value, label: optionLabel })),
 });
 

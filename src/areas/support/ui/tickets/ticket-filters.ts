@@ -13,21 +13,18 @@ export const ticketFilters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'All',
     options: ticketStatuses.map((value) => ({ value, label: ticketStatusLabels[value] })),
   },
   {
     kind: 'choice',
     name: 'category',
     label: 'Category',
-    all: 'All',
     options: ticketCategories.map((value) => ({ value, label: ticketCategoryLabels[value] })),
   },
   {
     kind: 'choice',
     name: 'has_unanswered',
     label: 'Answers',
-    all: 'All',
     options: [
       { value: 'true', label: 'Unread' },
       { value: 'false', label: 'Read' },
