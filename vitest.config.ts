@@ -14,9 +14,9 @@ const { unit, database, ownDatabase } = listNodeTests();
 // Modules are shared by the files of a worker: loading the app for each file takes a third of the
 // time. What a test changes in a module's state it puts back.
 const limits = {
-  testTimeout: scaledMs(10_000),
+  testTimeout: scaledMs(30_000),
   // Only waits longer for what comes late on a busy machine.
-  expect: { poll: { timeout: scaledMs(5_000) } },
+  expect: { poll: { timeout: scaledMs(15_000) } },
 };
 const inNode = { pool: 'threads', isolate: false, ...limits } as const;
 

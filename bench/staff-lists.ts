@@ -3,8 +3,16 @@
 import {
   type AccountFilter,
   listAccounts,
+  listAccountsAfter,
 } from '#areas/accounts/server/staff-accounts/account-list-store.ts';
-import { type LeadFilter, listLeadRows } from '#areas/leads/server/lead-list-store.ts';
+import {
+  findLeads,
+  type LeadFilter,
+  listLeadRows,
+  listLeadsAwaitingReply,
+} from '#areas/leads/server/lead-list-store.ts';
+import { openWorkMax } from '#areas/staff/wire/open-work.constants.ts';
+import { staffSearchMax } from '#areas/staff/wire/search.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
@@ -48,6 +56,15 @@ const leads =
   ({ read }: Database) =>
     listLeadRows(read, { overdueBefore, ...filter }, page(number));
 
+/** As the search of the console. */
+const found =
+  (search: string) =>
+  ({ read }: Database) =>
+    Promise.all([
+      listAccountsAfter(read, { search }, { last: undefined, count: staffSearchMax }),
+      findLeads(read, search, staffSearchMax),
+    ]);
+
 type Read = readonly [what: string, read: (database: Database) => Promise<unknown>];
 const reads: readonly Read[] = [
   ['users', users({})],
@@ -71,4 +88,9 @@ const reads: readonly Read[] = [
   ['leads by two words', leads({ search: 'topic77 rossi' })],
   ['leads by an address', leads({ search: 'nobody.here@mail7.example' })],
   ['leads by a word of all', leads({ search: 'somebody' })],
+  ['leads of the open work', ({ read }) => listLeadsAwaitingReply(read, openWorkMax)],
+  ['users and leads found by an address', found('nobody.here@mail7.example')],
+  ['users and leads found by a name of many', found('kowalski')],
+  ['users and leads found by a word of all', found('somebody')],
+  ['users and leads found by two letters', found('so')],
 ];

@@ -16,7 +16,8 @@ const printed = readdirSync(client, { recursive: true, encoding: 'utf8' })
 
 /** Views of a list differ only in their texts: one of each kind is enough. */
 const isLikeAnother = (url: string, at: number) =>
-  /^\/(blog\/tags|projects\/[^/]+)\/./.test(url) && printed[at - 1]?.startsWith(path.dirname(url));
+  /^\/(blog\/tags|(projects|docs\/api)\/[^/]+)\/./.test(url) &&
+  printed[at - 1]?.startsWith(`${path.dirname(url)}/`);
 
 const pages = printed.filter((url, at) => !isLikeAnother(url, at));
 const pagesPerTest = 6;

@@ -55,14 +55,14 @@ function readPrinted(url: string, file: string): BuiltPage {
 const toUrl = (file: string) =>
   `/${path.dirname(file).replaceAll(path.sep, '/')}`.replace(/^\/\.$/, '/');
 
-/** Every prerendered page, without the one for unknown URLs. */
+/** Every prerendered page, without those for unknown URLs. */
 export const builtPages: readonly BuiltPage[] = readdirSync(client, {
   recursive: true,
   encoding: 'utf8',
 })
   .filter((file) => path.basename(file) === 'index.html')
   .map((file) => readPrinted(toUrl(file), path.join(client, file)))
-  .filter(({ url }) => url !== '/404')
+  .filter(({ url }) => !url.endsWith('/404'))
   .sort((a, b) => a.url.localeCompare(b.url));
 
 /** Whether the build has a file at this path. */

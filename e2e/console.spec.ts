@@ -54,11 +54,12 @@ test('sales works a lead from inquiry to converted', async ({ page, browser }) =
   await sendInquiry(page, sender);
   const seller = await addStaff(browser, 'Sales');
   await seller.goto('/admin');
-  await expect(seller.getByText('awaiting reply')).toBeVisible();
-  await seller.getByRole('link', { name: 'Leads', exact: true }).click();
-  await seller.getByRole('searchbox', { name: 'Search' }).fill(sender.email);
-  await seller.getByRole('button', { name: 'Search leads' }).click();
-  await seller.getByRole('link', { name: sender.name }).click();
+  const todo = seller.getByRole('listitem').filter({ hasText: sender.email });
+  await expect(todo.getByText(/^Due/)).toBeVisible();
+  await todo.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(todo.getByText(/assigned to/)).toBeVisible();
+  await expect(todo.getByRole('button', { name: 'Assign to me' })).toBeHidden();
+  await todo.getByRole('link', { name: 'Reply' }).click();
   await expect(seller.getByText(/^Reply: Due/)).toBeVisible();
 
   await seller.getByLabel('Template').selectOption('First reply');
@@ -79,6 +80,35 @@ test('sales works a lead from inquiry to converted', async ({ page, browser }) =
   }
   await seller.reload();
   await expect(seller.getByLabel('Notes')).toHaveValue('Called, wants an offer.');
+  await seller.goto('/admin');
+  await expect(seller.getByRole('heading', { name: 'To do' })).toBeVisible();
+  await expect(todo).toHaveCount(0);
+  await seller.context().close();
+});
+
+test('a lead that came by phone is entered by hand and moved on the board', async ({ browser }) => {
+  test.setTimeout(scaledMs(90_000));
+  const seller = await addStaff(browser, 'Sales');
+  const name = `Kim ${Date.now()}`;
+  await seller.goto('/admin/leads?shape=board');
+  await seller.getByRole('button', { name: 'New lead' }).click();
+  await seller.getByRole('textbox', { name: 'Name' }).fill(name);
+  await seller.getByRole('textbox', { name: 'E-mail' }).fill(uniqueEmail());
+  await seller.getByRole('textbox', { name: 'What they need' }).fill('Called about a portal.');
+  await checkAppearance(seller);
+  await seller.getByRole('button', { name: 'Create lead' }).click();
+  await expect(seller.getByRole('heading', { level: 1, name })).toBeVisible();
+  await seller.goto('/admin/leads?shape=board');
+  const column = (title: string) => seller.getByRole('region', { name: new RegExp(`^${title}`) });
+  const card = seller.getByRole('listitem').filter({ hasText: name });
+  await expect(column('New').getByRole('link', { name })).toBeVisible();
+  await card.dragTo(column('Qualified'));
+  await expect(column('Qualified').getByRole('link', { name })).toBeVisible();
+  await seller.reload();
+  await expect(column('Qualified').getByRole('link', { name })).toBeVisible();
+  await card.getByRole('button', { name: `Move ${name}` }).press('Enter');
+  await seller.keyboard.press('Enter');
+  await expect(column('Converted').getByRole('link', { name })).toBeVisible();
   await seller.context().close();
 });
 
@@ -105,13 +135,19 @@ test('finance proposes an adjustment, and another person approves it', async ({
   await expect(own.getByRole('button', { name: 'Approve' })).toBeHidden();
   await expect(own.getByRole('button', { name: 'Withdraw', exact: true })).toBeVisible();
 
-  await approver.goto('/admin/payments/adjustments?status=proposed');
-  const row = approver.getByRole('row').filter({ hasText: customer });
-  await row.getByRole('button', { name: 'Approve' }).click();
+  await approver.goto('/admin');
+  const todo = approver.getByRole('listitem').filter({ hasText: customer });
+  await todo.getByRole('button', { name: 'Approve' }).click();
   await approver.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
   await expect(approver.getByText('Approved. The wallet has been adjusted.').first()).toBeVisible();
+  await expect(todo).toHaveCount(0);
   await page.goto('/dashboard/wallet');
   await expect(page.getByText('$25.00').first()).toBeVisible();
+  await approver.goto(`/admin/ledger?search=${encodeURIComponent(customer)}`);
+  await approver.getByRole('cell', { name: /^Adjustment/ }).click();
+  const journal = approver.getByRole('dialog', { name: 'Adjustment of $25.00' });
+  await expect(journal.getByText('Wallet available')).toBeVisible();
+  await checkAppearance(approver);
   await proposer.context().close();
   await approver.context().close();
 });
@@ -137,9 +173,11 @@ test('an admin looks at a customer’s account, and it is written down', async (
   await desk.waitForURL('**/admin/users/*');
   await expect(desk.getByRole('heading', { name: customer })).toBeVisible();
   await desk.goto('/admin/audit');
-  await expect(desk.getByRole('row').filter({ hasText: 'Start an impersonation' })).toContainText(
-    addressOf('boss'),
-  );
+  const viewed = `${addressOf('boss')} started to view the account of ${customer}`;
+  const entry = desk.getByRole('row').filter({ hasText: viewed });
+  await expect(entry).toContainText('“Their list is empty”');
+  await entry.getByRole('link', { name: customer }).click();
+  await expect(desk.getByRole('heading', { name: customer })).toBeVisible();
 });
 
 test('a customer finds nothing at /admin', async ({ page }) => {
@@ -173,4 +211,45 @@ test('the console’s screens are sound in both themes, narrow and wide', async 
     await expect(desk.locator('[aria-busy=true]')).toHaveCount(0);
     await checkAppearance(desk);
   }
+});
+
+test('one search leads to any record by its identifier, by keyboard', async ({ browser }) => {
+  const address = uniqueEmail();
+  const customer = await openAs(browser, address);
+  await customer.goto('/dashboard/support/new');
+  await customer.getByRole('textbox', { name: 'Subject' }).fill('Shuttle jammed');
+  await customer.getByRole('textbox', { name: 'What happened' }).fill('It stopped.');
+  await customer.getByRole('button', { name: 'Open ticket' }).click();
+  await customer.waitForURL(/dashboard\/support\/[0-9a-f-]{36}$/);
+  const ticketId = new URL(customer.url()).pathname.split('/').at(-1)!;
+
+  await desk.goto('/admin');
+  await expect(desk.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
+  const palette = desk.getByRole('dialog', { name: 'Search' });
+  await desk.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await desk.keyboard.type(address);
+  await expect(palette.getByRole('option', { name: address })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await checkAppearance(desk);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('heading', { name: address })).toBeVisible();
+  await expect(palette).toHaveCount(0);
+
+  await desk.keyboard.press('Control+k');
+  await desk.keyboard.type(ticketId);
+  await expect(palette.getByRole('option', { name: /Shuttle jammed/ })).toBeVisible();
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(`/admin/tickets/${ticketId}`);
+
+  await desk.keyboard.press('Control+k');
+  await desk.keyboard.type('nothing like it');
+  await expect(palette.getByText('No results.', { exact: false })).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await desk.keyboard.press('Control+k');
+  await desk.keyboard.type('audit');
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(/\/admin\/audit$/);
 });

@@ -151,17 +151,23 @@ test('countries are compared side by side', async ({ page }) => {
   await signIn(page, uniqueEmail());
   await page.goto('/dashboard/customs/compare');
   for (const name of ['Germany', 'Ukraine', 'Georgia'])
-    await page.getByRole('checkbox', { name, exact: true }).check();
-  await expect(page.getByText(/^Still needed: /)).toBeVisible();
+    await page.getByRole('combobox', { name: 'Destinations' }).selectOption(name);
+  await expect(page.getByText(/Still needed:/)).toBeVisible();
   await fillInCar(page);
   await page.getByRole('textbox', { name: 'Engine capacity' }).fill('1998');
   await page.getByRole('combobox', { name: 'Country of origin' }).selectOption('JP');
-  await page.getByRole('button', { name: 'Compare 3 scenarios' }).click();
   const table = page.getByRole('table', { name: 'Scenarios side by side' });
   await expect(table.getByRole('columnheader', { name: /^Germany/ })).toBeVisible();
   await expect(table.getByText('€3,919.28')).toBeVisible();
-  await expect(table.getByText('Cheapest')).toHaveCount(1);
+  await expect(table.getByText('Lowest duties and taxes')).toHaveCount(1);
   await checkAppearance(page);
+  await page.getByRole('combobox', { name: 'Currency', exact: true }).selectOption('US dollars');
+  await expect(table.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible();
+  await page.reload();
+  await expect(table.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible();
+  await table.getByRole('button', { name: 'Save Georgia' }).click();
+  await table.getByRole('link', { name: 'Open Georgia' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Georgia' })).toBeVisible();
 
   await page.goto('/dashboard/convert?from=EUR&to=USD&amount=2500');
   await expect(page.getByText(/^1 EUR = /)).toBeVisible();
@@ -201,6 +207,9 @@ test('rules are drafted by one person, and reviewed and published by another', a
   await norway.click();
   await expect(page.getByText('Every check passes')).toBeVisible();
   await page.getByRole('link', { name: 'Draft the next version' }).click();
+  await expect(page.getByLabel('In force from')).toBeVisible();
+  await checkAppearance(page);
+  await page.getByRole('tab', { name: 'JSON' }).click();
   const rules = page.getByRole('textbox', { name: 'Rules' });
   const text = await rules.inputValue();
   await rules.fill(text.replace('"currency"', '"money"'));

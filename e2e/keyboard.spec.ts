@@ -44,7 +44,7 @@ async function signInByKeyboard(page: Page, address: string): Promise<void> {
 
 async function goTo(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Pages, keys and actions' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'A page, a record or an action' })).toBeFocused();
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');
 }

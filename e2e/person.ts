@@ -1,6 +1,12 @@
 // A user's mailbox, and checks for problems that a user would notice.
 import { randomInt } from 'node:crypto';
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { mailHttpPort } from './ports.ts';
 
 type Mail = { subject: string; text: string; html: string };
@@ -46,9 +52,13 @@ export const uniqueEmail = (): string => `person${Date.now()}-${++people}@exampl
 /** A unique IP address of the benchmarking block, so that visitors do not share rate limits. */
 const uniqueIp = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
-/** Another user in a separate browser context. */
-export async function openVisitor(browser: Browser): Promise<Page> {
+/** Another user in a separate browser context, on a phone with `options` for one. */
+export async function openVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   const context = await browser.newContext({
+    ...options,
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'X-Forwarded-For': uniqueIp() },
   });

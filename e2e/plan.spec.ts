@@ -75,8 +75,8 @@ test('a plan by card holds nothing until it is paid, and takes its payment along
   const payment = page.url();
 
   await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
-  const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps.getByText('Pro waits for its payment.')).toBeVisible();
+  const later = page.getByRole('region', { name: 'Later' });
+  await expect(later.getByText('Pro waits for its payment.')).toBeVisible();
   await expect(
     page.getByText(/^Your Pro plan is waiting for your payment of \$79\.00/),
   ).toBeVisible();

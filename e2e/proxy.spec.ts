@@ -56,6 +56,8 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
   try {
     await signIn(page, uniqueEmail());
     await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+    // The overview of a new account has a button of this name as well.
+    await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
     await page.getByRole('button', { name: 'Create key' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('gateway');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();

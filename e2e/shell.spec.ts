@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, signIn, test, uniqueEmail } from './person.ts';
+import { expect, hydrated, openVisitor, signIn, test, uniqueEmail } from './person.ts';
 
 const small = { width: 390, height: 844 };
 const themeOf = (page: Page) =>
@@ -126,6 +126,69 @@ test('a late face brings the headline without moving a word', async ({ page }) =
   await expect.poll(isLate).toBe(true);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+test('on a phone, a page that is only read leaves its scripts until the first touch', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser, { viewport: small, hasTouch: true, isMobile: true });
+  const isHydrated = () =>
+    page.evaluate(() =>
+      Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+    );
+  await page.goto('/company/about');
+  await expect(page.locator('link[rel=modulepreload][href*="/assets/boot-"]')).toHaveCount(1);
+  await page.waitForLoadState('networkidle');
+  expect(await isHydrated()).toBe(false);
+  await expect(page.locator('html')).toHaveAttribute('data-lazy');
+  await page.getByRole('button', { name: 'Open the menu' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await hydrated(page);
+  await expect(page.locator('html')).not.toHaveAttribute('data-lazy');
+
+  // What scripts complete does not wait: a prefilled form, the current prices, a wrong address.
+  for (const address of ['/company/contact?about=pricing', '/pricing/api', '/auth', '/nowhere']) {
+    await page.goto(address);
+    await hydrated(page);
+  }
+  await page.context().close();
+});
+
+test('sections below the first screen are laid out when they come near', async ({ browser }) => {
+  const page = await openVisitor(browser, { viewport: small, hasTouch: true, isMobile: true });
+  const last = page.locator('main > section').last();
+  const isLaidOut = () =>
+    last.evaluate((section) =>
+      section.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
+    );
+  await page.goto('/services/custom-software');
+  expect(await isLaidOut()).toBe(false);
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(isLaidOut).toBe(true);
+
+  // Not where the visitor goes to a place in the page.
+  await page.reload();
+  expect(await isLaidOut()).toBe(true);
+  await page.goto('/services/mobile-apps#how-it-works');
+  expect(await isLaidOut()).toBe(true);
+});
+
+test('on a phone, a tap that comes while the scripts are loading is enough', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser, { viewport: small, hasTouch: true, isMobile: true });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const asked = page.waitForRequest('**/assets/start-*.js');
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/services/saas-paas', { waitUntil: 'commit' });
+  await asked;
+  await page.getByRole('button', { name: 'Fetch the contract' }).tap();
+  release();
+  await expect(page.getByText('200 OK')).toBeVisible();
+  await page.context().close();
 });
 
 test('a dropdown opens, moves by arrows, closes by Escape and leads on', async ({ page }) => {

@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { scaledMs } from '../test/time-limits.ts';
 import { expect, hydrated, signIn, test, uniqueEmail } from './person.ts';
 
 test('pages read and lead on before any script of ours has run', async ({ browser }) => {
@@ -115,13 +114,6 @@ test('the search has a page: words from its address, typed, corrected, kept, ope
   await page.goBack();
   await expect(page).toHaveURL(/\/search\?q=double-entry/);
   await expect(page.locator('[data-hit]').first()).toBeVisible();
-});
-
-test('the API reference opens under the policy of the site', async ({ page }) => {
-  await page.goto('/docs/api');
-  await expect(page.getByText('Send a sign-in code by e-mail').first()).toBeVisible({
-    timeout: scaledMs(15_000),
-  });
 });
 
 test('axe finds nothing in the dashboard', async ({ page }) => {

@@ -19,9 +19,11 @@ export const unusedFiles = {
   '@expo-google-fonts/noto-sans': {
     keep: only(String.raw`(400Regular/NotoSans_400Regular|700Bold/NotoSans_700Bold)\.ttf`),
   },
-  '@fontsource-variable/bricolage-grotesque': variableFont,
   '@fontsource-variable/instrument-sans': variableFont,
   '@fontsource-variable/jetbrains-mono': variableFont,
+  '@fontsource/bricolage-grotesque': {
+    keep: only(String.raw`files/.+-latin(-ext)?-600-normal\.woff2`),
+  },
   '@fontsource/noto-sans': notoSans,
   '@fontsource/noto-sans-arabic': notoSans,
   '@fontsource/noto-sans-hebrew': notoSans,

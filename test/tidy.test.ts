@@ -220,6 +220,8 @@ test('only the configuration reads the environment', () => {
     'src/kernel/database/postgres-process.ts',
     'src/routes.ts',
     'src/serve.ts',
+    // Prints code that does.
+    'src/site/reference/try-it/snippets.ts',
   ]);
 });
 

@@ -29,6 +29,11 @@ test('contracts declare changes by staff', () => {
   expect(writes.length).toBeGreaterThan(10);
 });
 
+test('each says in the past what was done', () => {
+  const silent = writes.filter(({ audited }) => !/^[a-z][A-Za-z -]+[a-z]$/.test(audited ?? ''));
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
 test.each(writes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s leaves an entry',
   async (_, endpoint) => {

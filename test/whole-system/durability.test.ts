@@ -116,7 +116,7 @@ test('a process that is killed while writing loses no acknowledged write', async
   expect(sorted(mails.map(({ kind, customer }) => `${kind} ${customer}`))).toEqual(sorted(caused));
   expect(await app.stop()).toBe(0);
   running.delete(app);
-}, 60_000);
+}, 180_000);
 
 test('blocked proxies stay blocked after their process was killed', async () => {
   let app = await start();
@@ -154,7 +154,7 @@ test('blocked proxies stay blocked after their process was killed', async () => 
   expect(handedOut.filter((id) => told.includes(id))).toEqual([]);
   expect(await app.stop()).toBe(0);
   running.delete(app);
-}, 60_000);
+}, 180_000);
 
 test('a process that is asked to stop completes pending requests', async () => {
   const app = await start();
@@ -178,4 +178,4 @@ test('a process that is asked to stop completes pending requests', async () => {
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(emails.map(() => 201));
   expect(await exitCode).toBe(0);
   running.delete(app);
-}, 60_000);
+}, 180_000);
