@@ -103,6 +103,46 @@ test('a permanent conflict fails after five retries', async () => {
   expect(runs).toBe(6);
 });
 
+test('a transaction looks again when the row it refers to was deleted meanwhile', async () => {
+  await database.pool.query('create table parent (id int primary key)');
+  await database.pool.query('create table child (parent_id int references parent (id))');
+  await database.pool.query('insert into parent values (1)');
+  const other = await database.directClient();
+  onTestFinished(() => other.end());
+  const work = database.transaction(async (tx) => {
+    const { rows } = await sql`select id from parent`.execute(tx);
+    if (rows.length === 0) throw new Error('Not found.');
+    await other.query('delete from parent');
+    await sql`insert into child values (1)`.execute(tx);
+  });
+  await expect(work).rejects.toThrow('Not found.');
+});
+
+test('a transaction looks again when the row it misses was inserted meanwhile', async () => {
+  await database.pool.query('create table named (name text primary key)');
+  const other = await database.directClient();
+  onTestFinished(() => other.end());
+  const work = database.transaction(async (tx) => {
+    const { rows } = await sql`select name from named`.execute(tx);
+    if (rows.length > 0) throw new Error('This name is in use.');
+    await other.query(`insert into named values ('a')`);
+    await sql`insert into named values ('a')`.execute(tx);
+  });
+  await expect(work).rejects.toThrow('This name is in use.');
+});
+
+test('a transaction that always breaks a key fails after one retry', async () => {
+  await database.pool.query('create table taken (id int primary key)');
+  await database.pool.query('insert into taken values (1)');
+  let runs = 0;
+  const work = database.transaction(async (tx) => {
+    runs += 1;
+    await sql`insert into taken values (1)`.execute(tx);
+  });
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect(runs).toBe(2);
+});
+
 test('an error in a transaction rolls it back and is not retried', async () => {
   let runs = 0;
   const work = database.transaction(async (tx) => {

@@ -81,10 +81,17 @@ const readinessLimits: PoolLimits = {
   statementTimeoutMs: 2000,
   lockTimeoutMs: 2000,
 };
-const retriesMax = 5;
 const retryDelayMs = 20;
-const serializationFailure = '40001';
-const deadlockDetected = '40P01';
+/**
+ * Retries by SQLSTATE. A row that a transaction refers to may be deleted, and one that it found
+ * missing may be inserted, after it looked: it looks again once, and refuses by its own rules.
+ */
+const retriesMax: Readonly<Record<string, number>> = {
+  40001: 5, // serialization_failure
+  '40P01': 5, // deadlock_detected
+  23503: 1, // foreign_key_violation
+  23505: 1, // unique_violation
+};
 
 /** Opens the pools; without DATABASE_URL starts or joins the embedded server. Does not migrate. */
 export async function openDatabase(
@@ -228,9 +235,7 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (retry === retriesMax || ![serializationFailure, deadlockDetected].includes(code)) {
-        throw error;
-      }
+      if (retry >= (retriesMax[code] ?? 0)) throw error;
       await sleep(Math.random() * retryDelayMs * 2 ** retry);
     }
   }

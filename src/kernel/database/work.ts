@@ -13,8 +13,8 @@ export type Work = {
   /** The same on the replica, if there is one: for reads that tolerate lag. */
   replica<T>(act: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * One transaction, retried (at most 5 times, with jitter) after a serialization failure or a
-   * deadlock. `act` must therefore have no side effects outside `tx`, and must not wait for
+   * One transaction, retried with jitter: at most 5 times after a serialization failure or a
+   * deadlock, once after a broken foreign or unique key. `act` must therefore have no side effects outside `tx`, and must not wait for
    * anything but the database.
    */
   write<T>(act: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;

@@ -194,6 +194,23 @@ test('an account has a limited number of sub-users', async () => {
   ]);
 });
 
+test('a resource that is deleted meanwhile is not found', async () => {
+  const { pool } = t.kernel.database;
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('delete from proxy_resource where name = $1', [shop]);
+    const created = call('POST', '', { name: 'office' });
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await other.query('commit');
+    expect((await created).status).toBe(404);
+  } finally {
+    other.release();
+  }
+});
+
 describe('addresses', () => {
   test('belong to one active sub-user, of all accounts', async () => {
     const address = nextAddress();
