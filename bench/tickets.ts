@@ -1,5 +1,6 @@
 // The inbox, its search and a customer's list with a million tickets. BENCH_TICKETS=100000 is
 // quicker, and BENCH_PLANS=1 prints the plans of PostgreSQL.
+import type { PoolClient } from 'pg';
 import { longWaitingBefore } from '#areas/support/server/tickets/ticket-states.ts';
 import { listTickets, type TicketFilter } from '#areas/support/server/tickets/ticket-store.ts';
 import type { Database } from '#kernel/database/open-database.ts';
@@ -8,6 +9,8 @@ import { printPlans } from './load/plans.ts';
 import type { Row } from './load/rows.ts';
 
 const ticketsMax = Number(process.env.BENCH_TICKETS ?? 1_000_000);
+/** Inserted by one statement, which must end before the pool gives its connection up. */
+const ticketsAtOnce = 50_000;
 const accountsMax = 20_000;
 const callsMax = 40;
 const limitMs = 150;
@@ -79,7 +82,17 @@ async function insertTickets({ pool }: Database): Promise<void> {
     await client.query(`
       insert into account (email, date_joined)
       select 'u' || n || '@example.com', now() from generate_series(1, ${accountsMax}) n`);
-    await client.query(`
+    for (let first = 1; first <= ticketsMax; first += ticketsAtOnce)
+      await insertSome(client, first, Math.min(first + ticketsAtOnce - 1, ticketsMax));
+    await client.query('analyze account, ticket, ticket_message');
+  } finally {
+    client.release();
+  }
+}
+
+async function insertSome(client: PoolClient, first: number, last: number): Promise<void> {
+  await client.query(`
+    with added as (
       insert into ticket (id, account_id, subject, status, priority, category, assigned_to,
         created_at, updated_at, first_response_due_at, first_response_at, last_message_at,
         waiting_since, staff_unanswered)
@@ -95,14 +108,11 @@ async function insertTickets({ pool }: Database): Promise<void> {
         now() - n * interval '20 seconds', case when n % 200 = 1 then null else now() end, now(),
         case when n % 100 = 1 then now() - n * interval '20 seconds' end,
         case when n % 100 = 1 then 1 else 0 end
-      from generate_series(1, ${ticketsMax}) n`);
-    await client.query(`
-      insert into ticket_message (id, ticket_id, account_id, is_from_staff, body, created_at)
-      select gen_random_uuid(), id, account_id, false,
-        'What is wrong with term' || number % 7000 || ' and ' || md5(subject), created_at
-      from ticket`);
-    await client.query('analyze account, ticket, ticket_message');
-  } finally {
-    client.release();
-  }
+      from generate_series(${first}, ${last}) n
+      returning *
+    )
+    insert into ticket_message (id, ticket_id, account_id, is_from_staff, body, created_at)
+    select gen_random_uuid(), id, account_id, false,
+      'What is wrong with term' || number % 7000 || ' and ' || md5(subject), created_at
+    from added`);
 }
