@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/format.ts';
 import { firstSentence } from '../metadata/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { buildSitemap, findRoute } from '../routes/route-table.ts';
+import { buildSitemap, findRoute, type Sitemap } from '../routes/route-table.ts';
 
 const PageEntry = ({ path }: { path: string }) => {
   const route = findRoute(path);
@@ -20,9 +20,12 @@ const PageEntry = ({ path }: { path: string }) => {
   );
 };
 
-/** Every page by category, with counts. */
-export function SiteMap() {
-  const { categories, totalPages, totalCategories } = buildSitemap();
+/** More pages of a category would make this page larger than pages may be. */
+const listedMax = 80;
+
+/** The pages by category, with counts. A category's own page, its first, lists all of them. */
+export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
+  const { categories, totalPages, totalCategories } = sitemap;
   return (
     <>
       <p className="mx-auto max-w-page px-gutter pb-10 text-sm text-quiet">
@@ -39,11 +42,20 @@ export function SiteMap() {
               <p className="mt-3 max-w-80 text-sm text-quiet">{description}</p>
               <p className="mt-3 text-xs text-quiet">{formatCount(routePaths.length, 'page')}</p>
             </div>
-            <ul className="border-b border-line lg:col-span-8">
-              {routePaths.map((path) => (
-                <PageEntry key={path} path={path} />
-              ))}
-            </ul>
+            <div className="border-b border-line lg:col-span-8">
+              <ul>
+                {routePaths.slice(0, listedMax).map((path) => (
+                  <PageEntry key={path} path={path} />
+                ))}
+              </ul>
+              {routePaths[0] && routePaths.length > listedMax && (
+                <p className="border-t border-line py-4">
+                  <PageLink href={routePaths[0]} className="font-medium text-accent">
+                    All {formatCount(routePaths.length, 'page')} of {name}
+                  </PageLink>
+                </p>
+              )}
+            </div>
           </div>
         </section>
       ))}
