@@ -1,10 +1,13 @@
 // What a process does with three times the calls that it can answer: how many it still answers, how
 // long those take, and whether the load balancer's probe gets through.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { type Reply, runOpenLoop } from './load/open-loop.ts';
 import { product, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { percentileOf, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
+import type { Probe } from './programs/probe-health.ts';
 
 const urls = ['/apix/accounts/profile/', '/apix/payments/payments/', '/apix/support/tickets/'];
 const overloadFactor = 3;
@@ -13,7 +16,6 @@ const capacitySeconds = 5;
 const overloadSeconds = 15;
 /** Until the connections are open and the limit of calls in flight has found its place. */
 const settleSeconds = 3;
-const probeEveryMs = 50;
 
 export default async function measureOverload(): Promise<Row[]> {
   const testbed = await openTestbed();
@@ -24,7 +26,7 @@ export default async function measureOverload(): Promise<Row[]> {
     await runLoad({ port, requests, count: warmUpCalls, status: 200 }, closedConnections);
     const capacity = await measureCapacity(server, requests);
     const seconds = settleSeconds + overloadSeconds;
-    const probing = probe(port, seconds);
+    const probing = probeHealth({ port, seconds });
     const startedMs = performance.now();
     const replies = await runOpenLoop({
       ...{ port, requests, seconds },
@@ -65,12 +67,11 @@ async function measureCapacity({ port }: Server, requests: readonly string[]): P
   return (calls * 1000) / (performance.now() - startedMs);
 }
 
-/** How long /healthz takes in milliseconds, asked regularly. */
-async function probe(port: number, seconds: number): Promise<number[]> {
-  const request = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-  const perSecond = 1000 / probeEveryMs;
-  const replies = await runOpenLoop({ port, requests: [request], perSecond, seconds });
-  return replies.map(({ status, ms }) => (status === 200 ? ms : Number.POSITIVE_INFINITY));
+/** How long each /healthz took in milliseconds. */
+async function probeHealth(probe: Probe): Promise<number[]> {
+  const program = new URL('programs/probe-health.ts', import.meta.url);
+  const [times] = await once(new Worker(program, { workerData: probe }), 'message');
+  return times;
 }
 
 type Measured = {
