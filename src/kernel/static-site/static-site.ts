@@ -23,8 +23,8 @@ export type StaticSite = {
 };
 
 const fallbackFile = '__spa-fallback.html';
-/** Below the first folder its own page is sent for unknown addresses; elsewhere the last. */
-const notFoundFiles = { '/docs/api': 'docs/api/404/index.html', '/': '404/index.html' };
+/** In any folder: the page for unknown addresses below it. */
+const notFoundFile = '404/index.html';
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, max-age=0, must-revalidate';
 
@@ -42,7 +42,6 @@ const appPaths = [
   '/metrics',
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
-const isBelow = (url: string, folder: string) => folder === '/' || isWithin(url, folder);
 const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folder));
 /** Paths that the browser's router handles, including unknown ones below the two shells. */
 const shells = ['/dashboard', '/admin'];
@@ -70,19 +69,30 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
     entries.set(file, loadEntry({ root, file, shared }, settings));
   }
   const fallback = takeEntry(entries, fallbackFile);
-  const notFound = Object.entries(notFoundFiles).map(
-    ([folder, file]) => [folder, takeEntry(entries, file)] as const,
-  );
+  const notFound = takeNotFound(entries);
   const site = new Map([...entries].map(([file, entry]) => [urlOf(file), entry] as const));
   const handleStatic = createStaticHandler({ site, fallback, notFound, common });
   return { paths: [...site.keys()], handleStatic: handleStatic };
 }
 
+/** `folder` is empty for the whole site. */
+type NotFound = { folder: string; entry: Entry };
+
+/** The innermost folders first. */
+function takeNotFound(entries: Map<string, Entry>): NotFound[] {
+  const files = [...entries.keys()].filter((file) => `/${file}`.endsWith(`/${notFoundFile}`));
+  return files
+    .map((file) => ({
+      folder: `/${file}`.slice(0, -notFoundFile.length - 1),
+      entry: takeEntry(entries, file)!,
+    }))
+    .sort((a, b) => b.folder.length - a.folder.length);
+}
+
 type Site = {
   site: ReadonlyMap<string, Entry>;
   fallback: Entry | undefined;
-  /** By folder, the innermost first. */
-  notFound: readonly (readonly [folder: string, entry: Entry | undefined])[];
+  notFound: readonly NotFound[];
   common: CommonHeaders;
 };
 
@@ -98,10 +108,8 @@ function createStaticHandler({ site, fallback, notFound, common }: Site): Static
     const bare = url.replace(/\/+$/, '');
     const known = [bare, bare.toLowerCase()].find((one) => one !== url && find(one));
     if (known) return redirect(response, known + query, common);
-    const unknown = notFound.find(([folder, page]) => page && isBelow(url, folder))?.[1];
-    return unknown !== undefined && wantsPage(request)
-      ? send(request, response, unknown, 404)
-      : false;
+    const unknown = notFound.find(({ folder }) => isWithin(url, folder));
+    return unknown && wantsPage(request) ? send(request, response, unknown.entry, 404) : false;
   };
 }
 
