@@ -1,7 +1,12 @@
 import { formatCount } from '#lib/format.ts';
 import { firstSentence } from '../metadata/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { buildSitemap, findRoute, type Sitemap } from '../routes/route-table.ts';
+import {
+  buildSitemap,
+  findRoute,
+  type Sitemap,
+  type SitemapCategory,
+} from '../routes/route-table.ts';
 
 const PageEntry = ({ path }: { path: string }) => {
   const route = findRoute(path);
@@ -23,7 +28,33 @@ const PageEntry = ({ path }: { path: string }) => {
 /** More pages of a category would make this page larger than pages may be. */
 const listedMax = 80;
 
-/** The pages by category, with counts. A category's own page, its first, lists all of them. */
+/** The page of a category, which all its other pages are below. */
+const ownPathOf = (paths: readonly string[]) =>
+  paths.find((own) => paths.every((path) => path === own || path.startsWith(`${own}/`)));
+
+/** A category without a page of its own is listed whole: nothing else would list the rest. */
+function PageList({ name, routePaths }: SitemapCategory) {
+  const ownPath = ownPathOf(routePaths);
+  const isCut = ownPath !== undefined && routePaths.length > listedMax;
+  return (
+    <div className="border-b border-line lg:col-span-8">
+      <ul>
+        {routePaths.slice(0, isCut ? listedMax : undefined).map((path) => (
+          <PageEntry key={path} path={path} />
+        ))}
+      </ul>
+      {isCut && (
+        <p className="border-t border-line py-4">
+          <PageLink href={ownPath} className="font-medium text-accent">
+            All {formatCount(routePaths.length, 'page')} of {name}
+          </PageLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The pages by category, with counts. */
 export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
   const { categories, totalPages, totalCategories } = sitemap;
   return (
@@ -32,30 +63,23 @@ export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
         {formatCount(totalPages, 'page')} in {totalCategories}{' '}
         {totalCategories === 1 ? 'category' : 'categories'}
       </p>
-      {categories.map(({ name, description, routePaths }) => (
-        <section key={name} aria-labelledby={`category-${name}`} className="border-t border-line">
+      {categories.map((category) => (
+        <section
+          key={category.name}
+          aria-labelledby={`category-${category.name}`}
+          className="border-t border-line"
+        >
           <div className="mx-auto grid max-w-page gap-x-10 gap-y-4 px-gutter py-12 lg:grid-cols-12">
             <div className="lg:col-span-4">
-              <h2 id={`category-${name}`} className="text-2xl">
-                {name}
+              <h2 id={`category-${category.name}`} className="text-2xl">
+                {category.name}
               </h2>
-              <p className="mt-3 max-w-80 text-sm text-quiet">{description}</p>
-              <p className="mt-3 text-xs text-quiet">{formatCount(routePaths.length, 'page')}</p>
+              <p className="mt-3 max-w-80 text-sm text-quiet">{category.description}</p>
+              <p className="mt-3 text-xs text-quiet">
+                {formatCount(category.routePaths.length, 'page')}
+              </p>
             </div>
-            <div className="border-b border-line lg:col-span-8">
-              <ul>
-                {routePaths.slice(0, listedMax).map((path) => (
-                  <PageEntry key={path} path={path} />
-                ))}
-              </ul>
-              {routePaths[0] && routePaths.length > listedMax && (
-                <p className="border-t border-line py-4">
-                  <PageLink href={routePaths[0]} className="font-medium text-accent">
-                    All {formatCount(routePaths.length, 'page')} of {name}
-                  </PageLink>
-                </p>
-              )}
-            </div>
+            <PageList {...category} />
           </div>
         </section>
       ))}

@@ -6,14 +6,10 @@ import { SiteMap } from './SiteMap.tsx';
 beforeEach(resetBrowser);
 afterEach(resetBrowser);
 
-const categoryOf = (count: number) => ({
-  name: 'Blog',
-  description: 'Articles',
-  routePaths: ['/blog', ...Array.from({ length: count - 1 }, (_, at) => `/blog/${at}`)],
-});
-
-function open(count: number) {
-  const sitemap = { categories: [categoryOf(count)], totalPages: count, totalCategories: 1 };
+function open(count: number, first = '/blog') {
+  const routePaths = [first, ...Array.from({ length: count - 1 }, (_, at) => `/blog/${at}`)];
+  const category = { name: 'Blog', description: 'Articles', routePaths };
+  const sitemap = { categories: [category], totalPages: count, totalCategories: 1 };
   return renderScreen('/sitemap', [
     { path: '/sitemap', element: () => <SiteMap sitemap={sitemap} /> },
   ]);
@@ -31,4 +27,9 @@ test('a category of 80 pages is listed whole', async () => {
   await open(80);
   expect(page.getByRole('listitem').all()).toHaveLength(80);
   await expect.element(page.getByRole('link', { name: /All 80/ })).not.toBeInTheDocument();
+});
+
+test('a category without a page of its own is listed whole', async () => {
+  await open(90, '/blog/first');
+  expect(page.getByRole('listitem').all()).toHaveLength(90);
 });
