@@ -14,8 +14,8 @@ export type Work = {
   replica<T>(act: (db: Db) => Promise<T>): Promise<T>;
   /**
    * One transaction, retried with jitter: at most 5 times after a serialization failure or a
-   * deadlock, once after a broken foreign or unique key. `act` must therefore have no side effects outside `tx`, and must not wait for
-   * anything but the database.
+   * deadlock, once after a broken foreign or unique key. `act` must therefore have no side effects
+   * outside `tx`, and must not wait for anything but the database.
    */
   write<T>(act: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs `act` after the transaction has committed, in order; never after a rollback. */

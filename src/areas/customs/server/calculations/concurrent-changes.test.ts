@@ -1,5 +1,6 @@
 // Two who change the same calculation at once, or one who deletes it meanwhile.
 import { beforeAll, expect, test } from 'vitest';
+import { duringChange } from '#test/during-change.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
@@ -20,24 +21,8 @@ beforeAll(async () => {
   who = await t.signIn('twice@example.com');
 });
 
-/** Acts while the row can be read and not be changed, then carries `change` out. */
-async function during<T>(id: string, change: string, act: () => Promise<T>[]): Promise<T[]> {
-  const { pool } = t.kernel.database;
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(change, [id]);
-    const acts = act();
-    const waiting = `select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    for (let count = 0; count < acts.length; )
-      count = (await pool.query<{ count: number }>(waiting)).rows[0]!.count;
-    await client.query('commit');
-    return await Promise.all(acts);
-  } finally {
-    client.release();
-  }
-}
+const during = <T>(id: string, sql: string, act: () => Promise<T>[]) =>
+  duringChange(t.kernel.database, { sql, id }, act);
 const hold = 'select from customs_calculation where id = $1 for update';
 const remove = 'delete from customs_calculation where id = $1';
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { budgets } from '#lib/budgets.ts';
+import { duringChange } from '#test/during-change.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { allowManyResources, createResource, resourcesPath } from '#test/proxy-resources.ts';
@@ -195,20 +196,10 @@ test('an account has a limited number of sub-users', async () => {
 });
 
 test('a resource that is deleted meanwhile is not found', async () => {
-  const { pool } = t.kernel.database;
-  const other = await pool.connect();
-  try {
-    await other.query('begin');
-    await other.query('delete from proxy_resource where name = $1', [shop]);
-    const created = call('POST', '', { name: 'office' });
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
-    await other.query('commit');
-    expect((await created).status).toBe(404);
-  } finally {
-    other.release();
-  }
+  const deletion = { sql: 'delete from proxy_resource where name = $1', id: shop };
+  const create = () => [call('POST', '', { name: 'office' })];
+  const [created] = await duringChange(t.kernel.database, deletion, create);
+  expect(created?.status).toBe(404);
 });
 
 describe('addresses', () => {

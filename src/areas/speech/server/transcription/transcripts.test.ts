@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { duringChange } from '#test/during-change.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { deleteAccountTexts } from '../jobs.ts';
@@ -98,22 +99,10 @@ describe('stored transcripts', () => {
     expect((await ask('GET', `${id}/`)).status).toBe(404);
   });
 
-  /** Calls while another transaction holds a lock on the changed row. */
-  async function changeMeanwhile(id: string, meanwhile: string) {
-    const { pool } = t.kernel.database;
-    const other = await pool.connect();
-    try {
-      await other.query('begin');
-      await other.query(meanwhile, [id]);
-      const asked = ask('PATCH', `${id}/`, { segments: [{ id: 0, text: 'hello' }] });
-      const waiting = `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
-      await other.query('commit');
-      return await asked;
-    } finally {
-      other.release();
-    }
+  async function changeMeanwhile(id: string, sql: string) {
+    const change = () => [ask('PATCH', `${id}/`, { segments: [{ id: 0, text: 'hello' }] })];
+    const [reply] = await duringChange(t.kernel.database, { sql, id }, change);
+    return reply!;
   }
 
   test('concurrent changes do not undo each other', async () => {
