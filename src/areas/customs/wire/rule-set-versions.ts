@@ -62,6 +62,7 @@ export const RuleSetDifference = z
         }),
       )
       .describe('The changed fields of the rules. The first 200.'),
+    changes_total: z.int().describe('How many fields changed.'),
     compared: z
       .int()
       .describe('Number of examples, of both versions, that were calculated with each.'),

@@ -47,6 +47,8 @@ function compareValues(before: unknown, after: unknown, place: string[]): Change
   return [{ place, before: write(before), after: write(after) }];
 }
 
-/** The first 200. */
-export const listChangedRules = (before: object, after: object): Change[] =>
-  compareValues(before, after, []).slice(0, changesMax);
+/** The first 200, and how many there are. */
+export function listChangedRules(before: object, after: object) {
+  const all = compareValues(before, after, []);
+  return { changes: all.slice(0, changesMax), changes_total: all.length };
+}

@@ -26,11 +26,11 @@ export async function compareWithPublished(
   const problems = checkRuleSet(rules);
   if (problems.length > 0) throw apiError(ruleSetNotPublishable, { problems });
   const before = findBaseline(await customs.ruleSets.all(), row);
-  if (!before) return { against: null, changes: [], compared: 0, moved: [] };
+  if (!before) return { against: null, changes: [], changes_total: 0, compared: 0, moved: [] };
   const corpus = new Map([...before.body.tests, ...rules.tests].map((one) => [one.id, one]));
   return {
     against: { id: before.id, version: before.body.version },
-    changes: listChangedRules(before.body, rules),
+    ...listChangedRules(before.body, rules),
     compared: corpus.size,
     moved: [...corpus.values()].flatMap((example) => compareExample(before.body, rules, example)),
   };

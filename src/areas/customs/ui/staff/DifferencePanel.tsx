@@ -1,5 +1,5 @@
 import { errorMessage } from '#lib/call-error.ts';
-import { formatUtcDate } from '#lib/format.ts';
+import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
@@ -84,30 +84,38 @@ const Value = ({ text, isOld }: { text: string | null; isOld?: boolean }) => (
 );
 
 /** The rules side by side, changed fields only. */
-const ChangedRules = ({ changes }: { changes: readonly ChangeWire[] }) => (
-  <table className="w-full table-fixed text-sm">
-    <caption className="mb-2 text-left text-base font-medium">Changed rules</caption>
-    <thead className="border-b border-line text-left text-quiet">
-      <tr>
-        {['Where', 'Before', 'After'].map((name) => (
-          <th key={name} scope="col" className="py-1 pr-4 font-normal">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody className="divide-y divide-line">
-      {changes.map(({ place, before, after }) => (
-        <tr key={place.join(' ')}>
-          <th scope="row" className="py-2 pr-4 text-left align-top font-normal wrap-anywhere">
-            {writePlace(place)}
-          </th>
-          <Value text={before} isOld />
-          <Value text={after} />
+const ChangedRules = ({ changes, total }: { changes: readonly ChangeWire[]; total: number }) => (
+  <>
+    <table className="w-full table-fixed text-sm">
+      <caption className="mb-2 text-left text-base font-medium">Changed rules</caption>
+      <thead className="border-b border-line text-left text-quiet">
+        <tr>
+          {['Where', 'Before', 'After'].map((name) => (
+            <th key={name} scope="col" className="py-1 pr-4 font-normal">
+              {name}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {changes.map(({ place, before, after }) => (
+          <tr key={place.join(' ')}>
+            <th scope="row" className="py-2 pr-4 text-left align-top font-normal wrap-anywhere">
+              {writePlace(place)}
+            </th>
+            <Value text={before} isOld />
+            <Value text={after} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {total > changes.length && (
+      <p className="mt-3 text-sm text-quiet">
+        And {formatCount(total - changes.length, 'more field')}, which are not listed: compare the
+        JSON of both versions before you approve.
+      </p>
+    )}
+  </>
 );
 
 /** What differs from the published version: rules, and the totals of examples. */
@@ -118,7 +126,7 @@ export function DifferencePanel({ version }: { version: RuleSetVersionDetailsWir
     return (
       <LoadError message={errorMessage(difference.error)} onRetry={() => difference.refetch()} />
     );
-  const { against, changes, compared, moved } = difference.data;
+  const { against, changes, changes_total, compared, moved } = difference.data;
   if (!against)
     return <EmptyState title="Nothing to compare with">No version of it is published.</EmptyState>;
   return (
@@ -126,7 +134,7 @@ export function DifferencePanel({ version }: { version: RuleSetVersionDetailsWir
       <p className="mb-4">
         Against version {against.version}: {moved.length} of {compared} examples change.
       </p>
-      {changes.length > 0 && <ChangedRules changes={changes} />}
+      {changes.length > 0 && <ChangedRules changes={changes} total={changes_total} />}
       {moved.length > 0 && (
         <>
           <h3 className="mt-6 text-base font-medium">Changed examples</h3>

@@ -132,6 +132,7 @@ test('failed checks and changed totals are shown', async () => {
   api.answers[`GET ${one}diff/`] = ok({
     against: { id: 3, version: 1 },
     changes: [{ place: ['steps', '2 VAT', 'rate'], before: '0.20', after: '0.21' }],
+    changes_total: 3,
     compared: 3,
     moved: [
       {
@@ -150,6 +151,7 @@ test('failed checks and changed totals are shown', async () => {
   await shown('Against version 1: 1 of 3 examples change.');
   const row = page.getByRole('row').filter({ hasText: 'steps › 2 VAT › rate' });
   await expect.element(row).toHaveTextContent('steps › 2 VAT › rate0.200.21');
+  await expect.element(page.getByText(/^And 2 more fields, which are not listed/)).toBeVisible();
   await shown('at least €2.00');
 });
 

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import {
@@ -129,7 +130,8 @@ function Rates({ rules, setAt }: { rules: Rules; setAt: SetAt }) {
 }
 
 function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
-  const { name, path, columns, rows } = table;
+  const { name, path, columns, rows, isByPrefix } = table;
+  const sampleOf = (column: string) => rows.find((row) => row[column] !== undefined)?.[column];
   const title = name.replaceAll('_', ' ');
   return (
     <section aria-labelledby={`table-${name}`}>
@@ -137,7 +139,10 @@ function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
         Table: {title}
       </h2>
       <p className="text-sm text-quiet">
-        The first row that matches applies. An empty cell matches anything.
+        {isByPrefix
+          ? 'The row with the longest matching code applies, in any order.'
+          : 'The first row that matches applies.'}{' '}
+        An empty cell matches anything.
       </p>
       <div className="relative mt-2 overflow-x-auto">
         <table aria-label={title} className="w-full border-separate border-spacing-0">
@@ -162,6 +167,7 @@ function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
                     <Cell
                       label={`${column.replaceAll('_', ' ')}, row ${at + 1}`}
                       value={row[column]}
+                      sample={sampleOf(column)}
                       onChange={(value) => setAt([...path, at, column], value)}
                     />
                   </td>
@@ -194,9 +200,17 @@ function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
   );
 }
 
-type CellProps = { label: string; value: unknown; onChange: (value: unknown) => void };
+type CellProps = {
+  label: string;
+  value: unknown;
+  /** Another value of the column, whose kind that of an empty cell is. */
+  sample: unknown;
+  onChange: (value: unknown) => void;
+};
 
-function Cell({ label, value, onChange }: CellProps) {
+function Cell({ label, value, sample, onChange }: CellProps) {
+  // What is typed stays as it is until the field is left, also where it is no value yet.
+  const [edit, setEdit] = useState<{ text: string; before: unknown }>();
   const text = writeCell(value);
   if (text === null) return <span className="text-sm text-quiet">Edit it in JSON</span>;
   return (
@@ -204,8 +218,13 @@ function Cell({ label, value, onChange }: CellProps) {
       label={label}
       isLabelHidden
       autoComplete="off"
-      value={text}
-      onChange={({ target }) => onChange(readCell(target.value, value))}
+      value={edit?.text ?? text}
+      onChange={({ target }) => {
+        const before = edit ? edit.before : (value ?? sample);
+        setEdit({ text: target.value, before });
+        onChange(readCell(target.value, before));
+      }}
+      onBlur={() => setEdit(undefined)}
     />
   );
 }

@@ -74,8 +74,14 @@ test('tables are those with rows', () => {
       path: ['tables', 'excise', 'rows'],
       columns: ['fuel', 'cc', 'eur'],
       rows: rules.tables.excise.rows,
+      isByPrefix: false,
     },
   ]);
+});
+
+test('a table that is matched by prefix says so', () => {
+  const tariff = { keys: { hs: { match: 'prefix' } }, rows: [{ hs: '87', rate: '0.1' }] };
+  expect(listTables({ tables: { tariff } })).toMatchObject([{ isByPrefix: true }]);
 });
 
 test('a value is changed in a copy, and removed by undefined', () => {
@@ -100,6 +106,10 @@ test('conditions are written in words', () => {
   expect(writeCondition({ any: [electric, { ref: 'step:CV', op: 'lt', value: '3' }] })).toBe(
     'powertrain = electric or step:CV < 3',
   );
+  const old = { fact: 'age', op: 'ge', value: '5' };
+  expect(writeCondition({ all: [electric, { any: [old, { not: old }] }] })).toBe(
+    'powertrain = electric and (age ≥ 5 or not (age ≥ 5))',
+  );
   expect(writeCondition({ fact: 'vin', op: 'present' })).toBe('vin present');
   expect(writeCondition({ strange: true })).toBe('another condition');
   expect(writeCondition(undefined)).toBe('');
@@ -113,6 +123,7 @@ test('a cell keeps the kind of its value', () => {
     '5',
   ]);
   expect([writeCell({ a: 1 }), writeCell([{ a: 1 }]), writeCell(null)]).toEqual([null, null, null]);
+  expect(readCell('DE, ', ['DE'])).toEqual(['DE']);
   expect(readCell('DE,FR ', ['DE'])).toEqual(['DE', 'FR']);
   expect([readCell('7', 5), readCell('x', 5), readCell('true', false)]).toEqual([7, 'x', true]);
   expect([readCell(' 3000 ', '1'), readCell('3000', undefined), readCell(' ', '1')]).toEqual([

@@ -57,6 +57,13 @@ const signs: Record<string, string> = {
 const writeValue = (value: unknown): string =>
   Array.isArray(value) ? value.map(writeValue).join(', ') : String(value);
 
+const isJoined = (when: unknown): boolean =>
+  isObject(when) && (Array.isArray(when.all) || Array.isArray(when.any));
+
+/** In brackets if it is joined of several, so that "and" and "or" are not mixed. */
+const writePart = (when: unknown): string =>
+  isJoined(when) ? `(${writeCondition(when)})` : writeCondition(when);
+
 /** The condition of a step in words. */
 export function writeCondition(when: unknown): string {
   if (!isObject(when)) return '';
@@ -64,7 +71,7 @@ export function writeCondition(when: unknown): string {
     ['all', ' and '],
     ['any', ' or '],
   ] as const)
-    if (Array.isArray(when[name])) return when[name].map(writeCondition).join(word);
+    if (Array.isArray(when[name])) return when[name].map(writePart).join(word);
   if (isObject(when.not)) return `not (${writeCondition(when.not)})`;
   const subject = when.fact ?? when.ref;
   if (typeof subject !== 'string' || typeof when.op !== 'string') return 'another condition';
@@ -109,16 +116,20 @@ export type RuleTable = {
   path: Path;
   columns: string[];
   rows: Record<string, unknown>[];
+  /** The row with the longest match applies, not the first one that matches. */
+  isByPrefix: boolean;
 };
 
-/** Tables of rows. Their first row that matches applies, so their order counts. */
+/** Tables of rows, in the order in which they are matched. */
 export function listTables(rules: Rules): RuleTable[] {
   const tables = isObject(rules.tables) ? Object.entries(rules.tables) : [];
   return tables.flatMap(([name, table]) => {
     if (!isObject(table) || !Array.isArray(table.rows)) return [];
     const rows = table.rows.map((row: unknown) => (isObject(row) ? row : {}));
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    return [{ name, path: ['tables', name, 'rows'], columns, rows }];
+    const keys = isObject(table.keys) ? Object.values(table.keys) : [];
+    const isByPrefix = keys.some((key) => isObject(key) && key.match === 'prefix');
+    return [{ name, path: ['tables', name, 'rows'], columns, rows, isByPrefix }];
   });
 }
 
@@ -130,11 +141,17 @@ export function writeCell(value: unknown): string | null {
   return value === null || typeof value === 'object' ? null : String(value);
 }
 
+const splitList = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
 /** The typed text as a value of the same kind as the one before; undefined for an empty cell. */
 export function readCell(text: string, before: unknown): unknown {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (Array.isArray(before)) return typed.split(',').map((one) => one.trim());
+  if (Array.isArray(before)) return splitList(typed);
   if (typeof before === 'number') return isDecimal(typed) ? Number(typed) : typed;
   if (typeof before === 'boolean') return typed === 'true';
   return typed;
