@@ -85,7 +85,7 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
   function showRemaining(result: ImportResultWire, { text, rejected }: RemainingLines) {
     form.setValue('text', text, { shouldDirty: true });
     // The numbers of the others were those of the whole list.
-    setResult({ ...result, rejected, lines: [] });
+    setResult({ ...result, rejected, lines: [], duplicates: 0 });
     setSentText(undefined);
     form.setFocus('text');
   }

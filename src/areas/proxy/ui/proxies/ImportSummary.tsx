@@ -25,7 +25,7 @@ const listProblems = ({ rejected, lines }: ImportSummaryProps['result']) =>
 export function ImportSummary({ result, onShowRemaining }: ImportSummaryProps) {
   const { added, updated, duplicates, rejected, rejected_total } = result;
   const problems = listProblems(result);
-  const unnamed = rejected_total - rejected.length;
+  const unnamed = rejected_total + duplicates - problems.length;
   const others = [
     ...(duplicates > 0 ? [`${formatCount(duplicates)} repeated`] : []),
     ...(rejected_total > 0 ? [`${formatCount(rejected_total)} not added`] : []),
