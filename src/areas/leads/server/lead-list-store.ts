@@ -68,7 +68,7 @@ export async function listLeadRowsAfter(
 /** Of a common word, this many leads are compared. */
 const candidatesMax = 200;
 
-/** By id, else by words, the newest first. */
+/** The one with this id first, then by words, the newest first. */
 export async function findLeads(db: Db, search: string, count: number): Promise<LeadRow[]> {
   const id = /^\d{1,9}$/.test(search) ? Number(search) : null;
   const candidates = sql`(select id from lead where id = ${id}) union all
@@ -80,6 +80,7 @@ export async function findLeads(db: Db, search: string, count: number): Promise<
     .selectAll()
     .where(sql<boolean>`id = any(array(${candidates}))`)
     .where('deleted_at', 'is', null)
+    .orderBy(sql`id = ${id}`, (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .limit(count)
     .execute();
