@@ -100,7 +100,10 @@ function BoardColumn({ status, query, board }: ColumnProps) {
   ];
   const isTarget =
     dragged !== undefined && dragged.status !== status && canTransition(dragged.status, status);
-  const rest = new URLSearchParams({ ...query, status } as Record<string, string>);
+  const rest = new URLSearchParams({ ...query, status, is_spam: 'false' } as Record<
+    string,
+    string
+  >);
   return (
     <section
       aria-labelledby={`column-${status}`}
