@@ -15,18 +15,21 @@ export function CallSign({ keyId, hasCalled }: CallSignProps) {
         <Spinner /> Waiting for your call...
       </div>
     );
-  const isRefused = call !== undefined && call.status_code >= 400;
+  if (!call)
+    return (
+      <Banner tone="info" title="Your first call arrived">
+        How it was answered is listed here a few seconds later. Calls that are refused before they
+        are counted, as those beyond the scopes of a key, are not listed.
+      </Banner>
+    );
+  const isRefused = call.status_code >= 400;
   return (
     <Banner
       tone={isRefused ? 'warning' : 'success'}
       title={isRefused ? 'Your first call arrived and was refused' : 'Your first call arrived'}
     >
-      {call && (
-        <>
-          <CallPath method={call.method} path={call.endpoint} />: status {call.status_code},
-          answered in {formatCount(call.response_time_ms)} ms
-        </>
-      )}
+      <CallPath method={call.method} path={call.endpoint} />: status {call.status_code}, answered in{' '}
+      {formatCount(call.response_time_ms)} ms
     </Banner>
   );
 }

@@ -2,14 +2,17 @@ import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { apiBaseUrl } from '#client/session.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { SecretValue } from '#ui/dialogs/SecretDialog.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { SnippetTabs } from '#ui/SnippetTabs.tsx';
-import type { ApiKeyWire, NewApiKeyWire } from '../../wire/index.ts';
+import type { NewApiKeyWire } from '../../wire/index.ts';
 import { snippetsFor } from '../keys/snippets.ts';
 import { CallSign } from './CallSign.tsx';
 import { KeyForm } from './KeyForm.tsx';
-import { useUnusedKey } from './queries.ts';
+import { useNewestKey } from './queries.ts';
 
 const placeholder = 'YOUR_API_KEY';
 
@@ -37,11 +40,11 @@ const Step = ({ title, isDone, children }: StepProps) => (
 
 type KeyStepProps = {
   created: NewApiKeyWire | undefined;
-  unused: ApiKeyWire | undefined;
+  keys: ReturnType<typeof useNewestKey>;
   onCreated: (key: NewApiKeyWire) => void;
 };
 
-function KeyStep({ created, unused, onCreated }: KeyStepProps) {
+function KeyStep({ created, keys, onCreated }: KeyStepProps) {
   if (created)
     return (
       <div className="grid gap-2">
@@ -57,11 +60,21 @@ function KeyStep({ created, unused, onCreated }: KeyStepProps) {
         </p>
       </div>
     );
-  if (unused)
+  if (keys.isPending) return <Skeleton className="h-10" />;
+  if (keys.isError)
+    return (
+      <LoadError
+        message={errorMessage(keys.error)}
+        onRetry={() => keys.refetch()}
+        isRetrying={keys.isFetching}
+      />
+    );
+  const [newest] = keys.data.results;
+  if (newest)
     return (
       <p className="text-sm text-quiet">
-        <strong className="font-medium text-text">{unused.name}</strong>{' '}
-        <code>{unused.key_preview}</code> has not been used yet. If you no longer have it, rotate it
+        <strong className="font-medium text-text">{newest.name}</strong>{' '}
+        <code>{newest.key_preview}</code> has not been used yet. If you no longer have it, rotate it
         under API keys.
       </p>
     );
@@ -71,8 +84,8 @@ function KeyStep({ created, unused, onCreated }: KeyStepProps) {
 /** From no key to the first call, on one screen. The call is shown as soon as it has arrived. */
 export function FirstCall({ hasCalled }: { hasCalled: boolean }) {
   const [created, setCreated] = useState<NewApiKeyWire>();
-  const unused = useUnusedKey();
-  const key = created ?? unused;
+  const keys = useNewestKey();
+  const key = created ?? keys.data?.results[0];
   const snippets = snippetsFor(
     created?.key ?? placeholder,
     key?.scopes ?? [],
@@ -82,7 +95,7 @@ export function FirstCall({ hasCalled }: { hasCalled: boolean }) {
     <Panel title="From your own program" isFlush>
       <ol className="divide-y divide-line">
         <Step title="Create an API key" isDone={Boolean(key) || hasCalled}>
-          {!hasCalled && <KeyStep created={created} unused={unused} onCreated={setCreated} />}
+          {!hasCalled && <KeyStep created={created} keys={keys} onCreated={setCreated} />}
         </Step>
         <Step title="Run this in a terminal" isDone={hasCalled}>
           {key && !hasCalled && (

@@ -1,5 +1,5 @@
 import { useLiveTopic } from '#client/use-live-topic.ts';
-import type { ApiKeyWire, UsageRecordWire } from '../../wire/index.ts';
+import type { UsageRecordWire } from '../../wire/index.ts';
 import { useKeys } from '../keys/queries.ts';
 import { useOverview } from '../overview/queries.ts';
 import { isRecord, useUsage } from '../usage/queries.ts';
@@ -18,9 +18,9 @@ export function useLiveOverview(isWaiting: boolean): void {
   useOverview({ pollMs: isWaiting && !isLive ? pollMs : false });
 }
 
-/** The newest key that works. */
-export const useUnusedKey = (): ApiKeyWire | undefined =>
-  useKeys({ status: 'active', ordering: '-created_at', page_size: '1' }).data?.results[0];
+/** A page of the newest key that works, or an empty one. */
+export const useNewestKey = () =>
+  useKeys({ status: 'active', ordering: '-created_at', page_size: '1' });
 
 /** The first call with the key, if it was made in the last day. */
 export function useFirstCall(
@@ -33,5 +33,6 @@ export function useFirstCall(
     ordering: 'created_at',
     page_size: '1',
   } as const;
-  return useUsage(query, { isEnabled: hasCalled }).data?.results.find(isRecord);
+  const options = { isEnabled: hasCalled, emptyPollMs: pollMs };
+  return useUsage(query, options).data?.results.find(isRecord);
 }

@@ -5,15 +5,22 @@ import type { CallInput } from '#lib/endpoint-types.ts';
 import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../wire/index.ts';
 
 const usageKey = ['billing', 'usage'];
+const emptyPollsMax = 5;
 
 export type UsageQuery = NonNullable<CallInput<typeof listUsage>['query']>;
 
-export const useUsage = (query: UsageQuery, { isEnabled = true } = {}) =>
+/** A call is recorded some moments after it was answered. */
+type UsageOptions = { isEnabled?: boolean; emptyPollMs?: number };
+
+export const useUsage = (query: UsageQuery, { isEnabled = true, emptyPollMs }: UsageOptions = {}) =>
   useQuery({
     queryKey: [...usageKey, query],
     queryFn: ({ signal }) => call(listUsage, { query }, { signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    refetchInterval: ({ state }) =>
+      (state.data?.results.length === 0 && state.dataUpdateCount < emptyPollsMax && emptyPollMs) ||
+      false,
   });
 
 export const isGroup = (row: UsageRecordWire | UsageGroupWire): row is UsageGroupWire =>
