@@ -1,4 +1,6 @@
 import { z } from 'zod';
 
+export const accountIdPattern = /^\d{1,9}$/;
+
 /** The id of an account in a path. */
-export const accountId = z.string().regex(/^\d{1,9}$/, 'A valid integer is required.');
+export const accountId = z.string().regex(accountIdPattern, 'A valid integer is required.');

@@ -86,10 +86,20 @@ test('payments that need attention and proposals are due a day after they came u
     expect(payment!.due_at).toBe(hoursAfter(payment!.since, 24));
     expect(payment!.detail).toMatch(/^\d+\.\d\d USD, ann@loom\.example\.com$/);
   }
+  const changed = new Date(t.clock.now().getTime() - 36 * 3_600_000);
+  const stuck = { status: 'confirming', is_late: false, status_changed_at: changed } as const;
+  await write.updateTable('payment').set(stuck).where('id', '=', uuid).execute();
+  expect(await only('payment')).toMatchObject([
+    {
+      task: 'Unconfirmed for a day',
+      since: hoursAfter(changed.toISOString(), 24),
+      due_at: hoursAfter(changed.toISOString(), 48),
+    },
+  ]);
   const proposal = {
     kind: 'adjustment',
     user: ann.accountId,
-    direction: 'credit',
+    direction: 'debit',
     amount: '5.00',
     currency: 'USD',
     reason: 'Goodwill',
@@ -101,7 +111,7 @@ test('payments that need attention and proposals are due a day after they came u
   expect(await only('adjustment')).toMatchObject([
     {
       id: proposed.body.uuid,
-      title: 'Adjustment of 5.00 USD for ann@loom.example.com',
+      title: 'Adjustment of -5.00 USD for ann@loom.example.com',
       task: 'Approve or reject',
       detail: 'Goodwill (boss@example.com)',
     },

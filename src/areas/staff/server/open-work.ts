@@ -1,15 +1,19 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
 import { listOpenLeads } from '#areas/leads/server/index.ts';
-import { listOpenAdjustments, listPaymentsToReview } from '#areas/payments/server/index.ts';
+import {
+  describeAdjustment,
+  listOpenAdjustments,
+  listPaymentsToReview,
+} from '#areas/payments/server/index.ts';
 import { listOpenTickets } from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
 import { financeHours, openWorkMax } from '../wire/open-work.constants.ts';
-import type { OpenWorkWire } from '../wire/open-work.ts';
-import { readBlock, type Staff } from './staff.ts';
+import { type OpenWorkKind, type OpenWorkWire, openWorkKinds } from '../wire/open-work.ts';
+import { findOfKinds, type Staff } from './staff.ts';
 
 type Work = Omit<OpenWorkWire, 'assignee'> & { assignedTo: number | null };
 type Find = (staff: Staff, db: Db) => Promise<Work[]>;
@@ -49,6 +53,12 @@ const paymentTasks = {
 const dueAfter = (since: Date): string =>
   new Date(since.getTime() + financeHours * hourMs).toISOString();
 
+type PaymentToReview = Awaited<ReturnType<typeof listPaymentsToReview>>[number];
+
+/** A payment is stuck only after a day. */
+const cameUpAt = ({ attention, status_changed_at: changedAt }: PaymentToReview): Date =>
+  attention === 'stuck' ? new Date(changedAt.getTime() + dayMs) : changedAt;
+
 const findPayments: Find = async ({ payments }, db) =>
   (await listPaymentsToReview(payments, db, openWorkMax)).map((row) => ({
     kind: 'payment',
@@ -57,8 +67,8 @@ const findPayments: Find = async ({ payments }, db) =>
     title: row.internal_id,
     task: paymentTasks[row.attention],
     detail: `${toDecimalText(amountOf(row.amount, row.currency))} ${row.currency}, ${row.email}`,
-    since: row.status_changed_at.toISOString(),
-    due_at: dueAfter(row.status_changed_at),
+    since: cameUpAt(row).toISOString(),
+    due_at: dueAfter(cameUpAt(row)),
     assignedTo: null,
   }));
 
@@ -73,7 +83,7 @@ const findAdjustments: Find = async ({ payments }, db) =>
     kind: 'adjustment',
     id: row.uuid,
     user: row.user.id,
-    title: `${proposalNames[row.kind]} of ${row.amount} ${row.currency} for ${row.user.email}`,
+    title: `${proposalNames[row.kind]} ${describeAdjustment(row)}`,
     task: 'Approve or reject',
     detail: `${row.reason} (${row.proposed_by.email})`,
     since: row.created_at,
@@ -81,35 +91,32 @@ const findAdjustments: Find = async ({ payments }, db) =>
     assignedTo: null,
   }));
 
-const finders: readonly [StaffPermission, Find][] = [
-  ['leads.work', findLeads],
-  ['tickets.work', findTickets],
-  ['payments.review', findPayments],
-  ['payments.decide', findAdjustments],
-];
+const finders: Readonly<Record<OpenWorkKind, [StaffPermission, Find]>> = {
+  lead: ['leads.work', findLeads],
+  ticket: ['tickets.work', findTickets],
+  payment: ['payments.review', findPayments],
+  adjustment: ['payments.decide', findAdjustments],
+};
 
 /** What the roles may work on; a kind that fails does not affect the others. */
 export async function listOpenWork(
   staff: Staff,
   db: Db,
   { roles }: Actor,
-): Promise<OpenWorkWire[]> {
+): Promise<{ results: OpenWorkWire[]; failed: OpenWorkKind[] }> {
   const { kernel } = staff;
-  const allowed = finders.filter(([needs]) => staffMay(roles, needs));
-  const found = await Promise.all(
-    allowed.map(([needs, find]) => readBlock(kernel, needs, () => find(staff, db))),
-  );
-  const work = found
-    .flatMap((some) => some ?? [])
-    .sort((a, b) => a.due_at.localeCompare(b.due_at))
-    .slice(0, openWorkMax);
+  const kinds = openWorkKinds.filter((kind) => staffMay(roles, finders[kind][0]));
+  const find = (kind: OpenWorkKind) => finders[kind][1](staff, db);
+  const { found, failed } = await findOfKinds(kernel, { kinds, find });
+  const work = found.sort((a, b) => a.due_at.localeCompare(b.due_at)).slice(0, openWorkMax);
   const people = await findPeople(
     db,
     kernel.config,
     work.flatMap(({ assignedTo }) => assignedTo ?? []),
   );
-  return work.map(({ assignedTo, ...shown }) => {
+  const results = work.map(({ assignedTo, ...shown }) => {
     const person = people.get(assignedTo ?? 0);
     return { ...shown, assignee: person ? { id: person.id, name: person.name } : null };
   });
+  return { results, failed };
 }

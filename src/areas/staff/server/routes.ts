@@ -17,10 +17,10 @@ export function staffRoutes(api: Api, staff: Staff): void {
     respond(200, await readStaffOverview(staff, db, actor)),
   );
   mount(api, contract.listOpenWork, async ({ db, actor }) =>
-    respond(200, { results: await listOpenWork(staff, db, actor) }),
+    respond(200, await listOpenWork(staff, db, actor)),
   );
   mount(api, contract.searchStaffRecords, async ({ db, actor, query }) =>
-    respond(200, { results: await searchAsStaff(staff, db, actor, query.search) }),
+    respond(200, await searchAsStaff(staff, db, actor, query.search)),
   );
   userRoutes(api, staff);
   impersonationRoutes(api, staff);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { StaffSearchResultWire } from '#areas/staff/wire/search.ts';
+import { type StaffSearchResultWire, staffSearchMax } from '#areas/staff/wire/search.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCompletedPayment } from '#test/factories/payments.ts';
 import { createTicket } from '#test/factories/tickets.ts';
@@ -113,6 +113,7 @@ test('leads are found by id and words', async () => {
   const { id } = await t.kernel.database.write
     .selectFrom('lead')
     .select('id')
+    .where('subject', '=', body.subject)
     .executeTakeFirstOrThrow();
   const result = {
     kind: 'lead',
@@ -123,6 +124,24 @@ test('leads are found by id and words', async () => {
   };
   for (const search of ['spindle', 'mill.example', String(id)])
     expect(await find(search)).toContainEqual(result);
+});
+
+test('a lead with the id comes before newer ones with the number as a word', async () => {
+  const insert = (message: string) =>
+    t.kernel.database.write
+      .insertInto('lead')
+      .values({
+        ...{ name: 'Cy', email: 'cy@loft.example.com', message, message_hash: Buffer.alloc(32) },
+        ...{ created_at: t.clock.now(), updated_at: t.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const { id } = await insert('We need a ratchet.');
+  t.clock.advance(60_000);
+  for (let count = 0; count < staffSearchMax; count++) await insert(`About order ${id}.`);
+  const leads = (await find(String(id))).filter(({ kind }) => kind === 'lead');
+  expect(leads).toHaveLength(staffSearchMax);
+  expect(leads[0]?.id).toBe(String(id));
 });
 
 test('each role finds what it may read', async () => {
@@ -139,6 +158,6 @@ test('an empty search is refused; one with any character is not', async () => {
   for (const search of ['', ' '])
     expect((await ask(search)).body).toEqual({ search: ['Enter what to search for.'] });
   for (const search of ["o'neil", '100%', '\\', '"\\" | &', '🧵', '99999999999999'])
-    expect((await ask(search)).status).toBe(200);
+    expect(await ask(search)).toMatchObject({ status: 200, body: { failed: [] } });
   expect(await find('nothing like it')).toEqual([]);
 });

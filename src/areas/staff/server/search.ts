@@ -5,20 +5,19 @@ import { searchPayments } from '#areas/payments/server/index.ts';
 import { searchTickets } from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
+import { accountIdPattern } from '#lib/account-id.ts';
 import { toDecimalText } from '#lib/money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
 import { isUuid } from '#lib/uuid.ts';
 import {
   type StaffRecordKind,
   type StaffSearchResultWire,
+  staffRecordKinds,
   staffSearchMax,
 } from '../wire/search.ts';
-import { readBlock, type Staff } from './staff.ts';
+import { findOfKinds, type Staff } from './staff.ts';
 
 type Find = (staff: Staff, db: Db, search: string) => Promise<StaffSearchResultWire[]>;
-
-/** Numbers that are ids of accounts. */
-const accountIdPattern = /^\d{1,9}$/;
 
 const findUsers: Find = async (_, db, search) => {
   const byId = accountIdPattern.test(search) ? await findAccount(db, Number(search)) : undefined;
@@ -85,7 +84,6 @@ const findTransactions: Find = async ({ payments }, db, search) => {
   ];
 };
 
-/** In the order of the results. */
 const finders: Readonly<Record<StaffRecordKind, [StaffPermission, Find]>> = {
   user: ['users.read', findUsers],
   ticket: ['tickets.work', findTickets],
@@ -101,12 +99,11 @@ export async function searchAsStaff(
   db: Db,
   { roles }: Actor,
   search: string,
-): Promise<StaffSearchResultWire[]> {
-  const allowed = Object.values(finders).filter(([needs]) => staffMay(roles, needs));
-  const found = await Promise.all(
-    allowed.map(([needs, find]) => readBlock(staff.kernel, needs, () => find(staff, db, search))),
-  );
-  return found.flatMap((results) => results ?? []);
+): Promise<{ results: StaffSearchResultWire[]; failed: StaffRecordKind[] }> {
+  const kinds = staffRecordKinds.filter((kind) => staffMay(roles, finders[kind][0]));
+  const find = (kind: StaffRecordKind) => finders[kind][1](staff, db, search);
+  const { found, failed } = await findOfKinds(staff.kernel, { kinds, find });
+  return { results: found, failed };
 }
 
 /** By its id. Permission is checked by the caller. */

@@ -45,3 +45,20 @@ export async function readBlock<T>(
     return null;
   }
 }
+
+type Kinds<Kind extends string, Found> = {
+  kinds: readonly Kind[];
+  find: (kind: Kind) => Promise<Found[]>;
+};
+
+/** What was found of each kind, in their order, and the kinds that could not be read. */
+export async function findOfKinds<Kind extends string, Found>(
+  kernel: Pick<Kernel, 'log'>,
+  { kinds, find }: Kinds<Kind, Found>,
+): Promise<{ found: Found[]; failed: Kind[] }> {
+  const blocks = await Promise.all(kinds.map((kind) => readBlock(kernel, kind, () => find(kind))));
+  return {
+    found: blocks.flatMap((block) => block ?? []),
+    failed: kinds.filter((_, at) => blocks[at] === null),
+  };
+}

@@ -7,7 +7,7 @@ test.each([
   ['payment', '/admin/payments/x'],
   ['lead', '/admin/leads/x'],
   ['key', '/admin/users/7'],
-  ['transaction', '/admin/users/7'],
+  ['transaction', '/admin/ledger?search=x'],
   ['adjustment', '/admin/payments/adjustments'],
   ['customs_rule_set', '/admin/rule-sets/x'],
 ])('a %s leads to %s', (kind, address) => {

@@ -14,7 +14,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   user: ofUser,
   key: ofUser,
   subscription: ofUser,
-  transaction: ofUser,
+  transaction: ({ id }) => `/admin/ledger?search=${id}`,
   // Of a change of several leads, the ids are joined by commas.
   lead: ({ id }) => !id.includes(',') && `/admin/leads/${id}`,
   ticket: ({ id }) => `/admin/tickets/${id}`,

@@ -35,6 +35,7 @@ export const listOpenWork = endpoint({
         .describe(
           `The ${openWorkMax} that are due first, of leads, tickets, payments and proposals that the caller may work on.`,
         ),
+      failed: z.array(z.enum(openWorkKinds)).describe('Kinds that could not be read.'),
     }),
   },
 });

@@ -48,6 +48,7 @@ export const searchStaffRecords = endpoint({
       results: z
         .array(StaffSearchResult)
         .describe(`Up to ${staffSearchMax} of each kind that the caller may read.`),
+      failed: z.array(z.enum(staffRecordKinds)).describe('Kinds that could not be read.'),
     }),
   },
 });

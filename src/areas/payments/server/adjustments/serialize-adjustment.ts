@@ -6,6 +6,10 @@ import type { Payments } from '../context.ts';
 import { listPaymentsById, type PaymentRow } from '../payments/payment-store.ts';
 import type { AdjustmentRow } from './adjustment-store.ts';
 
+/** As staff read it in a list: how much, and whose wallet. */
+export const describeAdjustment = ({ direction, amount, currency, user }: AdjustmentWire): string =>
+  `of ${direction === 'debit' ? '-' : ''}${amount} ${currency} for ${user.email}`;
+
 export async function serializeAdjustment(
   payments: Payments,
   db: Db,

@@ -100,9 +100,10 @@ export function AdjustmentDecision({ row, onDone }: { row: AdjustmentWire; onDon
 
 /** One of the proposals that wait for a decision. */
 export function AdjustmentDecisionById({ id, onDone }: { id: string; onDone: () => void }) {
-  const proposals = useAdjustments({ status: 'proposed' });
+  const proposals = useAdjustments({ status: 'proposed', page_size: '100' });
   const row = proposals.data?.results.find(({ uuid }) => uuid === id);
   if (row) return <AdjustmentDecision row={row} onDone={onDone} />;
+  if (proposals.isPending) return null;
   return (
     <Link to="/admin/payments/adjustments?status=proposed" className="link text-sm">
       Decide

@@ -2,7 +2,7 @@
 // the entries, which outlive erased accounts.
 import { findPeople } from '#areas/accounts/server/index.ts';
 import { readSubscription } from '#areas/billing/server/index.ts';
-import { readAdjustment } from '#areas/payments/server/index.ts';
+import { describeAdjustment, readAdjustment } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { AuditRow } from '#kernel/http/audit/audit-store.ts';
 import { ApiError } from '#kernel/http/errors.ts';
@@ -36,8 +36,8 @@ const readers: Readonly<Record<string, Read>> = {
   // By id alone: the search also compares its digits with all names.
   user: (staff, db, _, id) => readUser(staff, db, Number(id)),
   adjustment: async ({ payments }, db, _, id) => {
-    const { amount, currency, user } = await readAdjustment(payments, db, id);
-    return { name: `of ${amount} ${currency} for ${user.email}`, user: user.id };
+    const row = await readAdjustment(payments, db, id);
+    return { name: describeAdjustment(row), user: row.user.id };
   },
   subscription: async (staff, db, actor, id) => {
     const { user } = await readSubscription(staff.subscriptions, db, actor, id);

@@ -8,6 +8,7 @@ import {
 import { searchPayments } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { RowCount } from '#kernel/http/responses/pages.ts';
+import { accountIdPattern } from '#lib/account-id.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
@@ -15,8 +16,6 @@ import type { listLedgerJournals as contract, JournalWire } from '../../wire/jou
 import type { Staff } from '../staff.ts';
 
 type Query = z.output<(typeof contract)['query']>;
-
-const accountIdPattern = /^\d{1,9}$/;
 
 /** What the words mean: each identifier has its own form. */
 async function readSearch(db: Db, text: string | undefined): Promise<JournalFilter> {

@@ -52,6 +52,17 @@ test('says what was tried when the call was rejected', async () => {
   await expect.element(screen.getByText('boss@example.com tried to suspend a user')).toBeVisible();
 });
 
+test('a call whose end is unknown was tried; one that the API no longer has was called', async () => {
+  const unknown = await show({ status: null, after: null });
+  await expect
+    .element(unknown.getByText('boss@example.com tried to suspend a user eve@example.com'))
+    .toBeVisible();
+  const gone = await show({ verb: null, action: 'POST /apix/admin/gone/', subject: null });
+  await expect
+    .element(gone.getByText('boss@example.com called POST /apix/admin/gone/'))
+    .toBeVisible();
+});
+
 test('a record that was deleted keeps its id', async () => {
   const id = '0190d2f1-0000-7000-8000-000000000001';
   const subject = { type: 'canned_reply', id, name: null, user: null };

@@ -22,9 +22,14 @@ function SubjectLink({ subject }: { subject: Subject }) {
 
 const startSmall = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
-/** "suspended", or "tried to suspend a user" when the call was rejected. */
-const writeAction = ({ verb, action, status }: AuditEntryWire): string =>
-  verb === null || (status !== null && status >= 400) ? `tried to ${startSmall(action)}` : verb;
+/**
+ * "suspended", or "tried to suspend a user" when the call was rejected or its end is unknown. The
+ * action of a call that the API no longer has is its method and path.
+ */
+function writeAction({ verb, action, status }: AuditEntryWire): string {
+  if (verb === null) return `called ${action}`;
+  return status === null || status >= 400 ? `tried to ${startSmall(action)}` : verb;
+}
 
 /** Who did what to which record. */
 export function AuditSentence({ entry }: { entry: AuditEntryWire }) {

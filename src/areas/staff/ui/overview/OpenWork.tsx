@@ -21,6 +21,13 @@ const kindNames: Readonly<Record<OpenWorkKind, string>> = {
   adjustment: 'Proposal',
 };
 
+const pluralNames: Readonly<Record<OpenWorkKind, string>> = {
+  lead: 'leads',
+  ticket: 'tickets',
+  payment: 'payments',
+  adjustment: 'proposals',
+};
+
 const isOverdue = ({ due_at }: OpenWorkWire): boolean => Date.parse(due_at) < Date.now();
 
 const Due = ({ work }: { work: OpenWorkWire }) => (
@@ -72,19 +79,28 @@ export function OpenWork({ actions }: { actions: WorkActions }) {
           />
         </div>
       )}
-      {work.data?.length === 0 && (
+      {work.data && work.data.failed.length > 0 && (
+        <div className="p-5">
+          <LoadError
+            message={`Could not be loaded: ${work.data.failed.map((kind) => pluralNames[kind]).join(', ')}.`}
+            onRetry={() => work.refetch()}
+            isRetrying={work.isFetching}
+          />
+        </div>
+      )}
+      {work.data?.results.length === 0 && work.data.failed.length === 0 && (
         <EmptyState title="Nothing waits for you">
           New leads, tickets, payments to review and proposals are listed here.
         </EmptyState>
       )}
-      {work.data && work.data.length > 0 && (
+      {work.data && work.data.results.length > 0 && (
         <ul>
-          {work.data.map((one) => (
+          {work.data.results.map((one) => (
             <WorkRow key={`${one.kind} ${one.id}`} work={one} actions={actions} />
           ))}
         </ul>
       )}
-      {work.data && work.data.length >= openWorkMax && (
+      {work.data && work.data.results.length >= openWorkMax && (
         <p className="border-t border-line px-5 py-3 text-sm text-quiet">
           These are the first {openWorkMax}. The lists of leads, tickets and payments have the rest.
         </p>

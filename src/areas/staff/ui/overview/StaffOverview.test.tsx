@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import type { OpenWorkWire } from '../../wire/open-work.ts';
+import type { OpenWorkKind, OpenWorkWire } from '../../wire/open-work.ts';
 import StaffOverview from './StaffOverview.tsx';
 
 const nothing = {
@@ -42,9 +42,13 @@ beforeEach(() => {
   signInAs('sam@example.com');
 });
 
-async function open(results: readonly OpenWorkWire[], overview: object) {
+async function open(
+  results: readonly OpenWorkWire[],
+  overview: object,
+  failed: readonly OpenWorkKind[] = [],
+) {
   stubApi({
-    'GET /apix/admin/open-work/': { status: 200, body: { results } },
+    'GET /apix/admin/open-work/': { status: 200, body: { results, failed } },
     'GET /apix/admin/overview/': { status: 200, body: { ...nothing, ...overview } },
   });
   const Today = () => (
@@ -99,6 +103,12 @@ test('each row of the queue says what, when it is due and who has it, and has it
 test('an empty queue says so', async () => {
   await open([], {});
   await expect.element(page.getByText('Nothing waits for you')).toBeVisible();
+});
+
+test('a part that could not be loaded is named, and the queue is not called empty', async () => {
+  await open([], {}, ['payment', 'adjustment']);
+  await expect.element(page.getByText('Could not be loaded: payments, proposals.')).toBeVisible();
+  await expect.element(page.getByText('Nothing waits for you')).not.toBeInTheDocument();
 });
 
 test('a queue that can’t be loaded does not hide the figures', async () => {

@@ -3,23 +3,28 @@ import { call } from '#client/api.ts';
 import { listOpenWork } from '../../wire/open-work.ts';
 import { readStaffOverview } from '../../wire/overview.ts';
 
+const overviewKey = ['staff', 'overview'];
+const openWorkKey = ['staff', 'open-work'];
+
 export const useStaffOverview = () =>
   useQuery({
-    queryKey: ['staff', 'overview'],
+    queryKey: overviewKey,
     queryFn: ({ signal }) => call(readStaffOverview, {}, { signal }),
     refetchInterval: 60_000,
   });
 
-const openWorkKey = ['staff', 'open-work'];
-
 export const useOpenWork = () =>
   useQuery({
     queryKey: openWorkKey,
-    queryFn: async ({ signal }) => (await call(listOpenWork, {}, { signal })).results,
+    queryFn: ({ signal }) => call(listOpenWork, {}, { signal }),
     refetchInterval: 60_000,
   });
 
+/** The work, and the figures that count it. */
 export function useRefreshOpenWork() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: openWorkKey });
+  return () =>
+    Promise.all(
+      [openWorkKey, overviewKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
 }

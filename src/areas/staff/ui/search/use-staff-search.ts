@@ -18,5 +18,6 @@ export function useStaffSearch(text: string) {
     enabled: search !== '',
   });
   const isSettled = search === typed;
-  return { results: (isSettled && data?.results) || [], error, isBusy: isFetching || !isSettled };
+  const { results, failed } = (isSettled && data) || { results: [], failed: [] };
+  return { results, failed, error, isBusy: isFetching || !isSettled };
 }
