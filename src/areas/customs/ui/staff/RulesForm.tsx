@@ -130,7 +130,10 @@ function Rates({ rules, setAt }: { rules: Rules; setAt: SetAt }) {
 }
 
 function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
-  const { name, path, columns, rows, isByPrefix } = table;
+  const { name, path, rows, isByPrefix } = table;
+  // A column stays when its last cell is cleared, so that it can be filled again.
+  const [first] = useState(table.columns);
+  const columns = [...new Set([...first, ...table.columns])];
   const sampleOf = (column: string) => rows.find((row) => row[column] !== undefined)?.[column];
   const title = name.replaceAll('_', ' ');
   return (
