@@ -85,7 +85,7 @@ const colorMixCondition =
   /@supports \(color: ?color-mix\(in lab, red, red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g;
 
 /** Each transformation repeats prefixed declarations once more. */
-const dropRepeated = (css: string) => css.replaceAll(/([\w-]+:[^;{}]+;)\1+/g, '$1');
+const dropRepeated = (css: string) => css.replaceAll(/(?<![\w-])([\w-]+:[^;{}]+;)\1+/g, '$1');
 
 function minify(css: string): string {
   const code = Buffer.from(css.replaceAll(colorMixCondition, '$1'));

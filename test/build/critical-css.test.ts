@@ -97,6 +97,11 @@ describe('pickCritical', () => {
     expect(pick(css, '<i>x</i>')).toBe('i{top:0}@media print{i{top:1px}}');
   });
 
+  it('keeps a declaration that ends like the one before', () => {
+    const css = 'i{-moz-text-size-adjust:100%;text-size-adjust:100%;top:0}';
+    expect(pick(css, '<i>x</i>')).toBe(css);
+  });
+
   it('drops the condition and the fallback for browsers without color-mix', () => {
     const css = `i{color:red}@supports (color: color-mix(in lab, red, red)){
       i{color:color-mix(in oklab, var(--c) 7%, transparent)}b{top:0}}`;
