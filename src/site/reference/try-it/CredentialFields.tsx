@@ -19,7 +19,7 @@ type CredentialFieldsProps = {
   onChange: (credential: Credential) => void;
 };
 
-/** A key for an afternoon: its secret is in this form only, and is gone when the page is left. */
+/** Expires after a day; its secret is in this form only, and is gone when the page is left. */
 const keyDays = 1;
 
 function CreateKey({ scope, onCreate }: { scope: Scope; onCreate: (key: string) => void }) {

@@ -59,10 +59,11 @@ export default function TryItPanel({ call, onClose }: TryItPanelProps) {
 
   const changesData = call.method !== 'GET';
   const parts = partsOf(call, inputs);
+  const readsJson = call.bodyKind === 'json' || (call.bodyKind === 'form' && inputs.body !== '');
   const isMissing =
     kinds.length === 0 ||
     (credential.kind === 'key' && credential.key === '') ||
-    (call.bodyKind === 'json' && jsonError(inputs.body) !== undefined) ||
+    (readsJson && jsonError(inputs.body) !== undefined) ||
     call.parameters.some(({ name, isRequired }) => isRequired && !inputs.values[name]) ||
     fileFieldsOf(call).some((name) => !inputs.files[name]);
 
@@ -103,7 +104,10 @@ export default function TryItPanel({ call, onClose }: TryItPanelProps) {
           kinds={kinds}
           isSignedIn={isSignedIn}
           credential={credential}
-          onChange={setChosen}
+          onChange={(next) => {
+            setChosen(next);
+            setSure(false);
+          }}
         />
         <InputFields call={call} inputs={inputs} onChange={change} />
         {changesData && (

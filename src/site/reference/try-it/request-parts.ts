@@ -20,7 +20,7 @@ const inPath = (apiPath: string, name: string) => apiPath.includes(`{${name}}`);
 /** The address without the origin. */
 export function addressOf({ apiPath, values }: Pick<RequestParts, 'apiPath' | 'values'>): string {
   const path = apiPath.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
+    encodeURIComponent(values[name] ?? '').replaceAll("'", '%27'),
   );
   const query = Object.entries(values).filter(
     ([name, value]) => value !== '' && !inPath(apiPath, name),

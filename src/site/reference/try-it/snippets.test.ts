@@ -18,11 +18,15 @@ const write: RequestParts = {
   apiPath: '/apix/things/',
   values: {},
   bodyKind: 'json',
-  body: '{\n  "name": "It\'s",\n  "is_new": true,\n  "note": null\n}',
+  body: '{\n  "name": "It\'s",\n  "size": "x",\n  "is_new": true,\n  "note": null\n}',
 };
 
 it('fills in the path, and leaves out empty values of the query', () => {
   expect(addressOf(read)).toBe('/apix/things/a%20b/?page=2');
+});
+
+it('encodes an apostrophe, which would end the address in a program', () => {
+  expect(addressOf({ ...read, values: { id: "it's" } })).toBe('/apix/things/it%27s/');
 });
 
 describe('printCurl', () => {
@@ -30,6 +34,11 @@ describe('printCurl', () => {
     expect(printCurl(read, origin)).toBe(
       `curl 'https://example.com/apix/things/a%20b/?page=2' \\\n  -H "X-API-Key: $WEFTLINE_API_KEY"`,
     );
+  });
+
+  it('quotes an address that a shell would read in another way', () => {
+    const named = { ...read, values: { id: 'a(1)' } };
+    expect(printCurl(named, origin)).toContain("curl 'https://example.com/apix/things/a(1)/'");
   });
 
   it('quotes the body for a shell', () => {

@@ -50,7 +50,8 @@ export function printCurl(parts: RequestParts, origin: string): string {
   return lines.join(' \\\n  ');
 }
 
-const quoteAddress = (address: string) => (/[?&]/.test(address) ? quoteShell(address) : address);
+const quoteAddress = (address: string) =>
+  /^[\w:/.%~-]+$/.test(address) ? address : quoteShell(address);
 
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);
 
@@ -58,7 +59,9 @@ const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);
 const printObject = (json: string) =>
   json
     .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
-    .replaceAll(/"((?:[^"\\']|\\.)*)"/g, "'$1'");
+    .replaceAll(/"((?:[^"\\]|\\.)*)"/g, (text, inner: string) =>
+      inner.includes("'") || inner.includes('\\') ? text : `'${inner}'`,
+    );
 
 export function printTypeScript(parts: RequestParts, origin: string): string {
   const { method, bodyKind, body = '{}', files } = parts;
