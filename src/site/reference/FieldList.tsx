@@ -23,25 +23,18 @@ const Values = ({ values }: Pick<Field, 'values'>) => {
   );
 };
 
-const Nested = ({ fields, like }: { fields: readonly Field[]; like: PrintedObjects }) =>
+const Nested = ({ fields }: { fields: readonly Field[] }) =>
   fields.length > openFieldsMax ? (
     <details>
       <summary>{fields.length} fields</summary>
-      <Fields fields={fields} like={like} />
+      <FieldList fields={fields} />
     </details>
   ) : (
-    <Fields fields={fields} like={like} />
+    <FieldList fields={fields} />
   );
 
-/** The objects printed so far, by the names of their fields. */
-type PrintedObjects = Map<string, string>;
-const repeatedMin = 6;
-const keyOf = (fields: readonly Field[]) => fields.map(({ name }) => name).join();
-
-function FieldRow({ field, like }: { field: Field; like: PrintedObjects }) {
+function FieldRow({ field }: { field: Field }) {
   const { name, type, isRequired, limits, values, description, fields, object } = field;
-  const known = fields.length >= repeatedMin ? like.get(keyOf(fields)) : undefined;
-  if (!known && fields.length >= repeatedMin) like.set(keyOf(fields), name);
   return (
     <li>
       <b>{name}</b> <i>{type}</i>
@@ -62,25 +55,16 @@ function FieldRow({ field, like }: { field: Field; like: PrintedObjects }) {
           Fields: <a href={objectPath(object)}>{objectTitle(object)}</a>
         </p>
       )}
-      {known && (
-        <p>
-          The same fields as <code>{known}</code>.
-        </p>
-      )}
-      {!known && fields.length > 0 && <Nested fields={fields} like={like} />}
+      {fields.length > 0 && <Nested fields={fields} />}
     </li>
   );
 }
 
-const Fields = ({ fields, like }: { fields: readonly Field[]; like: PrintedObjects }) => (
-  <ul className="fields">
-    {fields.map((field) => (
-      <FieldRow key={field.name} field={field} like={like} />
-    ))}
-  </ul>
-);
-
 /** Fields with their types, bounds and texts; those of nested objects are indented. */
 export const FieldList = ({ fields }: { fields: readonly Field[] }) => (
-  <Fields fields={fields} like={new Map()} />
+  <ul className="fields">
+    {fields.map((field) => (
+      <FieldRow key={field.name} field={field} />
+    ))}
+  </ul>
 );

@@ -1,4 +1,5 @@
 // The errors that calls declare.
+import { commonErrors } from '#lib/endpoint.ts';
 import { type Operation, operations, referencePath } from './operations.ts';
 
 export type CallError = { status: number; code: string; message: string };
@@ -38,10 +39,14 @@ export const adviceFor = (code: string): string | undefined => advice[code];
 
 export type ErrorEntry = { code: string; statuses: readonly number[]; messages: readonly string[] };
 
+/** Those of operations, and those that any call may return, which the document does not repeat. */
+const allErrors: readonly CallError[] = [
+  ...Object.values(commonErrors),
+  ...operations.flatMap(errorsOf),
+];
+
 /** Every error code by name, with what it says. */
-export const errorEntries: readonly ErrorEntry[] = [
-  ...Map.groupBy(operations.flatMap(errorsOf), ({ code }) => code),
-]
+export const errorEntries: readonly ErrorEntry[] = [...Map.groupBy(allErrors, ({ code }) => code)]
   .map(([code, all]) => ({
     code,
     statuses: [...new Set(all.map(({ status }) => status))].sort(),

@@ -1,5 +1,6 @@
 // The pages of the reference as a whole.
 import { expect, test } from 'vitest';
+import { errorEntries } from './call-errors.ts';
 import { objectNames } from './objects.ts';
 import { operations } from './operations.ts';
 import { printReference } from './print-reference.ts';
@@ -52,4 +53,12 @@ test('a page for unknown addresses shows nothing of the address', () => {
 
 test('objects with many fields have a page', () => {
   expect([...objectNames]).toEqual(expect.arrayContaining(['CustomsCalculation', 'Payment']));
+});
+
+test('the errors that any call may return are among the error codes', () => {
+  const codes = errorEntries.map(({ code }) => code);
+  expect(codes).toEqual(
+    expect.arrayContaining(['api_key_expired', 'idempotency_conflict', 'busy']),
+  );
+  expect(new Set(codes).size).toBe(codes.length);
 });
