@@ -28,8 +28,13 @@ beforeEach(async () => {
   person++;
   ada = await here.signIn(`ada${person}@example.com`);
   admin = await here.signIn(`admin${person}@example.com`, { roles: ['admin'] });
-  for (const app of [here, there]) await profileIn(app);
+  for (const app of [here, there]) await expectCached(app);
 });
+
+/** After a test that broke the connections, processes ask for each call until they listen again. */
+async function expectCached(app: TestApp): Promise<void> {
+  await vi.waitFor(async () => expect(await countChecks(app, () => profileIn(app))).toBe(0));
+}
 
 const profileIn = async (app: TestApp, { headers } = ada) =>
   (await send(app, 'GET', '/apix/accounts/profile/', undefined, { headers })) as {
