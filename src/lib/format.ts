@@ -9,64 +9,64 @@ type Instant = Date | string;
 const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant);
 const isDate = (date: Date) => !Number.isNaN(date.getTime());
 
-/** Invalid dates are returned unchanged. */
-function write(instant: Instant, options: Intl.DateTimeFormatOptions): string {
-  const date = toDate(instant);
-  return isDate(date) ? new Intl.DateTimeFormat(locale, options).format(date) : String(instant);
+/** A formatter that is created once; it returns invalid dates unchanged. */
+/* @__NO_SIDE_EFFECTS__ */
+function dateFormat(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
+  const format = createOnce(() => new Intl.DateTimeFormat(locale, options));
+  return (instant) => {
+    const date = toDate(instant);
+    return isDate(date) ? format().format(date) : String(instant);
+  };
 }
 
 /** `21 Nov 2026`, in the reader's time zone. For screens: a server has no reader. */
-export const formatDate = (instant: Instant): string => write(instant, { dateStyle: 'medium' });
+export const formatDate = dateFormat({ dateStyle: 'medium' });
 
 /** `21 Nov 2026`, in UTC: for e-mails, PDF files, and dates without a time such as `2026-11-21`. */
-export const formatUtcDate = (instant: Instant): string =>
-  write(instant, { dateStyle: 'medium', timeZone: 'UTC' });
+export const formatUtcDate = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
 /** `21 Nov – 21 Dec 2026`, in UTC. */
 export const formatUtcDateRange = (start: Date, end: Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(start, end);
 
 /** `21 Nov 2026, 14:05`, in the reader's time zone. */
-export const formatDateTime = (instant: Instant): string =>
-  write(instant, { dateStyle: 'medium', timeStyle: 'short' });
+export const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** `21 November 2026 at 14:05:09 CET`: everything, for a tooltip. */
-export const formatExactTime = (instant: Instant): string =>
-  write(instant, { dateStyle: 'long', timeStyle: 'long' });
+export const formatExactTime = dateFormat({ dateStyle: 'long', timeStyle: 'long' });
 
 /** `21 Nov 2026, 14:05 UTC`: the same on every machine. */
-export const formatUtcDateTime = (instant: Instant): string =>
-  `${write(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+export const formatUtcDateTime = (instant: Instant): string => `${utcDateTime(instant)} UTC`;
+const utcDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** `14:05`, in the reader's time zone: for the axis of a day. */
-export const formatTimeOfDay = (instant: Instant): string =>
-  write(instant, { hour: '2-digit', minute: '2-digit' });
+export const formatTimeOfDay = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** `21 Nov`, in UTC: for axes, and dates whose year is known. */
-export const formatUtcDay = (instant: Instant): string =>
-  write(instant, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+export const formatUtcDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** `Sat, 21 November 2026`, in UTC. */
-export const formatUtcWeekday = (instant: Instant): string =>
-  write(instant, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+export const formatUtcWeekday = dateFormat({
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** `21 Nov, 14:05`, in the reader's time zone: for a time whose year is known. */
-export const formatDayTime = (instant: Instant): string =>
-  write(instant, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+export const formatDayTime = dateFormat({
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /** `Nov`, in UTC: for axes. */
-export const formatShortMonth = (instant: Instant): string =>
-  write(instant, { month: 'short', timeZone: 'UTC' });
+export const formatShortMonth = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 /** `November 2026`; of `2026-11` or a date, in UTC. */
-export const formatMonth = (instant: Instant): string =>
-  write(instant, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+export const formatMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const relative = createOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const relativeUnits = [
