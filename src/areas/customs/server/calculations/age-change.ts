@@ -44,6 +44,7 @@ function listBirthdays({ steps }: RuleSet, produced: string, date: string): stri
 }
 
 function firstOfMonth(date: string, monthsLater: number): string {
-  const [year, month] = date.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, month - 1 + monthsLater, 1)).toISOString().slice(0, 10);
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  const months = year * 12 + month - 1 + monthsLater;
+  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`;
 }

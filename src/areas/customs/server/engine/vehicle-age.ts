@@ -32,7 +32,8 @@ export function countAge(
   return Math.max(0, counts[derivation](readMonth(produced), readMonth(date)));
 }
 
-function readMonth(date: string): Month {
-  const [year = 0, month = 1] = date.split('-').map(Number);
-  return { year, month };
-}
+/** January if the date is a year. */
+const readMonth = (date: string): Month => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)) || 1,
+});
