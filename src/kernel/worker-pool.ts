@@ -4,14 +4,21 @@ import type { Piscina } from 'piscina';
 import type { Logger } from './observability/logging.ts';
 
 export type WorkerPool<Job, Result> = {
-  /** Throws the job's error. */
-  run(job: Job, options?: { transferList?: ArrayBuffer[] }): Promise<Result>;
+  /** Throws the job's error, the reason of its abort, and after `close`. An abort ends the thread. */
+  run(job: Job, options?: RunOptions): Promise<Result>;
   close(): Promise<void>;
+};
+
+type RunOptions = {
+  /** The export that runs the job; by default the default export. */
+  name?: string;
+  signal?: AbortSignal;
+  transferList?: ArrayBuffer[];
 };
 
 type WorkerOptions = {
   log: Pick<Logger, 'warn'>;
-  /** Its default export runs a job: `new URL('./x-worker.ts', import.meta.url)`. */
+  /** Its exports run jobs: `new URL('./x-worker.ts', import.meta.url)`. */
   file: URL;
   threadsMax: number;
   youngMegabytesMax?: number;
@@ -22,6 +29,7 @@ const idleMs = 20_000;
 export function createWorkerPool<Job, Result>(options: WorkerOptions): WorkerPool<Job, Result> {
   const { log, file, threadsMax, youngMegabytesMax } = options;
   let pool: Promise<Piscina<Job, Result>> | null = null;
+  let isClosed = false;
   const open = async () => {
     // Loaded with the first job: most processes run none.
     const { Piscina: Pool } = await import('piscina');
@@ -38,11 +46,17 @@ export function createWorkerPool<Job, Result>(options: WorkerOptions): WorkerPoo
     return opened;
   };
   return {
-    async run(job, { transferList } = {}) {
+    async run(job, runOptions = {}) {
+      if (isClosed) throw new Error(`The workers of ${file.pathname} are closed.`);
       pool ??= open();
-      return (await pool).run(job, transferList && { transferList });
+      try {
+        return await (await pool).run(job, runOptions);
+      } catch (error) {
+        throw runOptions.signal?.aborted ? runOptions.signal.reason : error;
+      }
     },
     close: async () => {
+      isClosed = true;
       await (await pool)?.destroy();
     },
   };

@@ -24,11 +24,9 @@ const waitMs = 10_000;
 
 export function openPdfRenderer(log: Pick<Logger, 'warn'>): PdfRenderer {
   const worker = createWorkerPool<PdfJob, Uint8Array>({ log, file: workerFile, threadsMax: 1 });
-  let isClosed = false;
   const queue = createFairQueue({ what: 'turn for a PDF document', max: 1, share: 1, waitMs });
   return {
     async render(template, data) {
-      if (isClosed) throw new Error('The PDF renderer is closed.');
       const job = { template: template.href, data: JSON.stringify(data) };
       const leave = await queue.enter(currentCaller());
       try {
@@ -38,9 +36,6 @@ export function openPdfRenderer(log: Pick<Logger, 'warn'>): PdfRenderer {
         leave();
       }
     },
-    close: async () => {
-      isClosed = true;
-      await worker.close();
-    },
+    close: worker.close,
   };
 }

@@ -1,7 +1,7 @@
 // Worker threads. On a timeout or abort the thread is stopped and replaced.
 import os from 'node:os';
-import type { Piscina } from 'piscina';
 import type { Logger } from '#kernel/observability/logging.ts';
+import { createWorkerPool } from '#kernel/worker-pool.ts';
 import type * as worker from './speech-worker.ts';
 
 type Tasks = typeof worker;
@@ -16,35 +16,17 @@ export type ThreadPool = {
   close(): Promise<void>;
 };
 
-const workerFile = new URL('./speech-worker.ts', import.meta.url).href;
-const idleMs = 60_000;
+const file = new URL('./speech-worker.ts', import.meta.url);
+const threadsMax = Math.max(1, Math.min(4, os.availableParallelism()));
 
 export function createThreadPool(log: Pick<Logger, 'warn'>): ThreadPool {
-  let pool: Promise<Piscina> | null = null;
-  const open = async () => {
-    const { Piscina: Pool } = await import('piscina');
-    const opened = new Pool({
-      filename: workerFile,
-      minThreads: 0,
-      maxThreads: Math.max(1, Math.min(4, os.availableParallelism())),
-      idleTimeout: idleMs,
-    });
-    opened.on('error', (err) => log.warn({ err }, 'a speech worker thread failed'));
-    return opened;
-  };
+  const { run, close } = createWorkerPool<never, never>({ log, file, threadsMax });
   return {
-    async run(task, job, { timeoutMs, signal }) {
-      pool ??= open();
+    run(name, job, { timeoutMs, signal }) {
       const timeout = AbortSignal.timeout(timeoutMs);
       const abort = signal ? AbortSignal.any([signal, timeout]) : timeout;
-      try {
-        return await (await pool).run(job, { name: task, signal: abort });
-      } catch (error) {
-        throw abort.aborted ? abort.reason : error;
-      }
+      return run(job as never, { name, signal: abort });
     },
-    close: async () => {
-      await (await pool)?.destroy();
-    },
+    close,
   };
 }
