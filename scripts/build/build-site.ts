@@ -24,7 +24,7 @@ await writeEmbedScript(client);
 rmSync(path.join(output, 'server'), { recursive: true, force: true });
 writeFileSync(path.join(output, 'csp.json'), JSON.stringify(finalizeSite(client), null, 1));
 printPageBytes(client);
-checkPageBytes(client);
+await checkPageBytes(client);
 await precompress(client);
 writeFileSync(path.join(output, 'key'), key);
 

@@ -36,8 +36,9 @@ function readPageNames(html: string): PageNames {
     unescapeHtml(list).split(/\s+/),
   );
   const tags = [...html.matchAll(/<([a-zA-Z][\w-]*)/g)].map(([, tag = '']) => tag.toLowerCase());
-  const attributes = [...html.matchAll(/\s([a-z][a-z-]*)(?=[\s=>/])/gi)].map(([, name = '']) =>
-    name.toLowerCase(),
+  const unquoted = html.replaceAll(/"[^"]*"/g, '""');
+  const attributes = [...unquoted.matchAll(/<[a-z][^>]*>/gi)].flatMap(([tag]) =>
+    [...tag.matchAll(/\s([a-z][a-z-]*)(?=[\s=>/])/gi)].map(([, name = '']) => name.toLowerCase()),
   );
   return {
     classes: new Set([...classes, ...rootClasses]),
@@ -192,18 +193,37 @@ export function pickCritical(css: string, html: string): string {
 /** All that `pick` reads: two pages with the same key need the same rules. */
 function keyOf(css: string, html: string): string {
   const { classes, tags, attributes } = readPageNames(html);
-  const selectors = new Set([...css.matchAll(/\[([a-z-]+)/g)].map(([, name]) => name));
+  const { hash, attributeNames, classNames } = selectorsOf(css);
   const properties = [...html.matchAll(/(?:var\()?--[\w-]+\s*:?/g)].map(([text]) => text);
   const sorted = [
-    [...classes],
+    [...classes].filter((name) => classNames.has(name)),
     [...tags],
-    [...attributes].filter((name) => selectors.has(name)),
+    [...attributes].filter((name) => attributeNames.has(name)),
     [...new Set(properties)],
   ].map((names) => names.sort().join(' '));
-  return [hashOf(css), ...sorted].join('\n');
+  return [hash, ...sorted].join('\n');
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+type Selectors = {
+  hash: string;
+  attributeNames: ReadonlySet<string>;
+  classNames: ReadonlySet<string>;
+};
+/** By style sheet: all pages of a build share one. */
+const known = new Map<string, Selectors>();
+
+/** What a style sheet selects by. */
+function selectorsOf(css: string): Selectors {
+  const found = known.get(css) ?? {
+    hash: createHash('sha256').update(css).digest('base64'),
+    attributeNames: new Set([...css.matchAll(/\[([a-z-]+)/g)].map(([, name = '']) => name)),
+    classNames: new Set(
+      [...css.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name = '']) => name.replaceAll('\\', '')),
+    ),
+  };
+  known.set(css, found);
+  return found;
+}
 
 function pick(css: string, html: string): string {
   // Licence comments stay in the whole style sheet.

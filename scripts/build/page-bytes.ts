@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 import { formatBytes } from '../../src/lib/format.ts';
 import { pageBytesMark } from '../../src/site/home/page-bytes.ts';
 import { fallbackFile } from './finalize.ts';
@@ -28,21 +29,27 @@ export const pageBytesMax = 15_360;
 const qualities = [5, 10, 11];
 
 /** The fewest bytes, or the first count that is within the limit. */
-function countBytes(html: Buffer): number {
+async function countBytes(html: Buffer): Promise<number> {
   let bytes = Number.POSITIVE_INFINITY;
   for (const quality of qualities) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-    bytes = Math.min(bytes, brotliCompressSync(html, { params }).length);
+    bytes = Math.min(bytes, (await promisify(brotliCompress)(html, { params })).length);
     if (bytes <= pageBytesMax) break;
   }
   return bytes;
 }
 
 /** Throws with a list of the pages below `root` that are too large, and their sizes. */
-export function checkPageBytes(root: string): void {
-  const heavy = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.html') && path.basename(file) !== fallbackFile)
-    .map((file) => ({ file, bytes: countBytes(readFileSync(path.join(root, file))) }))
+export async function checkPageBytes(root: string): Promise<void> {
+  const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.html') && path.basename(file) !== fallbackFile,
+  );
+  const sizes = await Promise.all(
+    pages.map(async (file) => {
+      return { file, bytes: await countBytes(readFileSync(path.join(root, file))) };
+    }),
+  );
+  const heavy = sizes
     .filter(({ bytes }) => bytes > pageBytesMax)
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ file, bytes }) => `${file}: ${bytes} bytes`);
