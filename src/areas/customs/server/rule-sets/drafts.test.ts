@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { isInTransaction } from '#kernel/database/work.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
@@ -198,6 +199,21 @@ describe('the review', () => {
         { code: 'VAT', label: expect.any(String), before: '2319.88', after: '2219.88' },
       ],
     });
+  });
+
+  test('runs the examples before its transaction, and publishing runs none again', async () => {
+    const { ruleSetChecker } = t.areas.customs;
+    const runExamples = ruleSetChecker.runExamples;
+    const asked: { isInTransaction: boolean; result: object }[] = [];
+    const spy = vi.spyOn(ruleSetChecker, 'runExamples').mockImplementation(async (ruleSet) => {
+      const result = await runExamples(ruleSet);
+      asked.push({ isInTransaction: isInTransaction(), result });
+      return result;
+    });
+    await published(await nextRules('0.10'));
+    spy.mockRestore();
+    expect(asked.map((one) => one.isInTransaction)).toEqual([false, false]);
+    expect(asked[1]?.result).toBe(asked[0]?.result);
   });
 
   test('approves exactly the rules that are published', async () => {

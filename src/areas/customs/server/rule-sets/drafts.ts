@@ -144,37 +144,72 @@ async function assertPublishable(
   if (problems.length > 0) throw apiError(ruleSetNotPublishable, { problems });
 }
 
+/** Before a transaction, so that it need not wait for them. */
+async function runExamples({ kernel, ruleSetChecker }: Customs, id: string): Promise<void> {
+  const { body } = await kernel.work.read((db) => findVersion(db, id));
+  await ruleSetChecker.runExamples(body);
+}
+
 export type ReviewInput = { decision: 'approve' | 'return'; note: string };
 
 /** An author of any part of a version cannot approve it. */
 export async function reviewDraft(
   customs: Customs,
-  tx: Tx,
   context: ChangeContext,
   id: string,
   review: ReviewInput,
+  write: LastWrite<RuleSetVersionDetailsWire>,
+) {
+  if (review.decision === 'return') return write((tx) => returnDraft(customs, tx, context, id, review));
+  await runExamples(customs, id);
+  return write((tx) => approveDraft(customs, tx, context, id, review));
+}
+
+async function returnDraft(
+  customs: Customs,
+  tx: Tx,
+  context: ChangeContext,
+  id: string,
+  { note }: ReviewInput,
 ) {
   const before = await lockInStatus(tx, id, ['draft', 'reviewed']);
-  if (review.decision === 'return') {
-    const values = { status: 'draft', reviewed_by: null };
-    const returned = await versionStore.updateVersion(tx, before.id, values);
-    await recordChange(customs, tx, context, returned, 'returned', review.note);
-    return readDetails(customs, tx, returned);
-  }
+  const values = { status: 'draft', reviewed_by: null };
+  const returned = await versionStore.updateVersion(tx, before.id, values);
+  await recordChange(customs, tx, context, returned, 'returned', note);
+  return readDetails(customs, tx, returned);
+}
+
+async function approveDraft(
+  customs: Customs,
+  tx: Tx,
+  context: ChangeContext,
+  id: string,
+  { note }: ReviewInput,
+) {
+  const before = await lockInStatus(tx, id, ['draft']);
   const { accountId } = context.actor;
-  if (before.status !== 'draft') throw invalidStateError(before);
   const events = await versionStore.listEvents(tx, before.id);
   const wrote = events.filter(({ action }) => action === 'drafted' || action === 'changed');
   if (wrote.some(({ account_id }) => account_id === accountId)) throw apiError(secondPersonNeeded);
   await assertPublishable(customs, tx, before);
   const values = { status: 'reviewed', reviewed_by: accountId };
   const approved = await versionStore.updateVersion(tx, before.id, values);
-  await recordChange(customs, tx, context, approved, 'approved', review.note);
+  await recordChange(customs, tx, context, approved, 'approved', note);
   return readDetails(customs, tx, approved);
 }
 
 /** Validates once more: other published sets may have changed since the review. */
-export async function publishVersion(customs: Customs, tx: Tx, context: ChangeContext, id: string) {
+export async function publishVersion(
+  customs: Customs,
+  context: ChangeContext,
+  id: string,
+  write: LastWrite<RuleSetVersionDetailsWire>,
+) {
+  await runExamples(customs, id);
+  return write((tx) => publishReviewed(customs, tx, context, id));
+}
+
+async function publishReviewed(customs: Customs, tx: Tx, context: ChangeContext, id: string) {
   const before = await lockInStatus(tx, id, ['reviewed']);
   await versionStore.lockPublishing(tx);
   await assertPublishable(customs, tx, before);

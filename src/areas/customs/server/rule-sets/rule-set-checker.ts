@@ -4,6 +4,7 @@ import { createFairQueue } from '#kernel/fair-queue.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createWorkerPool } from '#kernel/worker-pool.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
+import { digestOf } from './rule-files.ts';
 import {
   type ExamplesRun,
   type PublishingValidation,
@@ -13,12 +14,16 @@ import {
 export type RuleSetChecker = {
   /**
    * All that must hold before a set is published beside those that are. Callers are served in turn,
-   * one set each. Throws `BusyError` after waiting for 10 s.
+   * one set each, unless its examples were run shortly before. Throws `BusyError` after waiting for
+   * 10 s.
    */
   validate(ruleSet: RuleSet, published: readonly RuleSet[]): Promise<PublishingValidation>;
+  /** The part of it that takes time, for before a transaction: the result is kept for `validate`. */
+  runExamples(ruleSet: RuleSet): Promise<ExamplesRun>;
 };
 
 const waitMs = 10_000;
+const keptRunsMax = 20;
 
 export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
   const file = new URL('./rule-set-worker.ts', import.meta.url);
@@ -33,5 +38,23 @@ export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
       leave();
     }
   }
-  return { validate: (ruleSet, published) => validateForPublishing(ruleSet, published, run) };
+  const runExamples = keepLatest(run);
+  return {
+    validate: (ruleSet, published) => validateForPublishing(ruleSet, published, runExamples),
+    runExamples,
+  };
+}
+
+/** The same rules always give the same result. */
+function keepLatest(run: RuleSetChecker['runExamples']): RuleSetChecker['runExamples'] {
+  /** By digest, the oldest first. */
+  const runs = new Map<string, Promise<ExamplesRun>>();
+  return (ruleSet) => {
+    const digest = digestOf(ruleSet);
+    const result = runs.get(digest) ?? run(ruleSet);
+    runs.set(digest, result);
+    result.catch(() => runs.delete(digest));
+    if (runs.size > keptRunsMax) runs.delete(runs.keys().next().value!);
+    return result;
+  };
 }

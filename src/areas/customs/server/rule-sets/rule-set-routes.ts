@@ -58,10 +58,11 @@ export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
   mount(api, contract.compareRuleSetVersion, async ({ db, params }) =>
     respond(200, await compareWithPublished(customs, db, params.id)),
   );
-  mount(api, contract.reviewRuleSetDraft, async ({ db, params, body, ...context }) =>
-    respond(200, await reviewDraft(customs, db, context, params.id, body)),
+  const toChanged = (details: contract.RuleSetVersionDetailsWire) => respond(200, details);
+  mount(api, contract.reviewRuleSetDraft, async ({ params, body, lastWrite, ...context }) =>
+    toChanged(await reviewDraft(customs, context, params.id, body, lastWrite(toChanged))),
   );
-  mount(api, contract.publishRuleSetVersion, async ({ db, params, ...context }) =>
-    respond(200, await publishVersion(customs, db, context, params.id)),
+  mount(api, contract.publishRuleSetVersion, async ({ params, lastWrite, ...context }) =>
+    toChanged(await publishVersion(customs, context, params.id, lastWrite(toChanged))),
   );
 }

@@ -32,6 +32,14 @@ test('a comparison with too many lines is not written', () => {
   ).toBeNull();
 });
 
+test('letters count as many characters as they have in an address', () => {
+  const lines = [newLine({ description: 'б'.repeat(1100) })];
+  const written = { aspect: 'country', values: ['DE'], draft: { ...draft, lines } } as const;
+  expect(writeComparison(written)).not.toBeNull();
+  const more = { ...draft, lines: [...lines, newLine({ description: 'б'.repeat(100) })] };
+  expect(writeComparison({ ...written, draft: more })).toBeNull();
+});
+
 test.each([
   null,
   '',
@@ -40,6 +48,10 @@ test.each([
   '{"aspect":"colour","of":[],"country":"DE","values":{},"rates":{},"lines":[]}',
   '{"aspect":"country","of":[1],"country":"DE","values":{},"rates":{},"lines":[]}',
   '{"aspect":"country","of":["DE"],"country":7,"values":{},"rates":{},"lines":[]}',
+  '{"aspect":"country","of":["DE"],"country":"DE","values":null,"rates":{},"lines":[]}',
+  '{"aspect":"country","of":["DE"],"country":"DE","values":{"price":7},"rates":{},"lines":[]}',
+  '{"aspect":"country","of":["DE"],"country":"DE","values":{},"rates":{},"lines":[{"price":{}}]}',
+  '{"aspect":"country","of":["DE"],"country":"DE","values":{},"rates":{},"lines":[null]}',
 ])('%s is not a comparison', (text) => {
   expect(readComparison(text)).toBeNull();
 });

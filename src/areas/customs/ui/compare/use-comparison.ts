@@ -22,7 +22,7 @@ import {
 const scenariosMin = 2;
 const settleMs = 300;
 
-/** Keeps the comparison in the address; undefined leaves it as it is. */
+/** Keeps the comparison in the address; null removes it, undefined leaves it as it is. */
 function useAddress(text: string | null | undefined) {
   const [address, setAddress] = useSearchParams();
   useEffect(() => {
@@ -69,11 +69,10 @@ export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>
   const settled = useDebounced(text, settleMs);
   const query = useComparisonQuery(kind, text === null ? null : settled);
   const isOld = text !== settled || query.isFetching || query.isError;
+  // Before the rules are there, no value is known and the address must stay.
+  const isKnown = rules.data !== undefined;
   useAddress(
-    useDebounced(
-      values.length > 0 ? writeComparison({ aspect, values, draft: base }) : undefined,
-      settleMs,
-    ),
+    useDebounced(isKnown ? writeComparison({ aspect, values, draft: base }) : undefined, settleMs),
   );
 
   function buildBody() {

@@ -192,16 +192,25 @@ export function fromInputs(inputs: Facts): Draft {
   };
 }
 
-/** Null for text that another version of this screen stored, or that was edited. */
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((one) => typeof one === 'string');
+
+/** Null for what another version of this screen stored, or what was edited. */
+export function toDraft(stored: Record<string, unknown> | null): Draft | null {
+  const { country, values, rates, lines } = stored ?? {};
+  const isWhole = typeof country === 'string' && isValues(values) && isValues(rates);
+  if (!isWhole || !Array.isArray(lines)) return null;
+  if (!(lines as Partial<DraftLine>[]).every((line) => isValues(line?.values))) return null;
+  const [regime, date, title] = [stored?.regime, stored?.date, stored?.title].map(toText);
+  return { country, regime: regime!, date: date!, values, rates, lines, title: title! };
+}
+
 export function readDraft(text: string | null): Draft | null {
   try {
-    const draft = JSON.parse(text ?? 'null') as Draft | null;
-    const isWhole =
-      typeof draft?.country === 'string' &&
-      typeof draft.values === 'object' &&
-      typeof draft.rates === 'object' &&
-      Array.isArray(draft.lines);
-    return isWhole ? { ...draft, title: toText(draft.title) } : null;
+    return toDraft(JSON.parse(text ?? 'null'));
   } catch {
     return null;
   }
