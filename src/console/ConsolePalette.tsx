@@ -15,7 +15,13 @@ import { useStaffSearch } from '#areas/staff/ui/search/use-staff-search.ts';
 import type { StaffRecordKind } from '#areas/staff/wire/search.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import type { Role } from '#lib/endpoint.ts';
-import { Palette, PaletteGroup, PaletteItem } from '#ui/palette/Palette.tsx';
+import {
+  Palette,
+  PaletteGroup,
+  PaletteItem,
+  PaletteRecords,
+  PaletteSearching,
+} from '#ui/palette/Palette.tsx';
 import { menuFor } from './console-menu.ts';
 
 const kinds: Record<StaffRecordKind, { heading: string; icon: LucideIcon }> = {
@@ -31,32 +37,19 @@ type RecordsProps = { search: string; found: ReturnType<typeof useStaffSearch>; 
 type Go = (address: string) => void;
 
 const Records = ({ search, found, go }: RecordsProps) =>
-  Object.entries(kinds).map(([kind, { heading, icon: Icon }]) => {
-    const results = found.results.filter((one) => one.kind === kind);
-    if (results.length === 0) return null;
-    return (
-      <PaletteGroup key={kind} heading={heading}>
-        {results.map((one) => (
-          <PaletteItem
-            key={one.id}
-            // Begins with what was typed, because the server has searched already.
-            value={`${search} ${kind} ${one.id}`}
-            icon={<Icon size={18} aria-hidden />}
-            {...(one.detail && { detail: one.detail })}
-            onSelect={() => go(addressOf(one)!)}
-          >
-            {one.title}
-          </PaletteItem>
-        ))}
-      </PaletteGroup>
-    );
-  });
+  Object.entries(kinds).map(([kind, { heading, icon }]) => (
+    <PaletteRecords
+      key={kind}
+      {...{ heading, icon, search }}
+      found={found.results.filter((one) => one.kind === kind)}
+      onSelect={(one) => go(addressOf(one)!)}
+    />
+  ));
 
 const namesOf = (failed: readonly StaffRecordKind[]): string =>
   failed.map((kind) => kinds[kind].heading).join(', ');
 
 function emptyText(found: ReturnType<typeof useStaffSearch>): string {
-  if (found.isBusy) return 'Searching...';
   if (found.error) return errorMessage(found.error);
   if (found.failed.length > 0)
     return `Nothing found, but not everything could be searched: ${namesOf(found.failed)}.`;
@@ -96,6 +89,7 @@ export function ConsolePalette({ roles, onClose }: ConsolePaletteProps) {
         ))}
       </PaletteGroup>
       {search.trim() !== '' && <Records search={search} found={found} go={go} />}
+      {found.isBusy && <PaletteSearching />}
     </Palette>
   );
 }

@@ -6,8 +6,8 @@ import { RouteIcon } from '#site/menus/RouteIcon.tsx';
 import type { RouteIconName } from '#site/pages/page-schema.ts';
 import { Palette, PaletteGroup, PaletteItem } from '#ui/palette/Palette.tsx';
 import { setTheme, useTheme } from '#ui/theme/theme.ts';
+import { CustomerRecords } from './CustomerRecords.tsx';
 import { dashboardMenu } from './dashboard-menu.ts';
-import { PaletteRecords } from './PaletteRecords.tsx';
 
 type PaletteProps = { onClose: () => void; onSignOut: () => void };
 
@@ -138,7 +138,7 @@ export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
       </PaletteGroup>
       <Actions go={go} act={act} onSignOut={onSignOut} />
       <KeyItems go={go} />
-      <PaletteRecords search={search} go={go} />
+      <CustomerRecords search={search} go={go} />
     </Palette>
   );
 }

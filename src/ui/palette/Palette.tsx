@@ -1,4 +1,5 @@
 import { Command } from 'cmdk';
+import type { LucideIcon } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { scrimClass } from '../dialogs/dialog-class.ts';
@@ -39,6 +40,43 @@ export const PaletteGroup = ({ heading, children }: PaletteGroupProps) => (
   </Command.Group>
 );
 
+export type PaletteRecord = { id: string; title: string; detail?: string | null };
+
+type PaletteRecordsProps<T> = {
+  heading: string;
+  icon: LucideIcon;
+  /** What was typed: the server has searched already, so that every record matches. */
+  search: string;
+  found: readonly T[];
+  onSelect: (record: T) => void;
+};
+
+/** The records of one kind that a search has found; nothing if there are none. */
+export const PaletteRecords = <T extends PaletteRecord>(props: PaletteRecordsProps<T>) => {
+  const { heading, icon: Icon, search, found, onSelect } = props;
+  if (found.length === 0) return null;
+  return (
+    <PaletteGroup heading={heading}>
+      {found.map((record) => (
+        <PaletteItem
+          key={record.id}
+          value={`${search} ${heading} ${record.id}`}
+          icon={<Icon size={18} aria-hidden />}
+          {...(record.detail && { detail: record.detail })}
+          onSelect={() => onSelect(record)}
+        >
+          {record.title}
+        </PaletteItem>
+      ))}
+    </PaletteGroup>
+  );
+};
+
+/** While a search is running: shown instead of the text for no results. */
+export const PaletteSearching = () => (
+  <Command.Loading className="p-4 text-sm text-quiet">Searching...</Command.Loading>
+);
+
 type PaletteProps = {
   title: string;
   placeholder: string;
@@ -72,8 +110,10 @@ export function Palette({ title, placeholder, search, onSearchChange, ...props }
               placeholder={placeholder}
               className="h-12 w-full border-b border-line bg-transparent px-4 outline-none! shadow-none! placeholder:text-quiet"
             />
-            <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto pb-2">
-              <Command.Empty className="p-4 text-sm text-quiet">{props.empty}</Command.Empty>
+            <Command.List className="group/list max-h-[min(24rem,60vh)] overflow-y-auto pb-2">
+              <Command.Empty className="p-4 text-sm text-quiet group-has-[[cmdk-loading]]/list:hidden">
+                {props.empty}
+              </Command.Empty>
               {props.children}
             </Command.List>
           </Command>

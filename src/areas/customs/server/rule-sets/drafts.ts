@@ -160,7 +160,8 @@ export async function reviewDraft(
   review: ReviewInput,
   write: LastWrite<RuleSetVersionDetailsWire>,
 ) {
-  if (review.decision === 'return') return write((tx) => returnDraft(customs, tx, context, id, review));
+  if (review.decision === 'return')
+    return write((tx) => returnDraft(customs, tx, context, id, review));
   await runExamples(customs, id);
   return write((tx) => approveDraft(customs, tx, context, id, review));
 }

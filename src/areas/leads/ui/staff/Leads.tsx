@@ -69,14 +69,22 @@ const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[
   },
 ];
 
-const ShapeLink = ({ isBoard }: { isBoard: boolean }) => (
-  <ButtonLink asChild>
-    <Link to={isBoard ? '/admin/leads' : '/admin/leads?shape=board'}>
-      {isBoard ? <List size={16} aria-hidden /> : <Columns3 size={16} aria-hidden />}
-      {isBoard ? 'Show as a list' : 'Show as a board'}
-    </Link>
-  </ButtonLink>
-);
+/** Keeps the filters. */
+function ShapeLink({ isBoard }: { isBoard: boolean }) {
+  const [address] = useSearchParams();
+  const other = new URLSearchParams(address);
+  other.delete('page');
+  if (isBoard) other.delete('shape');
+  else other.set('shape', 'board');
+  return (
+    <ButtonLink asChild>
+      <Link to={{ search: other.toString() }}>
+        {isBoard ? <List size={16} aria-hidden /> : <Columns3 size={16} aria-hidden />}
+        {isBoard ? 'Show as a list' : 'Show as a board'}
+      </Link>
+    </ButtonLink>
+  );
+}
 
 function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
   const navigate = useNavigate();

@@ -18,30 +18,33 @@ type Subject = Pick<AuditRow, 'subject_type' | 'subject_id' | 'before' | 'after'
 type Name = Pick<NamedSubject, 'name' | 'user'>;
 type Read = (staff: Staff, db: Db, actor: Actor, id: string) => Promise<Name>;
 
-const readUser = async ({ kernel }: Staff, db: Db, id: number): Promise<Name> => {
-  const person = (await findPeople(db, kernel.config, [id])).get(id);
-  return { name: person?.email ?? null, user: person?.id ?? null };
+const readUsers = async ({ kernel }: Staff, db: Db, ids: readonly number[]) => {
+  const people = await findPeople(db, kernel.config, ids);
+  return (id: number): Name => {
+    const person = people.get(id);
+    return { name: person?.email ?? null, user: person?.id ?? null };
+  };
 };
 
 const readers: Readonly<Record<string, Read>> = {
   ...Object.fromEntries(
-    staffRecordKinds.map((kind): [string, Read] => [
-      kind,
-      async (staff, db, _, id) => {
-        const record = await findRecord(staff, db, { kind, id });
-        return { name: record?.title ?? null, user: record?.user ?? null };
-      },
-    ]),
+    staffRecordKinds
+      .filter((kind) => kind !== 'user')
+      .map((kind): [string, Read] => [
+        kind,
+        async (staff, db, _, id) => {
+          const record = await findRecord(staff, db, { kind, id });
+          return { name: record?.title ?? null, user: record?.user ?? null };
+        },
+      ]),
   ),
-  // By id alone: the search also compares its digits with all names.
-  user: (staff, db, _, id) => readUser(staff, db, Number(id)),
   adjustment: async ({ payments }, db, _, id) => {
     const row = await readAdjustment(payments, db, id);
     return { name: describeAdjustment(row), user: row.user.id };
   },
   subscription: async (staff, db, actor, id) => {
     const { user } = await readSubscription(staff.subscriptions, db, actor, id);
-    return { ...(await readUser(staff, db, user)), user };
+    return { ...(await readUsers(staff, db, [user]))(user), user };
   },
 };
 
@@ -79,8 +82,9 @@ const hasSubject = <T extends Subject>(
   row.subject_type !== null && row.subject_id !== null;
 
 /**
- * By the id of the entry, for those that name a subject. Each record is read once, one after the
- * other: a page of a hundred would otherwise take every database connection.
+ * By the id of the entry, for those that name a subject. Users, most of them, are read together;
+ * any other record once, one after the other: a page of a hundred would otherwise take every
+ * database connection.
  */
 export async function nameSubjects(
   staff: Staff,
@@ -90,8 +94,16 @@ export async function nameSubjects(
 ): Promise<Map<string, NamedSubject>> {
   const read = new Map<string, NamedSubject>();
   const named = new Map<string, NamedSubject>();
-  for (const row of rows.filter(hasSubject)) {
-    const key = `${row.subject_type} ${row.subject_id}`;
+  const about = rows.filter(hasSubject);
+  const users = about.filter((row) => row.subject_type === 'user').map((row) => +row.subject_id);
+  const userOf = await readUsers(staff, db, [...new Set(users)]);
+  for (const row of about) {
+    const { subject_type: type, subject_id: id } = row;
+    if (type === 'user') {
+      named.set(row.id, { type, id, ...userOf(Number(id)) });
+      continue;
+    }
+    const key = `${type} ${id}`;
     const subject = read.get(key) ?? (await nameSubject(staff, db, actor, row));
     read.set(key, subject);
     named.set(row.id, subject);

@@ -8,8 +8,16 @@ type Subject = NonNullable<AuditEntryWire['subject']>;
 const uuidPattern = /^[0-9a-f]{8}-/;
 const shownChangesMax = 2;
 
+/** What there is only one of: its verbs say everything, or lack its name. */
+const singular: Readonly<Record<string, string>> = {
+  'mail hold': '',
+  'rates daily': '',
+  'proxy pool': 'the pool',
+};
+
 function SubjectLink({ subject }: { subject: Subject }) {
-  const name = subject.name ?? subject.id.replaceAll(',', ', ');
+  const name =
+    subject.name ?? singular[`${subject.type} ${subject.id}`] ?? subject.id.replaceAll(',', ', ');
   const label = uuidPattern.test(name) ? `${name.slice(0, 8)}…` : name;
   const address = addressOf({ ...subject, kind: subject.type });
   if (!address) return label;
