@@ -1,5 +1,7 @@
 // Webhooks of a provider, each sent twice, to a separate server, whose jobs credit them meanwhile.
+
 import assert from 'node:assert/strict';
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   sandboxKeys,
@@ -61,7 +63,7 @@ export default async function measureWebhooks(): Promise<Row[]> {
 }
 
 /** Raw requests. Each is repeated while others arrive. */
-function eventsAbout(payments: readonly string[], round: number, key: Buffer): string[] {
+function eventsAbout(payments: readonly string[], round: number, key: KeyObject): string[] {
   const now = new Date();
   const request = (at: number) => {
     const order_id = payments[at % payments.length]!;

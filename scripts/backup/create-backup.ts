@@ -150,7 +150,7 @@ function describe(
 
 /** Says whether two secrets are the same, and nothing else about them. */
 export const fingerprintOf = (secret: string): string =>
-  deriveKey(secret, 'backup fingerprint').toString('hex').slice(0, 16);
+  deriveKey(secret, 'backup fingerprint').export().toString('hex').slice(0, 16);
 
 const physicalIsEmbeddedOnly =
   'A physical backup is possible with the embedded PostgreSQL only. For your own server see ' +

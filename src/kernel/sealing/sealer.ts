@@ -1,6 +1,6 @@
 // Texts that the database alone must not reveal: AES-256-GCM, with the id of the secret's key in
 // front, so that rows of a replaced secret can be found and sealed again.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { deriveKey, deriveKeys, type Secrets } from '../secrets.ts';
 
 export type Sealer = {
@@ -53,11 +53,11 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
 }
 
 function prefixOf(secret: string): Buffer {
-  const keyId = deriveKey(secret, 'key-id').subarray(0, keyIdBytes);
+  const keyId = deriveKey(secret, 'key-id').export().subarray(0, keyIdBytes);
   return Buffer.concat([Buffer.from([formatVersion]), keyId]);
 }
 
-function encrypt(key: Buffer, id: string, text: string): Buffer {
+function encrypt(key: KeyObject, id: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(id));
   const start = sealing.update(text, 'utf8');
@@ -65,7 +65,7 @@ function encrypt(key: Buffer, id: string, text: string): Buffer {
   return Buffer.concat([iv, sealing.getAuthTag(), start, end]);
 }
 
-function decrypt(key: Buffer, id: string, sealed: Buffer): string | null {
+function decrypt(key: KeyObject, id: string, sealed: Buffer): string | null {
   try {
     const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivBytes), {
       authTagLength: tagBytes,

@@ -1,4 +1,5 @@
 // URLs that give access to one object for a few minutes without signing in.
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deriveKeys, isSameSecret, signText } from '../secrets.ts';
@@ -35,7 +36,7 @@ export function createUrlSigner({
   // JSON, so that different targets never result in the same text.
   const textOf = (path: string, objectId: string, fileName: string, expires: string) =>
     JSON.stringify([path, objectId, fileName, expires]);
-  const sign = (key: Buffer, text: string) => signText(key, text).toString('base64url');
+  const sign = (key: KeyObject, text: string) => signText(key, text).toString('base64url');
 
   const signFileUrl: UrlSigner['signFileUrl'] = ({ path, objectId, fileName = '', expiresAt }) => {
     const end = expiresAt?.getTime() ?? clock.now().getTime() + lifetimeMs;

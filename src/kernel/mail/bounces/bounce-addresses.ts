@@ -1,4 +1,5 @@
 // Envelope senders: each leads back to one attempt to deliver one e-mail.
+import type { KeyObject } from 'node:crypto';
 import { isSameSecret, type Keys, signText } from '#kernel/secrets.ts';
 
 export type Sending = {
@@ -13,7 +14,7 @@ const bouncePrefix = 'bounce+';
 const signatureLength = 20;
 const shape = /^bounce\+([0-9a-f]{32})(\d{1,4})\.([0-9a-f]{20})@/;
 
-const sign = (key: Buffer, { mailId, attempt }: Sending): string =>
+const sign = (key: KeyObject, { mailId, attempt }: Sending): string =>
   signText(key, `${mailId}.${attempt}`).toString('hex').slice(0, signatureLength);
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

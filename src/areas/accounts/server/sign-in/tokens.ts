@@ -28,8 +28,8 @@ export type Tokens = {
  * its session: see ../sessions/sessions.ts.
  */
 export function createTokens({ secrets, clock }: { secrets: Secrets; clock: Clock }): Tokens {
-  const keys = deriveKeys(secrets, 'account-tokens');
-  const signJwt = createSigner({ key: keys[0], algorithm: 'HS256' });
+  const keys = deriveKeys(secrets, 'account-tokens').map((key) => key.export());
+  const signJwt = createSigner({ key: keys[0]!, algorithm: 'HS256' });
   // Expiry is checked against our clock below, because the verifier caches its results.
   const verifiers = keys.map((key) =>
     createVerifier({ key, algorithms: ['HS256'], cache: 1000, ignoreExpiration: true }),

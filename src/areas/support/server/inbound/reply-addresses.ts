@@ -1,4 +1,5 @@
 // Reply addresses of e-mails: each is valid for one ticket and one account.
+import type { KeyObject } from 'node:crypto';
 import { isSameSecret, signText } from '#kernel/secrets.ts';
 import type { Support } from '../context.ts';
 
@@ -8,7 +9,7 @@ type ReplyTarget = { number: number; accountId: number };
 const signatureLength = 32;
 const shape = /^reply\+(\d{1,10})\.(\d{1,10})\.([0-9a-f]{32})@/;
 
-const sign = (key: Buffer, { number, accountId }: ReplyTarget): string =>
+const sign = (key: KeyObject, { number, accountId }: ReplyTarget): string =>
   signText(key, `${number}.${accountId}`).toString('hex').slice(0, signatureLength);
 
 /** Null when inbound mail is not configured. */

@@ -1,4 +1,5 @@
 // Sends the sandbox's webhooks over HTTP to our own endpoint, as a real provider would.
+import { createSecretKey } from 'node:crypto';
 import type { Kernel } from '#kernel/kernel.ts';
 import { sandboxKeys, sandboxSignatureHeader, signSandboxBody } from './sandbox-signature.ts';
 import * as sandboxStore from './sandbox-store.ts';
@@ -14,7 +15,7 @@ export async function deliverEvent(
   event: sandboxStore.EventRow,
   { origin, isForged = false }: { origin: string; isForged?: boolean },
 ): Promise<void> {
-  const key = isForged ? Buffer.alloc(32) : sandboxKeys(config.APP_SECRET)[0];
+  const key = isForged ? createSecretKey(Buffer.alloc(32)) : sandboxKeys(config.APP_SECRET)[0];
   const answer = { response_status: null as number | null, error: null as string | null };
   try {
     const response = await fetch(`${origin}/apix/payments/webhook/`, {

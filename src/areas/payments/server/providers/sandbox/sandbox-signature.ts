@@ -1,6 +1,6 @@
 // Signatures of the sandbox's webhooks: `x-sandbox-signature: t=<unix seconds>,v1=<hex>`, an
 // HMAC-SHA-256 over `<t>.<body>`.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys, type Keys, type Secrets } from '#kernel/secrets.ts';
 
 export const sandboxSignatureHeader = 'x-sandbox-signature';
@@ -10,10 +10,10 @@ const ageSecondsMax = 300;
 export const sandboxKeys = (secrets: Secrets): Keys =>
   deriveKeys(secrets, 'payments-sandbox-webhook');
 
-const macOf = (key: Buffer, seconds: string, body: Buffer | string): Buffer =>
+const macOf = (key: KeyObject, seconds: string, body: Buffer | string): Buffer =>
   createHmac('sha256', key).update(`${seconds}.`).update(body).digest();
 
-export function signSandboxBody(key: Buffer, body: string, now: Date): string {
+export function signSandboxBody(key: KeyObject, body: string, now: Date): string {
   const seconds = String(Math.floor(now.getTime() / 1000));
   return `t=${seconds},v1=${macOf(key, seconds, body).toString('hex')}`;
 }
