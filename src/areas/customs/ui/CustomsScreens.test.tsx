@@ -127,6 +127,19 @@ test('the comparison follows the facts, and a minimum is never the lowest', asyn
   await expect.element(table).toBeVisible();
 });
 
+test('a comparison is printed as it is shown', async () => {
+  const api = await openComparison(withMinimum);
+  await expect.element(button('PDF')).toBeDisabled();
+  await fillIn();
+  await expect.element(table).toBeVisible();
+  const [shownCall] = api.callsTo(comparePath);
+  await userEvent.click(button('PDF'));
+  await expect.poll(() => api.callsTo(comparePath).length).toBe(2);
+  const printed = api.callsTo(comparePath)[1];
+  expect(printed?.path).toContain('format=pdf');
+  expect(printed?.body).toEqual(shownCall?.body);
+});
+
 test('amounts are shown in one currency, with the differences to the least', async () => {
   const inEuros = calculationOf({
     rates_to: { USD: '1.1', EUR: '1' },

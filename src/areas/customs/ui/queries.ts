@@ -220,6 +220,12 @@ export const useComparisonQuery = (kind: ImportKind, body: string | null) =>
     placeholderData: keepPreviousData,
   });
 
+export const loadComparisonPdf = (kind: ImportKind, body: ComparisonInput): Promise<Blob> =>
+  call(downloadEndpoint(calls[kind].compare), {
+    body,
+    query: { preview: 'true', format: 'pdf' },
+  });
+
 export const useShared = (token: string) =>
   useQuery({
     queryKey: [...customsKey, 'shared', token],

@@ -1,6 +1,6 @@
 // The same import in up to five scenarios.
 import { z } from 'zod';
-import { endpoint } from '#lib/endpoint.ts';
+import { bytes, endpoint } from '#lib/endpoint.ts';
 import { bodyOf, type CalculationInput, goodsInput, vehicleInput } from './calculation-inputs.ts';
 import { Calculation } from './calculation-results.ts';
 import { type ImportKind, scenariosMax } from './calculations.constants.ts';
@@ -30,6 +30,7 @@ const Comparison = z
       .describe('The label; null while a scenario with unknown parts may cost less.'),
   })
   .meta({ id: 'CustomsComparison' });
+export type ComparisonWire = z.infer<typeof Comparison>;
 
 export type ScenarioInput = { label: string; changes: Record<string, unknown> };
 export type ComparisonInput = { base: CalculationInput; scenarios: ScenarioInput[] };
@@ -59,12 +60,15 @@ const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =
     work: 'none',
     feature: 'calculations',
     metered: { group: 'customs', metric: 'calculation', isFree: isPreview },
-    query: previewQuery,
+    query: previewQuery.extend({
+      format: z.enum(['json', 'pdf']).optional().describe('`pdf` downloads a table to print.'),
+    }),
     // A call costs as much as five calculations, and previews do not count for the plan.
     rateLimit: { points: 120, windowSeconds: 60 },
     body: createComparisonBody(input),
     bodyBytesMax,
     responses: { 200: Comparison },
+    download: bytes('application/pdf'),
     errors: [ruleSetNotFound],
   });
 

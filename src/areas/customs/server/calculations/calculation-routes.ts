@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
@@ -16,6 +17,7 @@ import * as sharing from '../../wire/shared-calculations.ts';
 import type { Customs } from '../customs.ts';
 import { exportCalculation } from './calculation-csv.ts';
 import { compareScenarios } from './compare-scenarios.ts';
+import { renderComparison } from './comparison-pdf.ts';
 import { listCalculations, listHistory, readCalculation, readShared } from './find-calculations.ts';
 import { contentDisposition, respondWithPdf } from './pdf-document.ts';
 import {
@@ -90,9 +92,14 @@ function mountRunRoutes({ api, customs, kind }: RouteContext): void {
     const write = lastWrite((saved: CalculationWire) => respond(201, saved));
     return respond(201, await calculateAndStore(customs, actor, kind, facts, options, write));
   });
-  mount(api, call.compare, async ({ body, request }) =>
-    respond(200, await compareScenarios(customs, kind, body, request.body)),
-  );
+  mount(api, call.compare, async ({ body, query, request }) => {
+    const comparison = await compareScenarios(customs, kind, body, request.body);
+    if (query.format !== 'pdf') return respond(200, comparison);
+    const bytes = await renderComparison(customs.kernel, body, comparison);
+    return respond(200, Readable.from([bytes]), {
+      'content-disposition': `attachment; filename="customs-${kind}-comparison.pdf"`,
+    });
+  });
 }
 
 function mountReadRoutes({ api, customs, kind }: RouteContext): void {

@@ -11,7 +11,7 @@ import { groupDigits } from '../engine/group-digits.ts';
 import type { CalculationRow } from './calculation-store.ts';
 import { moneyText } from './serialize-result.ts';
 
-const disclaimer =
+export const disclaimer =
   'An estimate from published rules, not legal or customs advice. Only the customs authority decides.';
 const confidenceLabels: Record<string, string> = {
   high: 'certain',
@@ -20,7 +20,7 @@ const confidenceLabels: Record<string, string> = {
   verify: 'to be verified',
   own: 'stated by you',
 };
-const categoryLabels = {
+export const categoryLabels = {
   duty: 'Duty',
   excise: 'Excise',
   vat: 'VAT',
@@ -29,7 +29,8 @@ const categoryLabels = {
   other: 'Other',
 } as const;
 
-const formatMoneyText = (amount: string, currency: string) => `${groupDigits(amount)} ${currency}`;
+export const formatMoneyText = (amount: string, currency: string) =>
+  `${groupDigits(amount)} ${currency}`;
 
 export function createPdfContent(row: CalculationRow, siteUrl: string): object {
   const { result, inputs } = row;
@@ -104,7 +105,7 @@ function toTotals(result: ResultWire) {
   };
 }
 
-const isCharge = ({ status }: LineWire): boolean => status !== 'notice';
+export const isCharge = ({ status }: LineWire): boolean => status !== 'notice';
 
 function toLineRow(line: LineWire) {
   return {
@@ -172,7 +173,7 @@ function formatFactValue(fact: Fact, value: unknown): string {
 }
 
 /** Facts with label and unit; choices by their label. */
-function toFactRows(inputs: Readonly<Record<string, unknown>>): [string, string][] {
+export function toFactRows(inputs: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(inputs).flatMap(([name, value]): [string, string][] => {
     const fact = factNamed(name);
     if (!fact || value === undefined || value === null || value === '') return [];

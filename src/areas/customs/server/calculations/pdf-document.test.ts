@@ -127,3 +127,39 @@ test.each([
 ])('digits of %s are grouped', (text, grouped) => {
   expect(groupDigits(text)).toBe(grouped);
 });
+
+test('a comparison is printed with every scenario, in its currency and in US dollars', async () => {
+  const scenarios = [
+    { label: 'Ukraine', changes: {} },
+    { label: 'Germany', changes: { destination_country: 'DE' } },
+    { label: 'Nowhere', changes: { destination_country: 'ZZ' } },
+  ];
+  const { raw } = await send(
+    t,
+    'POST',
+    '/apix/data_customs/vehicle-calculation/compare/?format=pdf&preview=true',
+    { base: car, scenarios },
+    { headers: who.headers },
+  );
+  expect(raw.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="customs-vehicle-comparison.pdf"',
+  });
+  expect(isForScreenReaders(raw.rawPayload)).toBe(true);
+  const text = readPdf(raw.rawPayload).join('');
+  for (const words of [
+    'Import duties and taxes compared',
+    'Customs value',
+    '1,000,000.00 EUR',
+    '1,136,363.64 USD',
+    'Price 1,210,000 USD',
+    '320,719.28 EUR',
+    'Landed cost',
+    'Not calculated',
+    'Nowhere: ',
+    'Make Тойота',
+    'Ukraine: ',
+    'version 1, in force since 2026-01-01',
+  ])
+    expect(text).toContain(words.replaceAll(' ', ''));
+});

@@ -18,12 +18,12 @@ export type RuleSetChecker = {
    * 10 s.
    */
   validate(ruleSet: RuleSet, published: readonly RuleSet[]): Promise<PublishingValidation>;
-  /** The part of it that takes time, for before a transaction: the result is kept for `validate`. */
+  /** The part of it that takes time, to run before a transaction: `validate` reuses the result. */
   runExamples(ruleSet: RuleSet): Promise<ExamplesRun>;
 };
 
 const waitMs = 10_000;
-const keptRunsMax = 20;
+const cachedRunsMax = 20;
 
 export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
   const file = new URL('./rule-set-worker.ts', import.meta.url);
@@ -38,7 +38,7 @@ export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
       leave();
     }
   }
-  const runExamples = keepLatest(run);
+  const runExamples = cacheLatest(run);
   return {
     validate: (ruleSet, published) => validateForPublishing(ruleSet, published, runExamples),
     runExamples,
@@ -46,7 +46,7 @@ export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
 }
 
 /** The same rules always give the same result. */
-function keepLatest(run: RuleSetChecker['runExamples']): RuleSetChecker['runExamples'] {
+function cacheLatest(run: RuleSetChecker['runExamples']): RuleSetChecker['runExamples'] {
   /** By digest, the oldest first. */
   const runs = new Map<string, Promise<ExamplesRun>>();
   return (ruleSet) => {
@@ -54,7 +54,7 @@ function keepLatest(run: RuleSetChecker['runExamples']): RuleSetChecker['runExam
     const result = runs.get(digest) ?? run(ruleSet);
     runs.set(digest, result);
     result.catch(() => runs.delete(digest));
-    if (runs.size > keptRunsMax) runs.delete(runs.keys().next().value!);
+    if (runs.size > cachedRunsMax) runs.delete(runs.keys().next().value!);
     return result;
   };
 }

@@ -92,6 +92,8 @@ export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>
     changeValues: (next: readonly string[]) => setChosen({ ...chosen, [aspect]: next }),
     /** The last result stays while the next one loads. */
     result: text === null || isRefused ? undefined : query.data,
+    /** What the result answers, once it is there. */
+    compared: isOld || text === null ? null : body,
     isOld,
     isLoading: text !== null && (text !== settled || query.isFetching),
     failure: isRefused ? errorMessage(query.error) : undefined,

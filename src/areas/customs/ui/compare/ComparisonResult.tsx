@@ -1,0 +1,198 @@
+import clsx from 'clsx';
+import { FileText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { errorMessage, fieldMessages } from '#lib/call-error.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { announce } from '#ui/focus/announce.ts';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { toast } from '#ui/toast.ts';
+import { formatTotal } from '../customs-format.ts';
+import { formatFactName } from '../fact-name.ts';
+import { Needs, ResultStrip } from '../form/LiveTotal.tsx';
+import { loadComparisonPdf } from '../queries.ts';
+import { type ComparedScenario, ComparisonTable } from './ComparisonTable.tsx';
+import { SaveScenario } from './SaveScenario.tsx';
+import type { ComparisonState } from './use-comparison.ts';
+import { type ShownCurrency, shownCurrencies } from './worth.ts';
+
+/** Longer than a pause in typing, so that screen readers announce only a settled result. */
+const speakMs = 1200;
+type Results = NonNullable<ComparisonState['result']>['results'];
+
+const calculated = (results: Results): ComparedScenario[] =>
+  results.flatMap(({ label, calculation }) => (calculation ? [{ label, calculation }] : []));
+
+/** The message of a field makes sense only with the name of the field. */
+function formatRefusal(error: unknown): string {
+  const { fields, general } = fieldMessages(error);
+  const ofFields = Object.entries(fields).map(
+    ([name, [message]]) => `${formatFactName(name)}: ${message}`,
+  );
+  return [...general, ...ofFields].join(' ');
+}
+
+/** Scenarios that cannot be calculated, with the reasons. */
+function RefusedScenarios({ results }: { results: Results }) {
+  const refused = results.filter(({ error }) => error !== null);
+  if (refused.length === 0) return null;
+  return (
+    <Banner tone="warning" title="Not calculated" className="m-5">
+      <ul className="grid gap-1">
+        {refused.map(({ label, error }) => (
+          <li key={label}>
+            {label}: {formatRefusal(error)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+const currencyLabels: Record<ShownCurrency, string> = {
+  own: 'Each country’s currency',
+  USD: 'US dollars',
+  EUR: 'Euros',
+};
+const currencyOptions = shownCurrencies.map((value) => ({ value, label: currencyLabels[value] }));
+
+/** Kept in the address, as the facts are. */
+function useShownCurrency() {
+  const [address, setAddress] = useSearchParams();
+  const shown = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
+  function change(next: string) {
+    const changed = new URLSearchParams(address);
+    if (next === 'own') changed.delete('in');
+    else changed.set('in', next);
+    setAddress(changed, { replace: true, preventScrollReset: true });
+  }
+  return { shown, change };
+}
+
+function Result({ state }: { state: ComparisonState }) {
+  const { kind, isEnough, needs, result, failure, inputsOf } = state;
+  const { shown } = useShownCurrency();
+  if (!isEnough)
+    return <p className="p-5 text-quiet">Choose at least two scenarios to compare them.</p>;
+  if (needs.length > 0)
+    return (
+      <div className="p-5">
+        <Needs what="The comparison" needs={needs} />
+      </div>
+    );
+  if (failure)
+    return (
+      <Banner tone="error" title="This can't be compared yet" className="m-5">
+        {failure}
+      </Banner>
+    );
+  if (!result) return <Skeleton className="m-5 h-60" />;
+  return (
+    <div className={clsx('transition-opacity', state.isOld && 'opacity-60')}>
+      <RefusedScenarios results={result.results} />
+      <ComparisonTable
+        results={calculated(result.results)}
+        cheapest={result.cheapest}
+        shown={shown}
+        actions={(label) => {
+          const inputs = inputsOf(label);
+          return (
+            inputs && (
+              <SaveScenario
+                key={JSON.stringify(inputs)}
+                kind={kind}
+                label={label}
+                inputs={inputs}
+              />
+            )
+          );
+        }}
+      />
+      {result.cheapest === null && (
+        <p className="border-t border-line px-5 py-3 text-sm text-quiet">
+          None is marked as the lowest: one that is not known in full may cost less.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The table beside the facts, which follows them. */
+export function ComparisonResult({ state }: { state: ComparisonState }) {
+  const { shown, change } = useShownCurrency();
+  const { pathname, search } = useLocation();
+  const { result, isOld } = state;
+  const message =
+    result && !isOld && (result.cheapest ? `${result.cheapest} costs least.` : 'Compared.');
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => announce(message), speakMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return (
+    <Panel
+      id="comparison"
+      title="Side by side"
+      actions={
+        <>
+          {state.isLoading && <Spinner />}
+          <SelectField
+            label="Currency"
+            isLabelHidden
+            options={currencyOptions}
+            value={shown}
+            onChange={({ target }) => change(target.value)}
+          />
+          <PdfButton state={state} />
+          <CopyButton value={location.origin + pathname + search} label="Copy link" />
+        </>
+      }
+      isFlush
+      className="min-w-0 scroll-mt-20 lg:sticky lg:top-20"
+    >
+      <Result state={state} />
+    </Panel>
+  );
+}
+
+function PdfButton({ state: { kind, compared } }: { state: ComparisonState }) {
+  const [isLoading, setLoading] = useState(false);
+  async function save() {
+    if (!compared) return;
+    setLoading(true);
+    try {
+      saveFile(await loadComparisonPdf(kind, compared), `customs-${kind}-comparison.pdf`);
+    } catch (error) {
+      toast.error(`The PDF didn't load. ${errorMessage(error)}`);
+    } finally {
+      setLoading(false);
+    }
+  }
+  return (
+    <Button
+      size="small"
+      icon={<FileText size={16} aria-hidden />}
+      isBusy={isLoading}
+      disabled={!compared}
+      onClick={save}
+    >
+      PDF
+    </Button>
+  );
+}
+
+export function ComparisonStrip({ state: { result, isOld } }: { state: ComparisonState }) {
+  const lowest = result?.results.find(({ label }) => label === result.cheapest);
+  if (!lowest?.calculation) return null;
+  return (
+    <ResultStrip href="#comparison" label={`Lowest: ${lowest.label}`} isOld={isOld}>
+      {formatTotal(lowest.calculation)}
+    </ResultStrip>
+  );
+}
