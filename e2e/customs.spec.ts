@@ -49,7 +49,7 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   await page.reload();
   await expect(total.getByText('€3,919.28')).toBeVisible();
   await page.getByText('Why this line').nth(1).click();
-  await expect(page.getByText('11.988 × 50 EUR')).toBeVisible();
+  await expect(page.getByText('1,998 cm³ ÷ 1,000 × 6 years × 50 EUR')).toBeVisible();
   await checkAppearance(page);
 
   await page.getByRole('textbox', { name: 'Title' }).fill('Toyota for Kyiv');

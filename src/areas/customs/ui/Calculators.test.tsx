@@ -86,7 +86,7 @@ test('each line explains its formula, source, date and confidence', async () => 
   await stateYaris();
   const lines = page.getByRole('region', { name: 'Line by line' });
   await userEvent.click(lines.getByText('Why this line: Excise by engine and age'));
-  await expect.element(lines.getByText('11.988 × 50 EUR')).toBeVisible();
+  await expect.element(lines.getByText('1,998 cm³ ÷ 1,000 × 6 years × 50 EUR')).toBeVisible();
   await expect
     .element(lines.getByRole('link', { name: 'Customs Tariff of Ukraine' }))
     .toBeVisible();

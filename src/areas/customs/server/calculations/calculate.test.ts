@@ -61,7 +61,7 @@ describe('a vehicle', () => {
     expect(breakdown[1]).toMatchObject({
       code: 'EXCISE',
       amount: '599.40',
-      formula: '11.988 × 50 EUR',
+      formula: '1,998 cm³ ÷ 1,000 × 6 years × 50 EUR',
       source: 'Tax Code of Ukraine, art. 215.3.5-1 (excise on vehicles)',
       confidence: 'medium',
     });

@@ -89,7 +89,7 @@ test('each line has its formula', () => {
     rate: new Decimal('0.1'),
     sources: ['ua-tax-code-duty'],
   });
-  expect(excise?.formula).toBe('11.988 × 50 EUR');
+  expect(excise?.formula).toBe('1,998 cm³ ÷ 1,000 × 6 years × 50 EUR');
 });
 
 test('the same input gives the same result', () => {

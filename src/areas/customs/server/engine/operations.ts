@@ -1,10 +1,11 @@
 // One function for each operation: the amount of a charge, its base, its rate and its formula.
 import { Decimal } from '#lib/decimal.ts';
 import { describeDuty, formatPercentOf } from './describe-duty.ts';
+import { describeExpression } from './describe-expression.ts';
 import { chargeDuty } from './duty.ts';
 import type { Duty } from './duty-schema.ts';
 import { evaluate } from './expressions.ts';
-import { groupDigits } from './group-digits.ts';
+import { formatQuantity } from './format-quantity.ts';
 import * as quantity from './quantity.ts';
 import type { Expression } from './rule-expressions.ts';
 import type { AmountOperation, OutputStep } from './rule-set.ts';
@@ -114,7 +115,7 @@ function chargePerUnit(scope: Scope, step: PerUnitStep): Charge {
     amount: quantity.multiply([count, inOwn]),
     base: count,
     rateText,
-    formula: `${formatQuantity(count)} × ${formatQuantity(each)} ${step.currency ?? scope.run.currency}${formatRateFactor(scope, step.currency)}`,
+    formula: `${describeExpression(scope, step.quantity)} × ${formatQuantity(each)} ${step.currency ?? scope.run.currency}${formatRateFactor(scope, step.currency)}`,
   };
 }
 
@@ -239,12 +240,4 @@ function inCurrency(
 function formatRateFactor({ run }: Scope, currency: string | undefined): string {
   const used = currency && run.usedRates.get(`${currency} ${run.currency}`);
   return used ? ` × ${used.rate.toFixed()} ${run.currency}/${currency}` : '';
-}
-
-/** For a formula: `30,000`, `at least 30,000` or `unknown`, rounded for display. */
-export function formatQuantity(value: quantity.Quantity): string {
-  if (quantity.isWhollyUnknown(value)) return 'unknown';
-  const decimals = value.floor.abs().gte(1000) ? 2 : 6;
-  const text = groupDigits(value.floor.toDecimalPlaces(decimals).toFixed());
-  return value.isExact ? text : `at least ${text}`;
 }
