@@ -1,4 +1,5 @@
-// Kills the server of a database, also while it recovers from the kill before.
+// Kills the server of a database, also while it recovers from the kill before, and starts it again
+// as its owner does: with each call that needs it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +12,8 @@ const startTimeoutMs = scaledMs(60_000);
 export type DatabaseKiller = {
   /** Kills the postmaster, so long after it has begun to start. Its other processes notice. */
   kill(afterMs?: number): Promise<void>;
+  /** Starts or joins the server. False when it does not start. */
+  revive(): Promise<boolean>;
   /** Whether it was started again since the latest kill. */
   isStarted(): boolean;
 };
@@ -33,14 +36,15 @@ export function createDatabaseKiller(
     killedPid = pid;
     return true;
   }
+  const revive = () => waitUntil(startTimeoutMs, () => postgres.revive().then(isDone, isFailed));
   return {
     isStarted: () => ![undefined, killedPid].includes(readPid(file)),
     async kill(afterMs = 0) {
       if (!(await waitUntil(startTimeoutMs, () => killNext(afterMs))))
         throw new Error('The database did not start again.');
-      // As its owner does with each call that needs it.
-      waitUntil(startTimeoutMs, () => postgres.revive().then(isDone, isFailed));
+      revive();
     },
+    revive,
   };
 }
 

@@ -178,6 +178,8 @@ const fullDisk: Fault = {
       await sleep(lastsMs);
     }
     rmSync(filler, { force: true });
+    // Without room for a commit the server ends by itself.
+    await stack.reviveDatabase();
   },
 };
 

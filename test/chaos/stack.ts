@@ -52,6 +52,7 @@ export type Stack = {
   connect(): Promise<pg.Client>;
   /** Its owner starts it again. Waits until it runs or starts after an earlier kill. */
   killDatabase: DatabaseKiller['kill'];
+  reviveDatabase: DatabaseKiller['revive'];
   isReady(): Promise<boolean>;
   /** For commands of operators. */
   env: Record<string, string>;
@@ -123,6 +124,7 @@ export async function openStack(): Promise<Stack> {
     ...(clockLibrary && { setClock: (seconds) => setClockFile(clock, seconds) }),
     connect: () => connect(postgres),
     killDatabase: killer.kill,
+    reviveDatabase: killer.revive,
     isReady,
     env: { ...env, DATABASE_URL: urlOf(postgres) },
     logFolder,
