@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
@@ -98,6 +99,19 @@ test('a killed process leaves no server behind', async () => {
   await owner.kill();
   const file = path.join(dir, 'postgres/data/postmaster.pid');
   await expect.poll(() => existsSync(file), { timeout: 9000 }).toBe(false);
+});
+
+test('an empty lock file, left by a kill at the wrong moment, does not keep the server down', async () => {
+  const dir = dataDir();
+  const first = await openEmbeddedPostgres(dir, log);
+  await first.stop();
+  const lock = path.join(first.data, 'postmaster.pid');
+  writeFileSync(lock, '');
+  const minuteAgo = new Date(Date.now() - 60_000);
+  utimesSync(lock, minuteAgo, minuteAgo);
+  const second = await openEmbeddedPostgres(dir, log);
+  expect(second.ownsServer()).toBe(true);
+  await second.stop();
 });
 
 test('files of another major version are refused', async () => {

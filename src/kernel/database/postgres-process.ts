@@ -145,13 +145,14 @@ function assertMajorVersion({ data, major }: ClusterHome): void {
 }
 
 // A killed container leaves the file behind, and its pid may belong to another process now.
-// PostgreSQL would then wait for a server that does not exist. A recent file is kept: a server in
-// another container may be starting.
+// PostgreSQL would then wait for a server that does not exist. It never starts with an empty file,
+// which is left by a kill at the wrong moment. A recent file is kept: a server in another container
+// may be starting.
 function removeStalePid({ data }: ClusterHome): void {
   try {
     const file = path.join(data, 'postmaster.pid');
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-    const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    const name = pid ? readFileSync(`/proc/${pid}/comm`, 'utf8').trim() : '';
     const isOld = Date.now() - statSync(file).mtimeMs > stalePidAgeMs;
     if (isOld && name !== 'postgres') rmSync(file);
   } catch {
