@@ -103,7 +103,12 @@ export function openAreas(kernel: Kernel) {
     accounts: accounts.createAccounts(kernel, summaries),
     summaries,
     related,
-    support: support.createSupport(kernel, { summaries, related }),
+    support: support.createSupport(kernel, {
+      summaries,
+      related,
+      hasPrioritySupport: async (db, accountId, now) =>
+        (await billing.entitlementsOf(db, accountId, now)).features.includes('priority_support'),
+    }),
     usage: billing.createUsage(kernel),
   };
   const plans = billing.subscriptionHandlers(areas.subscriptions);

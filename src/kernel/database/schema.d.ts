@@ -1170,6 +1170,7 @@ export interface Ticket {
   first_response_at: Timestamp | null;
   first_response_due_at: Timestamp;
   follows: string | null;
+  has_priority_support: Generated<boolean>;
   id: string;
   last_message_at: Timestamp | null;
   last_message_is_from_staff: boolean | null;

@@ -3,7 +3,7 @@ import { sumAllUsage } from '#areas/billing/server/index.ts';
 import { countOpenLeads } from '#areas/leads/server/index.ts';
 import { findLastCheck } from '#areas/ledger/server/index.ts';
 import { readAttention, readReceived } from '#areas/payments/server/index.ts';
-import { countWaitingTickets } from '#areas/support/server/index.ts';
+import { countPriorityAnswers, countWaitingTickets } from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
@@ -47,12 +47,14 @@ export async function readStaffOverview(
 
 async function countTickets({ support }: Staff, db: Db) {
   const count = await countWaitingTickets(support, db);
+  const priority_answers = await countPriorityAnswers(support, db);
   return {
     waiting: count.all,
     unassigned: count.unassigned,
     overdue: count.overdue,
     under_24_hours: count.under_24_hours,
     over_24_hours: count.over_24_hours,
+    priority_answers,
   };
 }
 

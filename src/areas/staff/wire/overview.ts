@@ -15,6 +15,9 @@ export const StaffOverview = z
         overdue: z.int().describe('The first reply is overdue.'),
         under_24_hours: z.int().describe('Waiting for less than a day.'),
         over_24_hours: z.int(),
+        priority_answers: z
+          .object({ in_time: z.int(), late: z.int() })
+          .describe('First answers of priority support in the last 30 days.'),
       })
       .nullable(),
     payments: z

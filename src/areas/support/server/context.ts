@@ -1,4 +1,5 @@
 // What the use-cases of this area work with.
+import type { Db } from '#kernel/database/database.ts';
 import { createShortCache, type ShortCache } from '#kernel/events/short-cache.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -15,11 +16,17 @@ export type Support = {
   /** Sign reply addresses. */
   replyKeys: Keys;
   readMail: MailReader;
+  hasPrioritySupport: SupportPorts['hasPrioritySupport'];
   /** How many replies a customer has not read: each profile shows it. */
   unreadCounts: ShortCache<number, number>;
 };
 
-export type SupportPorts = { related: RelatedObjects; summaries: SummaryProviders };
+export type SupportPorts = {
+  related: RelatedObjects;
+  summaries: SummaryProviders;
+  /** Whether the account's plan includes it. */
+  hasPrioritySupport(db: Db, accountId: number, now: Date): Promise<boolean>;
+};
 
 /** Who makes a change, and the audit log for changes by staff. */
 export type ChangeContext = { actor: Actor; audit: Audit };
@@ -27,9 +34,13 @@ export type ChangeContext = { actor: Actor; audit: Audit };
 /** Topic of the event stream; subscribers then load the ticket. */
 export const ticketsTopic = 'tickets';
 
-export const createSupportContext = (kernel: Kernel, related: RelatedObjects): Support => ({
+export const createSupportContext = (
+  kernel: Kernel,
+  { related, hasPrioritySupport }: Omit<SupportPorts, 'summaries'>,
+): Support => ({
   kernel,
   related,
+  hasPrioritySupport,
   urlSigner: createUrlSigner(kernel),
   replyKeys: deriveKeys(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
   readMail: createMailReader(kernel),

@@ -2,9 +2,11 @@
 import { unansweredMessages } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { dayMs } from '#lib/durations.ts';
 import { createSupportContext, type Support, type SupportPorts } from './context.ts';
 import * as ticketStore from './tickets/ticket-store.ts';
 import { transitionTicket } from './tickets/transition-ticket.ts';
+import * as waitingStore from './tickets/waiting-store.ts';
 
 export type { Support } from './context.ts';
 export { supportJobs } from './jobs.ts';
@@ -13,8 +15,8 @@ export { supportRoutes } from './routes.ts';
 export { seedSupport } from './seed.ts';
 export { listOpenTickets, listTickets, searchTickets } from './tickets/list-tickets.ts';
 
-export function createSupport(kernel: Kernel, { related, summaries }: SupportPorts): Support {
-  const support = createSupportContext(kernel, related);
+export function createSupport(kernel: Kernel, { summaries, ...ports }: SupportPorts): Support {
+  const support = createSupportContext(kernel, ports);
   summaries.add(unansweredMessages, (accountId) => support.unreadCounts.find(String(accountId)));
   summaries.add('support', async (accountId) => {
     const { open, unread } = await kernel.work.replica((db) =>
@@ -27,7 +29,11 @@ export function createSupport(kernel: Kernel, { related, summaries }: SupportPor
 
 /** Tickets that wait for support, by age, for the staff overview. */
 export const countWaitingTickets = ({ kernel }: Support, db: Db) =>
-  ticketStore.countWaitingTickets(db, kernel.clock.now());
+  waitingStore.countWaitingTickets(db, kernel.clock.now());
+
+/** First answers of priority support in the last 30 days. */
+export const countPriorityAnswers = ({ kernel }: Support, db: Db) =>
+  waitingStore.countPriorityAnswers(db, new Date(kernel.clock.now().getTime() - 30 * dayMs));
 
 /** Handles `account.deleted`. */
 export const closeTicketsOfAccount =

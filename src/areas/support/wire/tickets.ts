@@ -39,6 +39,9 @@ export const Ticket = z
     status: z.enum(ticketStatuses),
     status_display: z.string(),
     priority: z.enum(ticketPriorities),
+    has_priority_support: z
+      .boolean()
+      .describe('Whether the plan included priority support at the last message of the customer.'),
     category: z.enum(ticketCategories),
     assigned_to: z.int().nullable(),
     created_at: time,

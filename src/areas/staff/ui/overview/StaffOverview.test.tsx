@@ -15,7 +15,14 @@ const nothing = {
   usage: null,
   generated_at: '2026-11-20T12:00:00.000Z',
 };
-const tickets = { waiting: 9, unassigned: 8, overdue: 7, under_24_hours: 3, over_24_hours: 6 };
+const tickets = {
+  waiting: 9,
+  unassigned: 8,
+  overdue: 7,
+  under_24_hours: 3,
+  over_24_hours: 6,
+  priority_answers: { in_time: 0, late: 0 },
+};
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const ticket: OpenWorkWire = {
   kind: 'ticket',
@@ -98,6 +105,13 @@ test('each row of the queue says what, when it is due and who has it, and has it
     .toHaveTextContent(
       'PAY_1Due in 2 hoursPayment · Reply first · urgent priority, technicalAct on b',
     );
+});
+
+test('first answers of priority support are counted where there are any', async () => {
+  await open([], { tickets: { ...tickets, priority_answers: { in_time: 12, late: 1 } } });
+  const heading = { name: 'First answers of priority support, 30 days' };
+  await expect.element(page.getByRole('heading', heading)).toBeVisible();
+  await expect.element(page.getByText(/12\s*in time/)).toBeVisible();
 });
 
 test('an empty queue says so', async () => {

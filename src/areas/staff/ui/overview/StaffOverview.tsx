@@ -175,8 +175,18 @@ const Ledger = ({ ledger }: { ledger: NonNullable<Data['ledger']> }) => (
   </Panel>
 );
 
-const Business = ({ ledger, signups, revenue, usage }: Data) => (
+const PriorityAnswers = ({ in_time, late }: NonNullable<Data['tickets']>['priority_answers']) => (
+  <BlockPanel title="First answers of priority support, 30 days">
+    <Figure label="in time" value={in_time} />
+    <Figure label="late" value={late} isBad />
+  </BlockPanel>
+);
+
+const Business = ({ tickets, ledger, signups, revenue, usage }: Data) => (
   <>
+    {tickets && tickets.priority_answers.in_time + tickets.priority_answers.late > 0 && (
+      <PriorityAnswers {...tickets.priority_answers} />
+    )}
     {signups && (
       <BlockPanel title="Signups" link={{ to: '/admin/users', words: 'Users' }}>
         <Figure label="today" value={signups.today} />

@@ -7,7 +7,7 @@ import { attachToMessage } from '../attachments/attachment-store.ts';
 import type { Support } from '../context.ts';
 import { sendAnswerEmail } from '../emails/customer-emails.ts';
 import { sendStaffEmails } from '../emails/staff-emails.ts';
-import { firstResponseDueAt, statusAt } from '../tickets/ticket-states.ts';
+import { firstResponseDueAt, shiftFirstResponseDueAt, statusAt } from '../tickets/ticket-states.ts';
 import { type TicketRow, updateTicket } from '../tickets/ticket-store.ts';
 import { notifySubscribers, transitionTicket } from '../tickets/transition-ticket.ts';
 import type { Side } from '../tickets/visible-ticket.ts';
@@ -40,7 +40,7 @@ export async function addMessage(
   const transitioned = await transitionTicket(support, tx, ticket, event, ticketActor);
   if (!transitioned) throw apiError(ticketClosed, { current_status: statusAt(ticket, now) });
   const message = await insertNewMessage(support, tx, transitioned, input);
-  const row = isInternal ? transitioned : await recordNewMessage(tx, ticket, message, now);
+  const row = isInternal ? transitioned : await recordNewMessage(support, tx, ticket, message);
   await notifySubscribers(support, tx, row, { isInternal });
   if (side === 'customer') await sendStaffEmails(support, tx, row, message);
   else if (!isInternal) await sendAnswerEmail(support, tx, row, message);
@@ -75,17 +75,30 @@ async function insertNewMessage(
 
 /** For a message that both sides see. */
 async function recordNewMessage(
+  support: Support,
   tx: Tx,
   before: TicketRow,
   { is_from_staff, created_at }: MessageRow,
-  now: Date,
 ): Promise<TicketRow> {
-  const isFirstQuestion = !is_from_staff && before.messages_count === 0;
+  const now = support.kernel.clock.now();
   await updateTicket(tx, before.id, {
-    ...(isFirstQuestion && { first_response_due_at: firstResponseDueAt(now, before.priority) }),
+    ...(!is_from_staff && (await changesOfQuestion(support, tx, before))),
     // Writing a message marks the ones before it as read.
     ...(!is_from_staff && { customer_read_at: created_at }),
     updated_at: now,
   });
   return refreshTicketSummary(tx, before.id, now);
+}
+
+/** The plan of the moment decides how soon an answer is due. */
+async function changesOfQuestion(support: Support, tx: Tx, before: TicketRow) {
+  const now = support.kernel.clock.now();
+  const has_priority_support = await support.hasPrioritySupport(tx, before.account_id, now);
+  if (before.first_response_at !== null) return { has_priority_support };
+  const after = { ...before, has_priority_support };
+  const dueAt =
+    before.messages_count === 0
+      ? firstResponseDueAt(now, after)
+      : shiftFirstResponseDueAt(before.first_response_due_at, before, after);
+  return { has_priority_support, first_response_due_at: dueAt };
 }

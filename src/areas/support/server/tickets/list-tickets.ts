@@ -11,6 +11,7 @@ import { findTickets } from './ticket-search-store.ts';
 import { answerDueAt, longWaitingBefore } from './ticket-states.ts';
 import * as ticketStore from './ticket-store.ts';
 import { isSupport } from './visible-ticket.ts';
+import { listWaitingTickets } from './waiting-store.ts';
 
 /** Read while it is sent, one unit of work for each batch. */
 export function ticketsToCsv(support: Support, actor: Actor, query: TicketListQuery): Readable {
@@ -46,10 +47,12 @@ export async function searchTickets(db: Db, search: string, count: number) {
 
 /** Tickets that wait for support, by when the next answer is due. */
 export async function listOpenTickets(db: Db, count: number) {
-  const [first, next] = await Promise.all(
-    [false, true].map((isAnswered) => ticketStore.listWaitingTickets(db, { isAnswered, count })),
+  const kinds = [false, true].flatMap((isAnswered) =>
+    [false, true].map((hasPrioritySupport) => ({ isAnswered, hasPrioritySupport })),
   );
-  return [...first!, ...next!]
+  const lists = await Promise.all(kinds.map((kind) => listWaitingTickets(db, { ...kind, count })));
+  return lists
+    .flat()
     .map((row) => ({ ...row, answerDueAt: answerDueAt(row) }))
     .sort((a, b) => a.answerDueAt.getTime() - b.answerDueAt.getTime())
     .slice(0, count);

@@ -52,12 +52,12 @@ type NewTicket = Partial<TicketFields> &
 
 /** Throws `throttled` for the 21st ticket in 24 hours. */
 export async function addTicket(
-  { kernel }: Support,
+  support: Support,
   tx: Tx,
   accountId: number,
   { related = null, follows, ...fields }: NewTicket,
 ): Promise<ticketStore.TicketRow> {
-  const now = kernel.clock.now();
+  const now = support.kernel.clock.now();
   await ticketStore.lockCustomer(tx, accountId);
   const createdTimes = await ticketStore.listCreatedTimes(
     tx,
@@ -69,20 +69,22 @@ export async function addTicket(
     throw apiError(commonErrors.throttled, {
       retry_after: Math.max(1, Math.ceil((oldest.getTime() + dayMs - now.getTime()) / secondMs)),
     });
+  const has_priority_support = await support.hasPrioritySupport(tx, accountId, now);
   const row = await ticketStore.insertTicket(tx, {
     id: createId(now),
     account_id: accountId,
     ...fields,
+    has_priority_support,
     related_type: related?.type ?? null,
     related_id: related?.id ?? null,
     related_label: related?.label ?? null,
     follows: follows ?? null,
-    first_response_due_at: firstResponseDueAt(now, fields.priority),
+    first_response_due_at: firstResponseDueAt(now, { ...fields, has_priority_support }),
     created_at: now,
     updated_at: now,
   });
   const by = { by: 'customer', accountId } as const;
-  await recordEvent({ kernel } as Support, tx, row.id, { kind: 'status', value: 'open', ...by });
+  await recordEvent(support, tx, row.id, { kind: 'status', value: 'open', ...by });
   return row;
 }
 
@@ -198,11 +200,10 @@ async function setFields(
     ...fields,
     ...(hasSubject && { mail_subject: ticket.mail_subject ?? ticket.subject }),
     ...(hasPriority && {
-      first_response_due_at: shiftFirstResponseDueAt(
-        ticket.first_response_due_at,
-        ticket.priority,
+      first_response_due_at: shiftFirstResponseDueAt(ticket.first_response_due_at, ticket, {
+        ...ticket,
         priority,
-      ),
+      }),
     }),
     updated_at: support.kernel.clock.now(),
   });

@@ -31,6 +31,7 @@ export const csvColumns = [
   'closed_at',
   'rating',
   'rating_comment',
+  'has_priority_support',
 ] as const satisfies readonly (keyof TicketWire)[];
 
 /** All rows for the same side. */
@@ -74,6 +75,7 @@ function toTicket(row: TicketRow, { now, side, numbers, people }: SerializeConte
     status,
     status_display: (isStaff ? staffStatusLabels : ticketStatusLabels)[status],
     priority: row.priority,
+    has_priority_support: row.has_priority_support,
     category: row.category,
     assigned_to: row.assigned_to,
     created_at: row.created_at.toISOString(),

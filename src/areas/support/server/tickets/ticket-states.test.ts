@@ -57,7 +57,10 @@ it.each([
   ['low', 48, 240],
 ] as const)('%s is answered within %i hours and resolved within %i', (priority, first, end) => {
   const hoursTo = (at: Date) => (at.getTime() - now.getTime()) / (60 * minute);
-  expect(hoursTo(firstResponseDueAt(now, priority))).toBe(first);
+  const usual = { priority, has_priority_support: false };
+  expect(hoursTo(firstResponseDueAt(now, usual))).toBe(first);
+  const sooner = { priority, has_priority_support: true };
+  expect(hoursTo(firstResponseDueAt(now, sooner))).toBe(first / 2);
   const opened = { created_at: now, reopened_at: null, priority };
   expect(hoursTo(resolveDueAt(opened))).toBe(end);
   expect(hoursTo(resolveDueAt({ ...opened, created_at: before(9 * day), reopened_at: now }))).toBe(
@@ -66,8 +69,10 @@ it.each([
 });
 
 it('another priority shifts the due time from the same start', () => {
-  const due = firstResponseDueAt(now, 'low');
-  expect(shiftFirstResponseDueAt(due, 'low', 'urgent')).toEqual(firstResponseDueAt(now, 'urgent'));
+  const low = { priority: 'low', has_priority_support: false } as const;
+  const urgent = { priority: 'urgent', has_priority_support: true } as const;
+  const due = firstResponseDueAt(now, low);
+  expect(shiftFirstResponseDueAt(due, low, urgent)).toEqual(firstResponseDueAt(now, urgent));
 });
 
 it.each([

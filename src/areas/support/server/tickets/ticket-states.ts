@@ -105,16 +105,22 @@ export const statusAt = (
     ? 'closed'
     : status;
 
-/** `askedAt` is the time of the first message, or of the ticket while it has none. */
-export const firstResponseDueAt = (startedAt: Date, priority: TicketPriority): Date =>
-  new Date(startedAt.getTime() + firstResponseHours[priority] * hourMs);
+type Urgency = { priority: TicketPriority; has_priority_support: boolean };
 
-/** From the same start, with another priority. */
-export const shiftFirstResponseDueAt = (
-  dueAt: Date,
-  from: TicketPriority,
-  to: TicketPriority,
-): Date => new Date(dueAt.getTime() + (firstResponseHours[to] - firstResponseHours[from]) * hourMs);
+/** Priority support halves the time in which an answer is due. */
+const shareOf = ({
+  has_priority_support: isHalf,
+}: Pick<Urgency, 'has_priority_support'>): number => (isHalf ? 0.5 : 1);
+const firstResponseMs = (urgency: Urgency): number =>
+  firstResponseHours[urgency.priority] * hourMs * shareOf(urgency);
+
+/** `startedAt` is the time of the first message, or of the ticket while it has none. */
+export const firstResponseDueAt = (startedAt: Date, urgency: Urgency): Date =>
+  new Date(startedAt.getTime() + firstResponseMs(urgency));
+
+/** From the same start, with another urgency. */
+export const shiftFirstResponseDueAt = (dueAt: Date, from: Urgency, to: Urgency): Date =>
+  new Date(dueAt.getTime() + firstResponseMs(to) - firstResponseMs(from));
 
 const resolveHours: Record<TicketPriority, number> = {
   urgent: 24,
@@ -136,13 +142,17 @@ export const unresolvedThresholds = (now: Date): (readonly [TicketPriority, Date
     new Date(now.getTime() - resolveHours[priority] * hourMs),
   ]);
 
-type Waiting = { first_response_at: Date | null; first_response_due_at: Date; waiting_since: Date };
+type Waiting = Pick<Urgency, 'has_priority_support'> & {
+  first_response_at: Date | null;
+  first_response_due_at: Date;
+  waiting_since: Date;
+};
 
-/** The first answer as its priority says, every later one within a day. */
+/** The first answer as its priority says, every later one within a day or half of it. */
 export const answerDueAt = (ticket: Waiting): Date =>
   ticket.first_response_at === null
     ? ticket.first_response_due_at
-    : new Date(ticket.waiting_since.getTime() + dayMs);
+    : new Date(ticket.waiting_since.getTime() + dayMs * shareOf(ticket));
 
 /** Tickets that wait since before then have waited for more than a day. */
 export const longWaitingBefore = (now: Date): Date => new Date(now.getTime() - dayMs);

@@ -13,7 +13,7 @@ import {
 } from '../../wire/tickets.constants.ts';
 import type { TicketListQuery } from '../../wire/tickets.ts';
 import { hasWords, searchAll, type TicketSearch } from './ticket-search-store.ts';
-import { longWaitingBefore, unresolvedThresholds } from './ticket-states.ts';
+import { unresolvedThresholds } from './ticket-states.ts';
 
 export type TicketRow = Omit<Selectable<Ticket>, 'search_vector'> & {
   status: TicketStatus;
@@ -21,7 +21,6 @@ export type TicketRow = Omit<Selectable<Ticket>, 'search_vector'> & {
   priority: TicketPriority;
   related_type: RelatedType | null;
 };
-export type WaitingTicketRow = TicketRow & { waiting_since: Date };
 export type TicketEventRow = Selectable<TicketEvent> & {
   kind: (typeof ticketEventKinds)[number];
   actor: 'customer' | 'staff' | 'clock';
@@ -106,8 +105,17 @@ export async function listCreatedTimes(db: Db, accountId: number, since: Date): 
 export async function listTickets(db: Db, filter: TicketFilter, page: PageRequest) {
   const search = await findSearch(db, filter);
   const query = matchTickets(db, filter, search);
+  // The index is one of this expression.
+  const goesFirst = sql`(has_priority_support and status = 'waiting_for_admin')`;
+  const isByTurn = filter.isStaff && filter.ordering === undefined;
   const order = readOrdering(filter.ordering, orderable, '-updated_at');
-  const rows = await paginate(query.selectAll(), order, page).orderBy('id', 'desc').execute();
+  const rows = await paginate(
+    query.selectAll().$if(isByTurn, (staffs) => staffs.orderBy(goesFirst, 'desc')),
+    order,
+    page,
+  )
+    .orderBy('id', 'desc')
+    .execute();
   const total = await (search?.isMany ? countApproximately(db, query) : countRows(db, query));
   return { rows: rows as TicketRow[], total };
 }
@@ -244,42 +252,4 @@ export async function countTickets(db: Db, accountId: number) {
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { open: Number(row.open), unread: Number(row.unread ?? 0) };
-}
-
-/** Tickets that wait for support: for the first answer by when it is due, or for another one. */
-export async function listWaitingTickets(
-  db: Db,
-  { isAnswered, count }: { isAnswered: boolean; count: number },
-): Promise<WaitingTicketRow[]> {
-  const rows = await db
-    .selectFrom('ticket')
-    .selectAll()
-    .where('status', '=', 'waiting_for_admin')
-    .where('deleted_at', 'is', null)
-    .where('first_response_at', isAnswered ? 'is not' : 'is', null)
-    .orderBy(isAnswered ? 'waiting_since' : 'first_response_due_at')
-    .limit(count)
-    .execute();
-  return rows as WaitingTicketRow[];
-}
-
-/** Tickets that wait for support, by how long. */
-export async function countWaitingTickets(db: Db, now: Date) {
-  const hasWaitedLong = sql`waiting_since <= ${longWaitingBefore(now)}`;
-  const row = await db
-    .selectFrom('ticket')
-    .select(({ fn }) => [
-      fn.countAll<bigint>().as('all'),
-      sql<bigint>`count(*) filter (where assigned_to is null)`.as('unassigned'),
-      sql<bigint>`count(*) filter (where first_response_at is null
-        and first_response_due_at < ${now})`.as('overdue'),
-      sql<bigint>`count(*) filter (where not ${hasWaitedLong})`.as('under_24_hours'),
-      sql<bigint>`count(*) filter (where ${hasWaitedLong})`.as('over_24_hours'),
-    ])
-    .where('status', '=', 'waiting_for_admin')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Object.fromEntries(
-    Object.entries(row).map(([name, count]) => [name, Number(count)]),
-  ) as Record<keyof typeof row, number>;
 }

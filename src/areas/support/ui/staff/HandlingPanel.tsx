@@ -11,6 +11,7 @@ import {
   ticketPriorityLabels,
 } from '../../wire/tickets.constants.ts';
 import { type TicketChange, useChangeTicket } from '../queries.ts';
+import { PrioritySupport } from './PrioritySupport.tsx';
 import { useAssignees } from './staff-queries.ts';
 
 type Assignees = NonNullable<ReturnType<typeof useAssignees>['data']>['results'];
@@ -33,7 +34,13 @@ export function HandlingPanel({ ticket }: { ticket: TicketDetailWire }) {
   const set = (body: TicketChange) => change.mutate(body, { onError: toastError });
   return (
     <Panel title="Handling">
-      <div className="grid gap-4">
+      <div className="grid justify-items-stretch gap-4">
+        {ticket.has_priority_support && (
+          <p className="text-sm">
+            <PrioritySupport ticket={ticket} />
+            <span className="mt-1 block text-quiet">Answers are due in half the time.</span>
+          </p>
+        )}
         <SelectField
           label="Assigned to"
           placeholder="Unassigned"

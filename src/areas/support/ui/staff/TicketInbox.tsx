@@ -14,6 +14,7 @@ import { TicketSubject } from '../tickets/TicketSubject.tsx';
 import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
 import { inboxFilters, inboxSortable } from './inbox-filters.ts';
+import { PrioritySupport } from './PrioritySupport.tsx';
 import { loadTicketsCsv, useStaffTickets } from './staff-queries.ts';
 
 /** Small screens show most of it in the first column. */
@@ -25,6 +26,7 @@ const columns: readonly Column<TicketWire>[] = [
       <TicketSubject ticket={row} to={`/admin/tickets/${row.uuid}`} note={row.user_email}>
         <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs md:hidden">
           <TicketStatusBadge ticket={row} isStaff />
+          <PrioritySupport ticket={row} />
           <NextDue ticket={row} />
         </span>
       </TicketSubject>
@@ -41,11 +43,14 @@ const columns: readonly Column<TicketWire>[] = [
     key: 'priority',
     header: 'Priority',
     cell: (row) => (
-      <span className={clsx(row.priority === 'urgent' && 'font-medium text-danger')}>
-        {ticketPriorityLabels[row.priority]}
+      <span className="grid justify-items-start gap-1">
+        <span className={clsx(row.priority === 'urgent' && 'font-medium text-danger')}>
+          {ticketPriorityLabels[row.priority]}
+        </span>
+        <PrioritySupport ticket={row} />
       </span>
     ),
-    width: '6.5rem',
+    width: '9rem',
     isSortable: true,
     isSecondary: true,
   },

@@ -45,6 +45,9 @@ export function TicketFacts({ ticket }: TicketFactsProps) {
           { term: 'Number', description: `#${ticket.number}`, isNumeric: true },
           { term: 'Category', description: ticketCategoryLabels[ticket.category] },
           { term: 'Priority', description: ticketPriorityLabels[ticket.priority] },
+          ...(ticket.has_priority_support
+            ? [{ term: 'Support', description: 'Answered first, as your plan includes' }]
+            : []),
           { term: 'Opened', description: <RelativeTime value={ticket.created_at} /> },
           { term: 'First answer', description: <FirstAnswer ticket={ticket} /> },
           ...(related
