@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditSubject } from '#lib/audit-subjects.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db } from '../../database/database.ts';
+import { containing } from '../../database/like-pattern.ts';
 import type { AuditEntry, DB } from '../../database/schema.d.ts';
 import { countRows } from '../responses/pages.ts';
 
@@ -82,7 +83,7 @@ function filterEntries(db: Db, filter: AuditFilter) {
   if (filter.createdAfter) query = query.where('occurred_at', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('occurred_at', '<', new Date(filter.createdBefore));
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     const searched = ['email', 'path', 'request_id', 'subject_id'] as const;
     query = query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', pattern))));
   }

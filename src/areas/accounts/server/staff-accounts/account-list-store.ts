@@ -1,6 +1,7 @@
 // Search and lists of accounts for staff; must stay fast with a million accounts.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing, startingWith } from '#kernel/database/like-pattern.ts';
 import { countRows, withoutIndex } from '#kernel/http/responses/pages.ts';
 import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -20,7 +21,6 @@ export type AccountFilter = {
 // Must equal the expression of the trigram index, or the index is not used.
 const searchText = sql<string>`lower(email || ' ' || first_name || ' ' || last_name || ' ' || company)`;
 const trigramMin = 3;
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * Texts too short for a trigram, and addresses, whose many trigrams would all be read, match the
@@ -30,8 +30,8 @@ function filterAccounts(db: Db, filter: AccountFilter) {
   let query = db.selectFrom('account');
   const words = filter.search?.trim().toLowerCase() ?? '';
   const isAddress = words.length < trigramMin || words.indexOf('@') > 0;
-  if (words !== '' && isAddress) query = query.where('email', 'like', `${escapeLike(words)}%`);
-  else if (words !== '') query = query.where(searchText, 'like', `%${escapeLike(words)}%`);
+  if (words !== '' && isAddress) query = query.where('email', 'like', startingWith(words));
+  else if (words !== '') query = query.where(searchText, 'like', containing(words));
   if (filter.status) query = query.where('status', '=', filter.status);
   if (filter.createdAfter) query = query.where('date_joined', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('date_joined', '<', new Date(filter.createdBefore));

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing, startingWith } from '#kernel/database/like-pattern.ts';
 import type { ApiKey } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
@@ -67,7 +68,7 @@ export const findKeysByPreview = (db: Db, start: string, count: number): Promise
   withUse(db)
     .selectAll('api_key')
     .select(useColumns)
-    .where('key_preview', 'like', `${start.replace(/[\\%_]/g, '\\$&')}%`)
+    .where('key_preview', 'like', startingWith(start))
     .orderBy('api_key.created_at', 'desc')
     .limit(count)
     .execute() as Promise<UsedKeyRow[]>;
@@ -89,7 +90,7 @@ export async function listKeys(db: Db, filter: KeyFilter, now: Date, page: PageR
   if (filter.createdBefore)
     query = query.where('api_key.created_at', '<', new Date(filter.createdBefore));
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     query = query.where('name', 'ilike', pattern);
   }
   const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { Tariff } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
@@ -45,7 +46,7 @@ function matchTariffs(db: Db, filter: TariffFilter) {
   if (isFree !== undefined) query = query.where('monthly_price', isFree ? '=' : '>', '0');
   if (isYearly) query = query.where('yearly_price', 'is not', null);
   if (search?.trim()) {
-    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((eb) =>
       eb.or([eb('name', 'ilike', pattern), eb('slug', 'ilike', pattern)]),
     );

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { CustomsCalculation } from '#kernel/database/schema.d.ts';
 import type { Work } from '#kernel/database/work.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
@@ -186,7 +187,7 @@ function filterCalculations(db: Db, filter: CalculationFilter) {
     );
   }
   if (search?.trim()) {
-    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((eb) =>
       eb.or([
         eb('title', 'ilike', pattern),

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { CustomsEmbedKey } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -55,13 +56,6 @@ export const findKeyByPublicKey = (db: Db, publicKey: string): Promise<EmbedKeyR
 
 type KeyFilter = { accountId: number; search?: string | undefined; day: string };
 
-/** Any text that contains it. */
-const matching = (text: string): string =>
-  `%${text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** Newest first. */
 export async function listKeys(db: Db, filter: KeyFilter, page: PageRequest) {
   const { accountId, search = '', day } = filter;
@@ -71,7 +65,7 @@ export async function listKeys(db: Db, filter: KeyFilter, page: PageRequest) {
       join.onRef('key_id', '=', 'id').on('day', '=', sql<Date>`${day}::date`),
     )
     .where('account_id', '=', accountId)
-    .where(sql<string>`lower(name)`, 'like', matching(search));
+    .where(sql<string>`lower(name)`, 'like', containing(search.toLowerCase()));
   const rows = await query
     .selectAll('customs_embed_key')
     .select(sql<number>`coalesce(calculations, 0)`.as('calculations'))

@@ -1,6 +1,7 @@
 // Versions of rule sets for staff, and the events of each.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { CustomsRuleSet, CustomsRuleSetEvent } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -44,7 +45,7 @@ export async function listVersions(db: Db, filter: VersionFilter, page: PageRequ
   if (filter.status) query = query.where('status', '=', filter.status);
   if (filter.kind) query = query.where('kind', '=', filter.kind);
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     query = query.where(
       sql<boolean>`(set_id ilike ${pattern} or body ->> 'title' ilike ${pattern})`,
     );

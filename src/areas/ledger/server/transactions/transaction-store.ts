@@ -3,6 +3,7 @@
 // not on the length of the history.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import { countRows, type RowCount, rowsAfter } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { TransactionType } from '../journals/journals.ts';
@@ -68,7 +69,7 @@ function conditionsOf(filter: TransactionFilter): RawBuilder<unknown> {
   if (filter.withoutReversed) all.push(sql`not (p.journal_id = any(${reversedJournals(filter)}))`);
   const search = filter.search?.trim();
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     // `offset 0` makes it run per posting; otherwise the planner searches all journals first.
     all.push(sql`exists (
       select from journal s where s.id = p.journal_id

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { Currency } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
@@ -30,7 +31,7 @@ function matchCurrencies(db: Db, { search, ordering: _, ...exact }: CurrencyFilt
   for (const [column, value] of Object.entries(exact))
     if (value !== undefined) query = query.where(column as keyof typeof exact, '=', value);
   if (search?.trim()) {
-    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((eb) =>
       eb.or([eb('code', 'ilike', pattern), eb('name', 'ilike', pattern)]),
     );

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { Payment } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
@@ -100,7 +101,7 @@ function matchPayments(db: Db, filter: PaymentFilter) {
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     query = query.where((eb) =>
       eb.or([
         eb('description', 'ilike', pattern),

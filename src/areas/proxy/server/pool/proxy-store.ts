@@ -1,6 +1,7 @@
 // Proxies: checks, and the shared pool for staff.
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
@@ -66,7 +67,7 @@ function matchPool(db: Db, filter: PoolFilter) {
   if (filter.protocol) query = query.where('protocol', '=', filter.protocol);
   if (filter.country) query = query.where('country_code', '=', filter.country);
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     query = query.where(
       sql<boolean>`(host || ':' || port || ' ' || provider || ' ' || city) ilike ${pattern}`,
     );

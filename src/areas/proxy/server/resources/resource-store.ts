@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { ProxyResource } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
@@ -57,7 +58,7 @@ export async function listResources(
   if (filter.created_before)
     query = query.where('created_at', '<', new Date(filter.created_before));
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     query = query.where(
       sql<boolean>`(name ilike ${pattern} or title ilike ${pattern}
         or array_to_string(target_hosts, ' ') ilike ${pattern})`,

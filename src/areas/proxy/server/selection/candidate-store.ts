@@ -1,6 +1,8 @@
 // The proxies that can serve a resource, with their health.
+
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { ProxyHealth, Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
@@ -140,7 +142,7 @@ export async function listCandidates(
   if (filter.country) conditions.push(sql`p.country_code = ${filter.country}`);
   if (filter.protocol) conditions.push(sql`p.protocol = ${filter.protocol}`);
   if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     conditions.push(sql`(p.host || ':' || p.port) ilike ${pattern}`);
   }
   const where = sql.join(conditions, sql` and `);

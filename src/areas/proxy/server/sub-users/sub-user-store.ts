@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { ProxySubUser } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
@@ -19,7 +20,7 @@ export async function listSubUsers(
 ) {
   let query = db.selectFrom('proxy_sub_user').where('resource_id', '=', resourceId);
   if (search?.trim()) {
-    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where('name', 'ilike', pattern);
   }
   const order = readOrdering(ordering, orderable, 'name');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { readOrdering } from '#lib/pagination.ts';
@@ -82,7 +83,7 @@ export async function listTranscripts(db: Db, filter: TranscriptFilter, page: Pa
   let query = db.selectFrom('speech_transcript').where('account_id', '=', filter.accountId);
   const { search, createdAfter, createdBefore } = filter;
   if (search) {
-    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(search);
     query = query.where((eb) => eb.or([eb('title', 'ilike', like), eb('text', 'ilike', like)]));
   }
   if (createdAfter) query = query.where('created_at', '>=', new Date(createdAfter));

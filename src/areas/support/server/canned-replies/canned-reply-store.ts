@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Db, isUniqueViolation, type Tx } from '#kernel/database/database.ts';
+import { containing } from '#kernel/database/like-pattern.ts';
 import type { CannedReply } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -9,7 +10,7 @@ export type CannedReplyRow = Selectable<CannedReply>;
 export async function listCannedReplies(db: Db, search: string | undefined, page: PageRequest) {
   let query = db.selectFrom('canned_reply');
   if (search?.trim()) {
-    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((eb) =>
       eb.or([eb('title', 'ilike', pattern), eb('body', 'ilike', pattern)]),
     );
