@@ -23,8 +23,11 @@ export type Sessions = {
 };
 
 export type ApiKeys = {
-  /** The actor, or the `api_key_...` error that applies. `ip` is the client's address. */
-  check(key: string, ip: string): Promise<Actor | ErrorDeclaration>;
+  /**
+   * The actor, or the `api_key_...` error that applies. `ip` is the client's address. Counts as a
+   * use of the key, except for a call that is open already.
+   */
+  check(key: string, ip: string, isOpen?: boolean): Promise<Actor | ErrorDeclaration>;
 };
 
 /** The account whose plan is charged, and the key that was used. */

@@ -25,14 +25,15 @@ export type QuotaGroup = (typeof quotaGroups)[number];
 
 /**
  * `public`: no authentication. `optional`: a session or an API key is used if present, and refused
- * if invalid. `user`: a session. `{ key }`: a session, or an API key with the scope. `{ staff }`: a
- * session of an account with one of the roles, or of an admin.
+ * if invalid. `user`: a session. `{ key }`: a session, or an API key with the scope; of several
+ * scopes it needs one, and the handler checks which. `{ staff }`: a session of an account with one
+ * of the roles, or of an admin.
  */
 export type Permission =
   | 'public'
   | 'optional'
   | 'user'
-  | { key: Scope }
+  | { key: Scope | readonly Scope[] }
   | { staff: readonly Role[] };
 
 /** An error that a call can return: its stable code, status, message, and additional data. */

@@ -10,3 +10,7 @@ export const scopes = [
   'speech',
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** The scopes of a contract's permission: a key needs one of them. */
+export const scopesOf = ({ key }: { key: Scope | readonly Scope[] }): readonly Scope[] =>
+  typeof key === 'string' ? [key] : key;

@@ -3,15 +3,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { type Scope, scopes } from '#lib/scopes.ts';
+import { type Scope, scopes, scopesOf } from '#lib/scopes.ts';
 import { contracts } from '../../src/app.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { useApp } from '../harness.ts';
 
 const t = useApp();
 const endpoints = listEndpoints(contracts).map(({ name, endpoint }) => ({ name, endpoint }));
-const scopeOf = ({ permission }: Endpoint): Scope | undefined =>
-  typeof permission === 'object' && 'key' in permission ? permission.key : undefined;
+const keyScopesOf = ({ permission }: Endpoint): readonly Scope[] =>
+  typeof permission === 'object' && 'key' in permission ? scopesOf(permission) : [];
 
 const byKey = new Map<Scope, Record<string, string>>();
 beforeAll(async () => {
@@ -28,19 +28,22 @@ function ask(scope: Scope, endpoint: Endpoint) {
   return guard(endpoint, { headers: byKey.get(scope)!, ip: '203.0.113.7' });
 }
 
-const forKeys = endpoints.filter(({ endpoint }) => scopeOf(endpoint));
+const forKeys = endpoints.filter(({ endpoint }) => keyScopesOf(endpoint).length > 0);
 test.each(forKeys)('$name accepts only keys with its scope', async ({ endpoint }) => {
-  const scope = scopeOf(endpoint)!;
-  expect(await ask(scope, endpoint)).toMatchObject({ via: 'key', roles: [], scopes: [scope] });
-  const other = scopes.find((one) => one !== scope)!;
+  const wanted = keyScopesOf(endpoint);
+  for (const scope of wanted)
+    expect(await ask(scope, endpoint)).toMatchObject({ via: 'key', roles: [], scopes: [scope] });
+  const other = scopes.find((one) => !wanted.includes(one))!;
   await expect(ask(other, endpoint)).rejects.toMatchObject({
     declaration: { status: 403, code: 'scope_missing' },
-    data: { required: scope },
+    data: { required: wanted.join(', ') },
   });
 });
 
 const isOpen = ({ permission }: Endpoint) => permission === 'public' || permission === 'optional';
-const forPeople = endpoints.filter(({ endpoint }) => !(scopeOf(endpoint) || isOpen(endpoint)));
+const forPeople = endpoints.filter(
+  ({ endpoint }) => keyScopesOf(endpoint).length === 0 && !isOpen(endpoint),
+);
 test.each(forPeople)('$name accepts no keys', async ({ endpoint }) => {
   await expect(ask('profile:read', endpoint)).rejects.toMatchObject({
     declaration: { status: 403, code: 'jwt_required' },

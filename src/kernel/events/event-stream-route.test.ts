@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { budgets } from '#lib/budgets.ts';
+import type { Scope } from '#lib/scopes.ts';
+import { liveTopics, topicScopes } from '#lib/wire/events.ts';
+import { apiKeysPath, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
@@ -32,10 +35,15 @@ async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<u
   }
 }
 
-async function follow(topics: string, headers: Record<string, string> = {}) {
+type Headers = Record<string, string>;
+
+const follow = (topics: string, headers: Headers = {}) =>
+  followAs({ ...who.headers, ...headers }, topics);
+
+async function followAs(headers: Headers, topics: string) {
   const leaving = new AbortController();
   const response = await fetch(`${origin}${path}?topics=${topics}`, {
-    headers: { ...who.headers, ...headers },
+    headers,
     signal: leaving.signal,
   });
   const events = readEvents(response.body!);
@@ -150,5 +158,99 @@ describe('the event stream', () => {
     expect((await send(t, 'GET', `${path}?topics=payments`)).body.code).toBe('not_authenticated');
     for (const topics of ['', '?topics=', '?topics=payments,foo'])
       expect((await send(t, 'GET', `${path}${topics}`, undefined, who)).status).toBe(400);
+  });
+});
+
+describe('the event stream of an API key', () => {
+  const allScopes = Object.values(topicScopes);
+  const keyOf = (scopes: readonly Scope[], owner = who) => createApiKey(t, owner, { scopes });
+  const everyTopic = liveTopics.join(',');
+
+  test.each(liveTopics)('reads %s with its scope alone', async (topic) => {
+    const own = await keyOf([topicScopes[topic]]);
+    const stream = await followAs(own.headers, topic);
+    await publish(topic, { of: topic });
+    expect(await stream.next()).toMatchObject({ topic, data: { of: topic } });
+    stream.leave();
+    const wrong = await keyOf(allScopes.filter((scope) => scope !== topicScopes[topic]));
+    for (const topics of [topic, everyTopic])
+      expect(
+        (await send(t, 'GET', `${path}?topics=${topics}`, undefined, wrong)).body,
+      ).toMatchObject({ code: 'scope_missing', required: topicScopes[topic] });
+  });
+
+  test('never carries what belongs to another account', async () => {
+    const other = await t.signIn(`other-key${person}@example.com`);
+    const [mine, others] = [await keyOf(allScopes), await keyOf(allScopes, other)];
+    const [stream, ofOther] = [
+      await followAs(mine.headers, everyTopic),
+      await followAs(others.headers, everyTopic),
+    ];
+    for (const topic of liveTopics) await publish(topic, { of: 'other' }, other.accountId);
+    await publish('payments', { of: 'mine' });
+    expect(await stream.next()).toMatchObject({ data: { of: 'mine' } });
+    for (const topic of liveTopics)
+      expect(await ofOther.next()).toMatchObject({ topic, data: { of: 'other' } });
+    for (const one of [stream, ofOther]) one.leave();
+  });
+
+  test('resumes after the last event', async () => {
+    const { headers } = await keyOf(['payments:read']);
+    const first = await followAs(headers, 'payments');
+    await publish('payments', 1);
+    await publish('payments', 2);
+    const { id } = (await first.next()) as { id: string };
+    await first.next();
+    first.leave();
+    const second = await followAs({ ...headers, 'last-event-id': id }, 'payments');
+    expect(await second.next()).toMatchObject({ data: 2 });
+    second.leave();
+  });
+
+  test('counts towards the same limit as those of sessions', async () => {
+    const { headers } = await keyOf(['payments:read']);
+    const streams = [];
+    for (let n = 0; n < budgets.eventStreamsPerAccount; n++)
+      streams.push(n % 2 === 0 ? await follow('payments') : await followAs(headers, 'payments'));
+    for (const as of [headers, who.headers]) {
+      const { response } = await followAs(as, 'payments');
+      expect(response.status).toBe(429);
+    }
+    for (const stream of streams) stream.leave();
+  });
+
+  test.each([
+    ['is revoked', (id: string) => ['POST', `${id}/revoke/`, {}] as const],
+    ['loses the scope', (id: string) => ['PATCH', `${id}/`, { scopes: ['speech'] }] as const],
+  ])('ends within 5 seconds when the key %s, even without messages', async (_, change) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { id, headers } = await keyOf(['payments:read']);
+    const stream = await followAs(headers, 'payments');
+    const next = stream.next();
+    const [method, rest, body] = change(id);
+    expect((await send(t, method, apiKeysPath + rest, body, who)).status).toBe(200);
+    vi.advanceTimersByTime(5000);
+    expect(await next).toBeUndefined();
+    vi.useRealTimers();
+  });
+
+  test('is one use of the key and one request of the plan, whatever it carries', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { id, headers } = await keyOf(['payments:read']);
+    const stream = await followAs(headers, 'payments');
+    vi.advanceTimersByTime(60_000);
+    for (const data of [1, 2, 3]) {
+      await publish('payments', data);
+      expect(await stream.next()).toMatchObject({ data });
+    }
+    vi.useRealTimers();
+    stream.leave();
+    await t.areas.keys.uses.flush();
+    await t.areas.usage.flush();
+    const read = async (url: string) => (await send(t, 'GET', url, undefined, who)).body;
+    expect((await read(`${apiKeysPath}${id}/`)).total_requests).toBe(1);
+    expect((await read(`/apix/billing/usage/?api_key=${id}`)).results).toMatchObject([
+      { endpoint: path, units: '1', cost: '0' },
+    ]);
   });
 });

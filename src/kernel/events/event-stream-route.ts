@@ -1,11 +1,14 @@
 import { budgets } from '#lib/budgets.ts';
-import { followTopics, tooManyStreams } from '#lib/wire/events.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { followTopics, type LiveTopic, tooManyStreams, topicScopes } from '#lib/wire/events.ts';
 import type { Api } from '../http/api.ts';
 import { ApiError, apiError } from '../http/errors.ts';
 import { mount, respond } from '../http/mount.ts';
+import type { Actor } from '../ports.ts';
 
 const lastEventIdMax = 100;
-const recheckMs = 15_000;
+/** A revoked key ends its streams within this time. A person's sign-in is changed by that person. */
+const recheckMs = { session: 15_000, key: 5000 } as const;
 const retrySeconds = 30;
 
 /** The event stream: everything that areas publish to the account, on the requested topics. */
@@ -18,6 +21,8 @@ export function mountEventStream(api: Api): void {
     for (const closing of open.keys()) closing.abort();
   });
   mount(api, followTopics, async ({ actor, query, request }) => {
+    const required = missingScope(actor, query.topics);
+    if (required) throw apiError(commonErrors.scopeMissing, { required });
     if (countOf(actor.accountId) >= budgets.eventStreamsPerAccount)
       throw apiError(tooManyStreams, { retry_after: retrySeconds });
     const closing = new AbortController();
@@ -33,30 +38,45 @@ export function mountEventStream(api: Api): void {
       signal: closing.signal,
       afterId: typeof last === 'string' && last !== '' ? last.slice(0, lastEventIdMax) : undefined,
     });
-    const isStillAllowed = () => api.guard(followTopics, request).then(() => true, isNotApiError);
-    const body = endWithSession(messages, isStillAllowed, closing);
+    const isStillAllowed = () =>
+      api
+        .guard(followTopics, request, true)
+        .then((now) => now !== null && !missingScope(now, query.topics), isNotApiError);
+    const everyMs = recheckMs[actor.via];
+    const body = endWithPermission(messages, { isStillAllowed, everyMs, closing });
     return respond(200, body, { 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   });
 }
 
+/** The first scope that a key lacks for the topics; a session may read all of them. */
+const missingScope = ({ via, scopes }: Actor, topics: readonly LiveTopic[]) =>
+  via === 'key'
+    ? topics.map((topic) => topicScopes[topic]).find((scope) => !scopes?.includes(scope))
+    : undefined;
+
 // A database outage is not a refusal, so the stream goes on.
 const isNotApiError = (error: unknown): boolean => !(error instanceof ApiError);
 
+type StreamEnd = {
+  isStillAllowed: () => Promise<boolean>;
+  everyMs: number;
+  closing: AbortController;
+};
+
 /**
- * A stream can outlive the access token or the session that opened it, so the permission is checked
- * again every 15 s and before every message.
+ * A stream can outlive the access token, session or key that opened it, so the permission is
+ * checked again from time to time and before every message.
  */
-function endWithSession<Message>(
+function endWithPermission<Message>(
   messages: AsyncIterable<Message>,
-  mayGoOn: () => Promise<boolean>,
-  closing: AbortController,
+  { isStillAllowed, everyMs, closing }: StreamEnd,
 ): AsyncIterable<Message> {
   const closeUnlessAllowed = async () => {
-    const isGoingOn = await mayGoOn();
+    const isGoingOn = await isStillAllowed();
     if (!isGoingOn) closing.abort();
     return isGoingOn;
   };
-  const timer = setInterval(() => void closeUnlessAllowed(), recheckMs);
+  const timer = setInterval(() => void closeUnlessAllowed(), everyMs);
   closing.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   if (closing.signal.aborted) clearInterval(timer);
   return (async function* checked() {

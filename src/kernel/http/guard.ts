@@ -2,6 +2,7 @@
 // little.
 import type { IncomingHttpHeaders } from 'node:http';
 import { commonErrors, type Endpoint, type Role } from '#lib/endpoint.ts';
+import { scopesOf } from '#lib/scopes.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { apiError } from './errors.ts';
 
@@ -41,15 +42,17 @@ export const hasRole = (actor: Pick<Actor, 'roles'>, ...wanted: readonly Role[])
 export type Guard = (
   endpoint: Endpoint,
   request: { headers: IncomingHttpHeaders; ip: string; query?: unknown },
+  /** The call was admitted before and goes on, such as a stream: its key is not used again. */
+  isOpen?: boolean,
 ) => Promise<Actor | null>;
 
 /** The only place that turns a credential into an actor and checks it against the contract. */
 export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Guard {
-  async function identify(request: Parameters<Guard>[1]): Promise<Actor | null> {
+  async function identify(request: Parameters<Guard>[1], isOpen: boolean): Promise<Actor | null> {
     const credential = readCredential(request.headers);
     if (credential.kind === 'none') return null;
     if (credential.kind === 'key') {
-      const found = await ports.apiKeys.check(credential.value, request.ip);
+      const found = await ports.apiKeys.check(credential.value, request.ip, isOpen);
       if ('status' in found && 'message' in found) throw apiError(found);
       return found;
     }
@@ -58,16 +61,16 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     return actor;
   }
 
-  return async (endpoint, request) => {
+  return async (endpoint, request, isOpen = false) => {
     const { permission } = endpoint;
     if (permission === 'public') return null;
     if (permission === 'optional') {
-      const asked = identify(request);
+      const asked = identify(request, isOpen);
       const actor = await (endpoint.ignoresBadCredential ? asked.catch(() => null) : asked);
       if (actor) refuseWhileImpersonating(actor, endpoint);
       return actor;
     }
-    const actor = await identify(request);
+    const actor = await identify(request, isOpen);
     if (!actor && endpoint.signedLink && isSigned(request.query)) return null;
     if (!actor) throw apiError(commonErrors.notAuthenticated);
     refuseWhileImpersonating(actor, endpoint);
@@ -92,6 +95,7 @@ function refuseWhileImpersonating(actor: Actor, { method }: Endpoint): void {
 function authorizeKey(actor: Actor, permission: Endpoint['permission']): void {
   if (typeof permission !== 'object' || !('key' in permission))
     throw apiError(commonErrors.jwtRequired);
-  if (!actor.scopes?.includes(permission.key))
-    throw apiError(commonErrors.scopeMissing, { required: permission.key });
+  const wanted = scopesOf(permission);
+  if (!wanted.some((scope) => actor.scopes?.includes(scope)))
+    throw apiError(commonErrors.scopeMissing, { required: wanted.join(', ') });
 }

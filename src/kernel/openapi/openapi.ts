@@ -1,6 +1,7 @@
 // Generates the OpenAPI 3.1 document from the contracts, so that it always matches the API.
 import type { z } from 'zod';
 import type { Bytes, Endpoint, Events, Permission } from '#lib/endpoint.ts';
+import { scopesOf } from '#lib/scopes.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { type Json, json, toJsonSchema } from './json-schema.ts';
 
@@ -118,8 +119,12 @@ function describeCaller(permission: Permission): string {
   if (permission === 'optional')
     return 'No authentication required. A session or an API key is used if sent.';
   if (permission === 'user') return 'Requires a session.';
-  if ('key' in permission)
-    return `Requires a session, or an API key with the scope ${permission.key}.`;
+  if ('key' in permission) {
+    const [scope, ...others] = scopesOf(permission);
+    return others.length === 0
+      ? `Requires a session, or an API key with the scope ${scope}.`
+      : `Requires a session, or an API key with the scopes of what it asks for: ${[scope, ...others].join(', ')}.`;
+  }
   return `Requires a session with one of the roles ${[...new Set([...permission.staff, 'admin'])].join(', ')}.`;
 }
 

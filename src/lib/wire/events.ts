@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { budgets } from '../budgets.ts';
 import { declareError, endpoint, events } from '../endpoint.ts';
+import type { Scope } from '../scopes.ts';
 
-/** The topics that areas publish to customers. */
-export const liveTopics = ['billing', 'customs', 'payments', 'speech', 'tickets'] as const;
+/** The topics that areas publish to customers, and the scope that an API key needs for each. */
+export const topicScopes = {
+  billing: 'billing:read',
+  customs: 'customs',
+  payments: 'payments:read',
+  speech: 'speech',
+  tickets: 'support:write',
+} as const satisfies Record<string, Scope>;
+export type LiveTopic = keyof typeof topicScopes;
+export const liveTopics = Object.keys(topicScopes) as [LiveTopic, ...LiveTopic[]];
+
+const topicList = Object.entries(topicScopes).map(([topic, scope]) => `\`${topic}\` (${scope})`);
 
 export const tooManyStreams = declareError(
   'too_many_streams',
@@ -12,12 +23,12 @@ export const tooManyStreams = declareError(
   { retry_after: z.int() },
 );
 
-/** The event stream. Resume with `Last-Event-ID`; the topic `lost` means: reload all data. */
+/** The event stream. For a key, opening it counts as one request, and its events as none. */
 export const followTopics = endpoint({
   method: 'GET',
   path: '/apix/events/',
   summary: 'Stream events',
-  permission: 'user',
+  permission: { key: Object.values(topicScopes) },
   work: 'none',
   query: z.object({
     topics: z
@@ -25,8 +36,20 @@ export const followTopics = endpoint({
       .max(500)
       .transform((text) => [...new Set(text.split(',').map((word) => word.trim()))])
       .pipe(z.array(z.enum(liveTopics)))
-      .describe(`Comma-separated list: ${liveTopics.join(', ')}.`),
+      .describe(
+        `Comma-separated list. An API key needs the scope of each: ${topicList.join(', ')}.`,
+      ),
   }),
-  responses: { 200: events(z.object({ id: z.string(), topic: z.string(), data: z.unknown() })) },
+  responses: {
+    200: events(
+      z.object({
+        id: z.string().describe('Sent as `Last-Event-ID`, it resumes the stream after the event.'),
+        topic: z
+          .string()
+          .describe('One of the requested topics. `lost`: events were missed, reload all data.'),
+        data: z.unknown().describe('Names what changed; fetch it with its own call.'),
+      }),
+    ),
+  },
   errors: [tooManyStreams],
 });

@@ -2,6 +2,7 @@
 import { budgets } from '#lib/budgets.ts';
 import type { QuotaGroup, UsageMetric } from '#lib/endpoint.ts';
 import { formatBytes, formatCount } from '#lib/format.ts';
+import { scopesOf } from '#lib/scopes.ts';
 import type { Operation } from './operations.ts';
 
 /** A name, and a sentence or two. */
@@ -12,7 +13,8 @@ export function describeAccess(operation: Operation): string {
   if (permission === 'public') return 'Anyone. No key or session is needed.';
   if (permission === 'optional') return 'Anyone. A key or a session is used if it is sent.';
   if (permission === 'user') return 'A session. API keys may not make this call.';
-  const scope = 'key' in permission ? permission.key : '';
+  const [scope, ...others] = 'key' in permission ? scopesOf(permission) : [];
+  if (others.length > 0) return 'An API key with the scopes of what you ask for, or a session.';
   const signed = operation.description.includes('signed URL') ? ' A signed URL needs neither.' : '';
   return `An API key with the scope \`${scope}\`, or a session.${signed}`;
 }

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toastError } from '#ui/toast.ts';
-import { type CredentialKind, kindLabels, scopeOf } from './credentials.ts';
+import { type CredentialKind, keyScopesOf, kindLabels } from './credentials.ts';
 import type { Credential } from './send-request.ts';
 
 type CredentialFieldsProps = {
@@ -22,12 +22,14 @@ type CredentialFieldsProps = {
 /** Expires after a day; its secret is in this form only, and is gone when the page is left. */
 const keyDays = 1;
 
-function CreateKey({ scope, onCreate }: { scope: Scope; onCreate: (key: string) => void }) {
+type CreateKeyProps = { scopes: readonly Scope[]; onCreate: (key: string) => void };
+
+function CreateKey({ scopes, onCreate }: CreateKeyProps) {
   const [isBusy, setBusy] = useState(false);
   async function create() {
     setBusy(true);
     try {
-      const body = { name: 'API reference', scopes: [scope], expires_in_days: keyDays };
+      const body = { name: 'API reference', scopes: [...scopes], expires_in_days: keyDays };
       const created = await call(createApiKey, { body });
       onCreate(created.key);
     } catch (error) {
@@ -41,8 +43,8 @@ function CreateKey({ scope, onCreate }: { scope: Scope; onCreate: (key: string) 
         Create a key for this
       </Button>
       <p className="text-sm text-quiet">
-        With the scope <code>{scope}</code>, for one day. You find it under{' '}
-        <a href="/dashboard/keys">API keys</a>.
+        With the {scopes.length > 1 ? 'scopes' : 'scope'} <code>{scopes.join(', ')}</code>, for one
+        day. You find it under <a href="/dashboard/keys">API keys</a>.
       </p>
     </div>
   );
@@ -60,7 +62,7 @@ const SignIn = () => (
 /** Who makes the call. */
 export function CredentialFields(props: CredentialFieldsProps) {
   const { permission, kinds, isSignedIn, credential, onChange } = props;
-  const scope = scopeOf(permission);
+  const scopes = keyScopesOf(permission);
   return (
     <>
       {!isSignedIn && permission !== 'public' && <SignIn />}
@@ -87,8 +89,8 @@ export function CredentialFields(props: CredentialFieldsProps) {
           help="It is sent with the call, and stored nowhere."
         />
       )}
-      {credential.kind === 'key' && isSignedIn && scope && credential.key === '' && (
-        <CreateKey scope={scope} onCreate={(key) => onChange({ kind: 'key', key })} />
+      {credential.kind === 'key' && isSignedIn && scopes.length > 0 && credential.key === '' && (
+        <CreateKey scopes={scopes} onCreate={(key) => onChange({ kind: 'key', key })} />
       )}
     </>
   );

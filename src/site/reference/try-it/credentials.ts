@@ -1,6 +1,6 @@
 // Which credentials a call takes, and what a person without one can do.
 import type { Permission } from '#lib/endpoint.ts';
-import type { Scope } from '#lib/scopes.ts';
+import { type Scope, scopesOf } from '#lib/scopes.ts';
 import type { Credential } from './send-request.ts';
 
 export type CredentialKind = Credential['kind'];
@@ -13,8 +13,9 @@ export function kindsFor(permission: Permission, isSignedIn: boolean): Credentia
   return typeof permission === 'object' && 'key' in permission ? [...session, 'key'] : session;
 }
 
-export const scopeOf = (permission: Permission): Scope | undefined =>
-  typeof permission === 'object' && 'key' in permission ? permission.key : undefined;
+/** The scopes of which a key needs one or more. */
+export const keyScopesOf = (permission: Permission): readonly Scope[] =>
+  typeof permission === 'object' && 'key' in permission ? scopesOf(permission) : [];
 
 export const kindLabels: Record<CredentialKind, string> = {
   none: 'Nobody',

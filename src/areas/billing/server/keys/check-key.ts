@@ -38,12 +38,12 @@ export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChec
     warning: 'API keys are read from the database for each call',
   });
   return {
-    async check(key, ip) {
+    async check(key, ip, isOpen) {
       if (!isWellFormedKey(key)) return commonErrors.apiKeyInvalid;
       const found = await cache.find(hashKey(key));
       const refusal = refusalOf(found, ip, clock.now());
       if (refusal || !found) return refusal ?? commonErrors.apiKeyInvalid;
-      uses.record(found.actor.keyId, clientAddress({ ip }));
+      if (!isOpen) uses.record(found.actor.keyId, clientAddress({ ip }));
       return found.actor;
     },
     async invalidate(tx, hashes) {
