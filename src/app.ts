@@ -17,6 +17,8 @@ import * as speech from '#areas/speech/server/index.ts';
 import * as speechContract from '#areas/speech/wire/index.ts';
 import { createStaff, staffRoutes } from '#areas/staff/server/index.ts';
 import * as staffContract from '#areas/staff/wire/index.ts';
+import * as status from '#areas/status/server/index.ts';
+import * as statusContract from '#areas/status/wire/index.ts';
 import * as support from '#areas/support/server/index.ts';
 import * as supportContract from '#areas/support/wire/index.ts';
 import site from '#content/site.json' with { type: 'json' };
@@ -58,6 +60,7 @@ export const contracts = {
   proxy: proxyContract,
   speech: speechContract,
   staff: staffContract,
+  status: statusContract,
   support: supportContract,
 };
 
@@ -109,6 +112,7 @@ export function openAreas(kernel: Kernel) {
       hasPrioritySupport: async (db, accountId, now) =>
         (await billing.entitlementsOf(db, accountId, now)).features.includes('priority_support'),
     }),
+    status: status.createStatus(kernel),
     usage: billing.createUsage(kernel),
   };
   const plans = billing.subscriptionHandlers(areas.subscriptions);
@@ -136,6 +140,7 @@ export function openAreas(kernel: Kernel) {
   payments.paymentJobs(areas.payments);
   proxy.proxyJobs(areas.proxy);
   speech.speechJobs(areas.speech, areas.usage);
+  status.statusJobs(areas.status);
   support.supportJobs(areas.support);
   return areas;
 }
@@ -185,6 +190,7 @@ export async function buildApp(
   proxy.mountGateway(api, areas.proxy, areas.keys.checker);
   support.supportRoutes(api, areas.support);
   speech.speechRoutes(api, areas.speech);
+  status.statusRoutes(api, areas.status);
   mountEventStream(api);
   mountFeatures(api);
   staffRoutes(api, createStaff(kernel, areas));

@@ -6,6 +6,7 @@ import { seedLeads } from '#areas/leads/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { seedProxies } from '#areas/proxy/server/index.ts';
 import { seedTranscripts } from '#areas/speech/server/index.ts';
+import { seedStatus } from '#areas/status/server/index.ts';
 import { seedSupport } from '#areas/support/server/index.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Areas } from './app.ts';
@@ -21,4 +22,5 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   const calculationId = await seedCustoms(areas.customs);
   await seedSupport(areas.support, calculationId);
   await seedTranscripts(areas.speech);
+  await seedStatus(areas.status);
 }

@@ -15,6 +15,7 @@ export const auditSubjects = [
   'proxy',
   'proxy_source',
   'feature',
+  'incident',
   'mail',
   'queue',
   'rates',

@@ -26,6 +26,7 @@ export const staffPermissions = {
   'calculations.read': ['support'],
   'rules.read': ['support'],
   'rules.write': ['admin'],
+  'incidents.work': ['support'],
   'system.read': ['admin'],
   'system.repair': ['admin'],
   'audit.read': ['admin'],

@@ -112,6 +112,7 @@ export const placements: Record<string, Record<string, Placement>> = {
     customs_vehicle_dataset: 'local',
     customs_vehicle_model: 'local',
   },
+  status: { incident: 'local', incident_update: 'local', status_day: 'local' },
   support: {
     canned_reply: 'local',
     ticket: mine,

@@ -472,6 +472,26 @@ export interface Impersonation {
   staff_id: number;
 }
 
+export interface Incident {
+  id: string;
+  impacts: Json;
+  resolved_at: Timestamp | null;
+  started_at: Timestamp;
+  state: string;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface IncidentUpdate {
+  created_at: Timestamp;
+  created_by: number;
+  id: string;
+  impacts: Json;
+  incident_id: string;
+  message: string;
+  state: string;
+}
+
 export interface Journal {
   account_id: number | null;
   actor: string;
@@ -1077,6 +1097,15 @@ export interface SpeechTranscriptionPiece {
   transcript: Json | null;
 }
 
+export interface StatusDay {
+  component: string;
+  day: Timestamp;
+  degraded_minutes: number;
+  down_minutes: number;
+  last_minute: number;
+  up_minutes: number;
+}
+
 export interface Subscription {
   account_id: number;
   balance_checked_at: Timestamp | null;
@@ -1390,6 +1419,8 @@ export interface DB {
   feature_switch: FeatureSwitch;
   idempotency_key: IdempotencyKey;
   impersonation: Impersonation;
+  incident: Incident;
+  incident_update: IncidentUpdate;
   journal: Journal;
   journal_seal: JournalSeal;
   lead: Lead;
@@ -1432,6 +1463,7 @@ export interface DB {
   speech_transcript: SpeechTranscript;
   speech_transcription_job: SpeechTranscriptionJob;
   speech_transcription_piece: SpeechTranscriptionPiece;
+  status_day: StatusDay;
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
   tariff: Tariff;

@@ -7,7 +7,7 @@ import { mount, respond } from '../http/mount.ts';
 import type { Actor } from '../ports.ts';
 
 const lastEventIdMax = 100;
-/** A revoked key ends its streams within this time. A person's sign-in is changed by that person. */
+/** A revoked key ends its streams within this time. */
 const recheckMs = { session: 15_000, key: 5000 } as const;
 const retrySeconds = 30;
 

@@ -40,6 +40,7 @@ const appPaths = [
   '/.well-known',
   '/readyz',
   '/metrics',
+  '/status/feed.xml',
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
 const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folder));

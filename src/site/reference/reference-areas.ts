@@ -117,9 +117,12 @@ export const referenceAreas: readonly ReferenceArea[] = [
   },
   {
     slug: 'events',
-    title: 'Events',
-    sentence: 'Changes as they happen, and what is switched off at the moment.',
-    tags: ['live', 'features'],
-    groups: [['Events', /./]],
+    title: 'Events and status',
+    sentence: 'Changes as they happen, and what works at the moment.',
+    tags: ['live', 'features', 'status'],
+    groups: [
+      ['Events', /\/events\//],
+      ['Status', /\/(status|features)\//],
+    ],
   },
 ];

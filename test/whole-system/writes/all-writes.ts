@@ -12,6 +12,7 @@ import { proxyWrites } from './proxy.ts';
 import { proxySourceWrites } from './proxy-sources.ts';
 import { speechWrites } from './speech.ts';
 import { staffWrites } from './staff.ts';
+import { statusWrites } from './status.ts';
 import { supportWrites } from './support.ts';
 import type { Write, Writes } from './write.ts';
 
@@ -25,6 +26,7 @@ export const allWrites: Writes = {
   ...proxySourceWrites,
   ...speechWrites,
   ...staffWrites,
+  ...statusWrites,
   ...supportWrites,
 };
 

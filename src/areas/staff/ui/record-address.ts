@@ -28,6 +28,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   proxy: () => '/admin/proxies',
   proxy_source: () => '/admin/proxies',
   feature: () => '/admin/system/features',
+  incident: ({ id }) => `/admin/incidents/${id}`,
   mail: () => '/admin/system/mails',
   queue: ({ id }) => `/admin/system/jobs/${id}`,
   rates: () => '/admin/system/rates',

@@ -4,21 +4,27 @@ import { findVoice, selectTranscriptionEngine } from './engines.ts';
 
 export function addEngineCheck({ kernel, engines }: Pick<Speech, 'kernel' | 'engines'>): void {
   kernel.checks.add({
-    name: 'speech',
-    title: 'Speech engines',
+    name: 'transcription',
+    title: 'Speech to text',
     async read() {
-      const transcription = await selectTranscriptionEngine(engines.transcription, undefined);
+      const engine = await selectTranscriptionEngine(engines.transcription, undefined);
+      return judgeEngine(engine?.name, 'transcribes');
+    },
+  });
+  kernel.checks.add({
+    name: 'synthesis',
+    title: 'Text to speech',
+    async read() {
       const voice = findVoice(await engines.listVoices(), 'en');
-      return judgeEngines(transcription?.name ?? null, voice?.engine.name ?? null);
+      return judgeEngine(voice?.engine.name, 'speaks');
     },
   });
 }
 
-export function judgeEngines(transcription: string | null, speech: string | null): PartHealth {
-  const install = '`npm run speech -- list` shows what to install';
-  if (transcription === null && speech === null)
-    return { state: 'down', message: `There is none: ${install}.` };
-  if (transcription === null) return { state: 'warning', message: `None transcribes: ${install}.` };
-  if (speech === null) return { state: 'warning', message: `None speaks: ${install}.` };
-  return { state: 'ok', message: `${transcription} transcribes, ${speech} speaks.` };
-}
+export const judgeEngine = (name: string | undefined, verb: string): PartHealth =>
+  name === undefined
+    ? {
+        state: 'down',
+        message: `No engine ${verb}: \`npm run speech -- list\` shows what to install.`,
+      }
+    : { state: 'ok', message: `${name} ${verb}.` };

@@ -1,0 +1,3 @@
+// Every endpoint of the area.
+export * from './incidents.ts';
+export * from './status.ts';
