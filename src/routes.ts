@@ -125,6 +125,8 @@ export default [
     route('admin/rule-sets/new', 'areas/customs/ui/staff/NewRuleSet.tsx'),
     route('admin/rule-sets/sources', 'areas/customs/ui/staff/RuleSources.tsx'),
     route('admin/rule-sets/:id', 'areas/customs/ui/staff/RuleSetScreen.tsx'),
+    route('admin/incidents', 'areas/status/ui/staff/Incidents.tsx'),
+    route('admin/incidents/:id', 'areas/status/ui/staff/IncidentScreen.tsx'),
     route('admin/system', 'areas/staff/ui/system/System.tsx'),
     route('admin/system/jobs/:queue', 'areas/staff/ui/system/FailedJobs.tsx'),
     route('admin/system/mails', 'areas/staff/ui/system/Mails.tsx'),

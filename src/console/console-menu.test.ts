@@ -14,9 +14,10 @@ test('each role sees the entries that it may open', () => {
     'Proxies',
     'Customs rules',
     'Customs tariffs',
+    'Incidents',
   ]);
   expect(labels(['finance'])).toEqual(['Today', 'Users', 'Payments', 'Ledger', 'Tariffs']);
-  expect(labels(['admin'])).toHaveLength(12);
+  expect(labels(['admin'])).toHaveLength(13);
   expect(labels([])).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import {
   Network,
   Scale,
   ScrollText,
+  Siren,
   Target,
   Users,
 } from 'lucide-react';
@@ -40,6 +41,7 @@ const links: readonly ConsoleLink[] = [
     icon: BookMarked,
     needs: 'rules.read',
   },
+  { path: '/admin/incidents', label: 'Incidents', icon: Siren, needs: 'incidents.work' },
   { path: '/admin/system', label: 'System', icon: Activity, needs: 'system.read' },
   { path: '/admin/audit', label: 'Audit log', icon: ScrollText, needs: 'audit.read' },
 ];

@@ -38,7 +38,8 @@ test.each(['/dashboard/customs', '/dashboard/customs/vehicle'])(
     const main = page.getByRole('main');
     await expect.element(main.getByText('Switched off for now: Duty calculations')).toBeVisible();
     await expect.element(main.getByText(calculations.notice)).toBeVisible();
-    await expect.element(main.getByText(/^It was switched off .+ works again\.$/)).toBeVisible();
+    await expect.element(main.getByText(/^It was switched off .+ works again\. /)).toBeVisible();
+    await expect.element(main.getByRole('link', { name: 'status page' })).toBeVisible();
     await expect.element(entry(/switched off: Duty calculations/)).toBeVisible();
     api.answers[offPath] = { status: 200, body: { off: [] } };
     await queryClient.refetchQueries({ queryKey: ['features', 'off'] });

@@ -28,6 +28,7 @@ import { Section, Words } from './sections/Section.tsx';
 import { ServiceTable } from './sections/ServiceTable.tsx';
 import { SiteMap } from './sections/SiteMap.tsx';
 import { StatisticsChoice } from './sections/StatisticsChoice.tsx';
+import { StatusBoard } from './sections/StatusBoard.tsx';
 import { Step, Steps } from './sections/Steps.tsx';
 import { Suggestions } from './sections/Suggestions.tsx';
 
@@ -61,6 +62,7 @@ const components = {
   ShortInquiry: WriteSection,
   SiteMap,
   StatisticsChoice,
+  StatusBoard,
   Step,
   Steps,
   Suggestions,

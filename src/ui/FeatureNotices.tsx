@@ -17,7 +17,11 @@ export const FeatureNotices = ({ off, className }: FeatureNoticesProps) =>
             {notice && <p className="wrap-anywhere">{notice}</p>}
             <p className="text-quiet">
               It was switched off <RelativeTime value={since} />. This notice goes away when it
-              works again.
+              works again. All that works and does not is on the{' '}
+              <a href="/status" className="link">
+                status page
+              </a>
+              .
             </p>
           </Banner>
         ))}

@@ -69,6 +69,7 @@ const configured = (links: readonly Candidate[]): MenuLink[] =>
 const ownLinks: readonly MenuLink[] = [
   { path: '/sitemap', label: 'Sitemap' },
   { path: '/docs', label: 'Docs' },
+  { path: '/status', label: 'Status' },
   { path: '/customs', label: 'Import duties' },
 ];
 

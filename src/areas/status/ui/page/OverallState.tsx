@@ -1,0 +1,41 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { formatList } from '#lib/format.ts';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { ComponentState } from '../../wire/status.constants.ts';
+import type { StatusComponentWire } from '../../wire/status.ts';
+import type { StatusWire } from './status-wire.ts';
+
+const signs = {
+  up: { icon: CircleCheck, ink: 'text-success' },
+  degraded: { icon: TriangleAlert, ink: 'text-warning-text' },
+  down: { icon: CircleX, ink: 'text-danger' },
+} as const;
+
+function sentenceOf(components: readonly StatusComponentWire[]): string {
+  const inState = (wanted: ComponentState) =>
+    components.filter(({ state }) => state === wanted).map(({ title }) => title);
+  const [down, degraded] = [inState('down'), inState('degraded')];
+  if (down.length + degraded.length === 0) return 'Everything works';
+  if (down.length === components.length) return 'Everything is down';
+  return [
+    ...(down.length > 0 ? [`Down: ${formatList(down)}`] : []),
+    ...(degraded.length > 0 ? [`Disrupted: ${formatList(degraded)}`] : []),
+  ].join('. ');
+}
+
+/** The answer to the one question with which people come. */
+export function OverallState({ status }: { status: StatusWire }) {
+  const { icon: Icon, ink } = signs[status.state];
+  return (
+    <div>
+      <div role="status" className="flex items-start gap-4">
+        <Icon size={36} aria-hidden className={`mt-1 shrink-0 ${ink}`} />
+        <h2 className="text-3xl wrap-anywhere">{sentenceOf(status.components)}</h2>
+      </div>
+      <p className="mt-2 ml-13 text-sm text-quiet">
+        Checked <RelativeTime value={status.checked_at} />. This page reads it again every 30
+        seconds.
+      </p>
+    </div>
+  );
+}

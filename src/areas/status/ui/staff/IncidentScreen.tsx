@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { formatDateTime } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import type { IncidentWire } from '../../wire/incidents.ts';
+import { type IncidentState, statusPath } from '../../wire/status.constants.ts';
+import { IncidentStateBadge } from '../page/StateBadge.tsx';
+import { Affected, Timeline } from '../page/Timeline.tsx';
+import { useIncident } from './queries.ts';
+import { UpdateIncidentDialog } from './UpdateIncidentDialog.tsx';
+
+function Actions({ incident }: { incident: IncidentWire }) {
+  const [next, setNext] = useState<IncidentState>();
+  if (incident.resolved_at !== null) return null;
+  return (
+    <>
+      <Button onClick={() => setNext('resolved')}>Resolve</Button>
+      <Button variant="primary" onClick={() => setNext(incident.state)}>
+        Write an update
+      </Button>
+      {next && (
+        <UpdateIncidentDialog incident={incident} state={next} onClose={() => setNext(undefined)} />
+      )}
+    </>
+  );
+}
+
+const Facts = ({ incident }: { incident: IncidentWire }) => (
+  <Panel title="Facts">
+    <DescriptionList
+      items={[
+        { term: 'Affected', description: <Affected affected={incident.components} /> },
+        { term: 'Started', description: formatDateTime(incident.started_at) },
+        {
+          term: 'Resolved',
+          description: incident.resolved_at ? formatDateTime(incident.resolved_at) : 'Not yet',
+        },
+        {
+          term: 'Public page',
+          description: (
+            <a href={`${statusPath}#${incident.id}`} className="link">
+              {statusPath}
+            </a>
+          ),
+        },
+      ]}
+    />
+  </Panel>
+);
+
+const Record = ({ incident }: { incident: IncidentWire }) => (
+  <>
+    <PageHeader
+      title={incident.title}
+      back={
+        <Link to="/admin/incidents" className="link">
+          Incidents
+        </Link>
+      }
+      status={<IncidentStateBadge state={incident.state} />}
+      action={<Actions incident={incident} />}
+    />
+    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[3fr_2fr]">
+      <Panel title="Timeline">
+        <Timeline updates={incident.updates} />
+      </Panel>
+      <Facts incident={incident} />
+    </div>
+  </>
+);
+
+export default function IncidentScreen() {
+  const { id = '' } = useParams();
+  const found = useIncident(id);
+  const missing = (
+    <RecordNotFound what="incident" to="/admin/incidents" linkLabel="Open incidents">
+      The address may be wrong.
+    </RecordNotFound>
+  );
+  return (
+    <>
+      <title>{`${found.data?.title ?? 'Incident'} · ${site.name}`}</title>
+      <RecordLoader what="incident" result={found} missing={missing}>
+        {(incident) => <Record key={incident.id} incident={incident} />}
+      </RecordLoader>
+    </>
+  );
+}
