@@ -34,7 +34,7 @@ function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
   return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
 }
 
-const isReferencePage = ({ url }: { url: string }) => /^\/docs\/api(\/|$)/.test(url);
+const isReferencePage = ({ url }: { url: string }) => /^\/docs\/(api|errors)(\/|$)/.test(url);
 
 const isVehiclePage = ({ url }: { url: string }) => url.startsWith('/customs/');
 
@@ -66,6 +66,7 @@ export default [
     ...vehiclePages,
     // One route for hundreds of pages: the browser ranks all routes when it starts.
     route('docs/api/*', 'site/reference/ReferenceScreen.tsx'),
+    route('docs/errors/*', 'site/reference/ReferenceScreen.tsx', { id: 'errors' }),
     ...Object.entries(layoutFiles).map(([name, file]) =>
       layout(file, [
         ...inLayout(name as keyof typeof layoutFiles),

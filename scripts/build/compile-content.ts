@@ -7,7 +7,9 @@ import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
 import { readPage } from '../../src/site/pages/page-schema.ts';
+import { linkErrorCodes } from './error-links.ts';
 import { highlighting } from './highlighting.ts';
+import { insertSiteAddress } from './site-address.ts';
 import { stackTables } from './stacked-tables.ts';
 
 const readHead = (text: string) => readPage(parse(text), 'This page');
@@ -24,7 +26,13 @@ export function compileContent(): Plugin {
       [remarkMdxFrontmatter, { name: 'handle', parsers: { yaml: readHead } }],
       remarkGfm,
     ],
-    rehypePlugins: [rehypeSlug, [rehypeShiki, highlighting], stackTables],
+    rehypePlugins: [
+      rehypeSlug,
+      linkErrorCodes,
+      [rehypeShiki, highlighting],
+      stackTables,
+      insertSiteAddress,
+    ],
   });
   type Compiled = ReturnType<typeof transform>;
   /** By file: the last source, and what it was compiled to. */

@@ -7,12 +7,16 @@ import { vehiclePageHead } from '../../src/site/customs/vehicle-page-head.ts';
 import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
 import { listContentPages } from '../../src/site/pages/content-pages.ts';
 import { referencePages } from '../../src/site/reference/reference-pages.ts';
+import { apiErrors, apiReference } from '../../src/site/routes/api-reference.ts';
 import { buildSitemap } from '../../src/site/routes/route-table.ts';
 import { printSiteFiles } from './site-files.ts';
 
 const shownReferencePages = referencePages.filter(({ page }) => !page.isHidden);
-/** The overview is among the pages of the documentation. */
-const referencePaths = shownReferencePages.map(({ path: url }) => url).slice(1);
+/** The overviews are among the pages of the documentation. */
+const overviews: readonly string[] = [apiReference.path, apiErrors.path];
+const referencePaths = shownReferencePages
+  .map(({ path: url }) => url)
+  .filter((url) => !overviews.includes(url));
 
 const vehiclePaths = vehiclePages.map(({ path: url }) => url);
 

@@ -27,6 +27,7 @@ import { Related } from './sections/Related.tsx';
 import { Section, Words } from './sections/Section.tsx';
 import { ServiceTable } from './sections/ServiceTable.tsx';
 import { SiteMap } from './sections/SiteMap.tsx';
+import { SiteUrl } from './sections/SiteUrl.tsx';
 import { StatisticsChoice } from './sections/StatisticsChoice.tsx';
 import { StatusBoard } from './sections/StatusBoard.tsx';
 import { Step, Steps } from './sections/Steps.tsx';
@@ -61,6 +62,7 @@ const components = {
   ServiceTable,
   ShortInquiry: WriteSection,
   SiteMap,
+  SiteUrl,
   StatisticsChoice,
   StatusBoard,
   Step,

@@ -1,6 +1,7 @@
 // Errors and the bodies in which they reach clients.
 import type { z } from 'zod';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { transportErrors } from '#lib/transport-errors.ts';
 import { BusyError } from '../fair-queue.ts';
 import { outageRetryAfter } from '../outages.ts';
 
@@ -95,9 +96,6 @@ export function refusalOf(error: unknown): ApiError | null {
     : apiError(commonErrors.unavailable, { retry_after: retryAfter });
 }
 
-const unreadable =
-  'The request could not be read. Check that the body is valid JSON, or a whole form for files.';
-
 /** Errors of Fastify itself: invalid JSON, a body that is too large, a wrong content type. */
 export function toFrameworkErrorResponse(error: {
   statusCode?: number;
@@ -105,15 +103,13 @@ export function toFrameworkErrorResponse(error: {
 }): ErrorResponse | null {
   const status = error.statusCode ?? 500;
   if (status >= 500 || status < 400) return null;
-  const [code, detail] =
-    error.code === 'FST_ERR_BAD_URL' || status === 414
-      ? ['bad_request', 'The URL could not be read.']
-      : status === 413
-        ? ['payload_too_large', 'The request body is too large.']
-        : status === 415
-          ? ['unsupported_media_type', 'Send the body as application/json.']
-          : status === 400
-            ? ['parse_error', unreadable]
-            : ['bad_request', 'The request could not be read.'];
-  return { status, body: { detail, code }, headers: {} };
+  const { code, message } = frameworkErrorOf(status, error.code);
+  return { status, body: { detail: message, code }, headers: {} };
+}
+
+function frameworkErrorOf(status: number, code: string | undefined): ErrorDeclaration {
+  if (code === 'FST_ERR_BAD_URL' || status === 414) return transportErrors.urlUnreadable;
+  if (status === 413) return transportErrors.bodyTooLarge;
+  if (status === 415) return transportErrors.jsonRequired;
+  return status === 400 ? transportErrors.bodyUnreadable : transportErrors.requestUnreadable;
 }

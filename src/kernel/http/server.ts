@@ -13,6 +13,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import { transportErrors } from '#lib/transport-errors.ts';
 import type { Config } from '../config.ts';
 import type { ReportError } from '../observability/error-reports.ts';
 import { createHealthHandler } from '../observability/health.ts';
@@ -225,11 +226,10 @@ function installErrors(app: FastifyInstance, config: Config, reportError?: Repor
   });
 }
 
-const serverError = ({ id }: FastifyRequest): ErrorResponse => ({
-  status: 500,
-  body: { detail: 'A server error occurred.', code: 'error', request_id: id },
-  headers: {},
-});
+function serverError({ id }: FastifyRequest): ErrorResponse {
+  const { status, code, message } = transportErrors.serverError;
+  return { status, body: { detail: message, code, request_id: id }, headers: {} };
+}
 
 /**
  * Outside production an error code that the contract does not declare is a bug and becomes a 500.

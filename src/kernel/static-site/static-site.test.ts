@@ -160,6 +160,7 @@ describe('addresses', () => {
     ['/company/contact/?a=1', '/company/contact?a=1'],
     ['/auth/', '/auth'],
     ['/dashboard//', '/dashboard'],
+    ['/docs/api/errors', '/docs/errors'],
   ])('%s leads to %s', async (url, location) => {
     const { status, headers } = await ask(url);
     expect([status, headers.location]).toEqual([308, location]);

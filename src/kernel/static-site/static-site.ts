@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import site from '#content/site.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { chooseEncoding, matchesEtag } from '../http/content-negotiation.ts';
 import {
@@ -90,6 +91,9 @@ function takeNotFound(entries: Map<string, Entry>): NotFound[] {
     .sort((a, b) => b.folder.length - a.folder.length);
 }
 
+/** Addresses that pages had before. */
+const moved: ReadonlyMap<string, string> = new Map(Object.entries(site.moved));
+
 type Site = {
   site: ReadonlyMap<string, Entry>;
   fallback: Entry | undefined;
@@ -104,6 +108,8 @@ function createStaticHandler({ site, fallback, notFound, common }: Site): Static
     const [url = '', query] = splitUrl(request.url ?? '');
     const entry = find(url);
     if (entry) return send(request, response, entry, 200);
+    const target = moved.get(url);
+    if (target) return redirect(response, target + query, common);
     // A path that starts with two slashes would redirect to another host.
     if (!url.startsWith('/') || isAppPath(url)) return false;
     const bare = url.replace(/\/+$/, '');

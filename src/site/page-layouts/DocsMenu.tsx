@@ -1,34 +1,32 @@
-import clsx from 'clsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import { isActivePath } from '../routes/route-table.ts';
-import { docsPages } from './docs-pages.ts';
+import { docsGroups, docsPages } from './docs-pages.ts';
 
-/** The pages of the documentation. */
+/** The pages of the documentation; folded on small screens. */
 export function DocsMenu() {
   const address = useAddress();
-  if (!docsPages.some(({ path }) => isActivePath(address, path))) return null;
+  const current = docsPages.find(({ path }) => isActivePath(address, path));
+  if (!current) return null;
   return (
-    <nav
-      aria-label="Documentation"
-      className="top-24 mt-8 hidden border-t border-line pt-3 lg:sticky lg:block"
-    >
-      {docsPages.map(({ path, label }) => {
-        const isActive = isActivePath(address, path);
-        return (
-          <PageLink
-            key={path}
-            href={path}
-            aria-current={isActive ? 'page' : undefined}
-            className={clsx(
-              'flex min-h-9 items-center text-sm underline-offset-4 hover:underline',
-              isActive ? 'font-semibold text-text' : 'text-quiet',
-            )}
-          >
-            {label}
-          </PageLink>
-        );
-      })}
-    </nav>
+    <details className="docs-menu mt-8">
+      <summary>Docs: {current.label}</summary>
+      <nav aria-label="Documentation">
+        {docsGroups.map(({ title, pages }) => (
+          <section key={title}>
+            <p>{title}</p>
+            <ul>
+              {pages.map(({ path, label }) => (
+                <li key={path}>
+                  <PageLink href={path} aria-current={path === current.path ? 'page' : undefined}>
+                    {path === '/docs' ? 'Overview' : label}
+                  </PageLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </details>
   );
 }

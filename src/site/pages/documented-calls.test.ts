@@ -18,7 +18,7 @@ const patterns = Object.entries(openapi.paths).map(([call, methods]) => ({
 
 const mention = /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?:https:\/\/HOST)?(\/apix\/[\w./:${}-]*)/g;
 /** What calls start with; the clients of others are given the second. */
-const known = ['/apix/schema/', '/apix/', '/apix/v1'];
+const known = ['/apix/schema/', '/apix/', '/apix/v1', '/apix/v1/'];
 
 test('every endpoint that a page mentions exists with its method', () => {
   const wrong = listContentPages().flatMap(({ file }) => {

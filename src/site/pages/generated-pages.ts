@@ -5,7 +5,7 @@ import { contentArticles } from '../blog/content-articles.ts';
 import { vehiclePageHead } from '../customs/vehicle-page-head.ts';
 import { vehiclePages } from '../customs/vehicle-pages.ts';
 import { choicePath, facetPage, facets, listValues } from '../projects/facets.ts';
-import { referencePages, unknownCallPath } from '../reference/reference-pages.ts';
+import { referencePages } from '../reference/reference-pages.ts';
 import { contentCards } from './content-cards.ts';
 import type { Page } from './page-schema.ts';
 
@@ -25,7 +25,7 @@ export const listGeneratedPages = (): GeneratedPage[] => [
   ),
   ...vehiclePages.map((page) => toGeneratedPage(page.path, vehiclePageHead(page))),
   ...referencePages
-    .filter(({ path }) => path !== unknownCallPath)
+    .filter(({ kind }) => kind !== 'unknown')
     .map(({ path, page }) => toGeneratedPage(path, page)),
 ];
 

@@ -1,5 +1,5 @@
 import { rulesOf } from './access.ts';
-import { adviceFor, errorsOf, errorsPath } from './call-errors.ts';
+import { errorPath, errorsOf, isCommonError } from './call-errors.ts';
 import { bodyOf } from './call-examples.ts';
 import { refName } from './example-values.ts';
 import { FieldList } from './FieldList.tsx';
@@ -93,7 +93,7 @@ const Success = ({ content = {} }: { content?: Content | undefined }) => {
 function Errors({ operation }: { operation: Operation }) {
   const readsInput = operation.parameters.length > 0 || operation.requestBody !== undefined;
   const [common, own] = [true, false].map((isCommon) =>
-    errorsOf(operation).filter(({ code }) => (adviceFor(code) !== undefined) === isCommon),
+    errorsOf(operation).filter(({ code }) => isCommonError(code) === isCommon),
   );
   return (
     <ul className="call-errors">
@@ -104,7 +104,7 @@ function Errors({ operation }: { operation: Operation }) {
       )}
       {own?.map(({ status, code, message }) => (
         <li key={`${code} ${message}`}>
-          <b>{status}</b> <a href={`${errorsPath}#${code}`}>{code}</a> {message}
+          <b>{status}</b> <a href={errorPath(code)}>{code}</a> {message}
         </li>
       ))}
       {common && common.length > 0 && (
@@ -113,7 +113,7 @@ function Errors({ operation }: { operation: Operation }) {
           {common.map(({ status, code }, at) => (
             <span key={code}>
               {at > 0 && ', '}
-              <a href={`${errorsPath}#${code}`}>{code}</a> ({status})
+              <a href={errorPath(code)}>{code}</a> ({status})
             </span>
           ))}
           .

@@ -19,7 +19,7 @@ const Authentication = ({ origin }: { origin: string }) => (
       </li>
       <li>
         Calls that change keys, plan or account need{' '}
-        <a href="/docs#calls-that-need-a-session">a session</a> instead of a key.
+        <a href="/docs/guides/authentication#sessions">a session</a> instead of a key.
       </li>
     </ol>
     <Code name="The first call" code={firstCall(origin)} />

@@ -40,6 +40,25 @@ const Groups = ({ area, group, path }: ReferenceMenuProps & { area: ReferenceAre
 
 export const groupId = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
+/** The rest of the documentation, whose pages have a menu of their own. */
+const docs = [
+  ['/docs', 'Docs'],
+  ['/docs/quickstart', 'Quickstart'],
+  ['/docs#guides', 'Guides'],
+  [errorsPath, 'Errors'],
+  ['/docs/changelog', 'Changelog'],
+] as const;
+
+const DocsEntries = ({ at }: { at: string }) => (
+  <ul>
+    {docs.map(([path, label]) => (
+      <li key={path}>
+        <Entry path={path} at={at} label={label} />
+      </li>
+    ))}
+  </ul>
+);
+
 const Entries = ({ path, area, group }: ReferenceMenuProps) => (
   <ul>
     <li>
@@ -52,9 +71,6 @@ const Entries = ({ path, area, group }: ReferenceMenuProps) => (
       </li>
     ))}
     <li>
-      <Entry path={errorsPath} at={path} label="Errors" />
-    </li>
-    <li>
       <Entry path={objectsPath} at={path} label="Objects" />
     </li>
   </ul>
@@ -62,9 +78,11 @@ const Entries = ({ path, area, group }: ReferenceMenuProps) => (
 
 /** Beside the page; above it and folded on small screens. */
 export const ReferenceMenu = (props: ReferenceMenuProps) => (
-  <details className="reference-menu">
+  <details className="docs-menu">
     <summary>API reference{props.area && `: ${props.area.title}`}</summary>
     <nav aria-label="API reference">
+      <DocsEntries at={props.path} />
+      <p>API reference</p>
       <Entries {...props} />
     </nav>
   </details>

@@ -1,3 +1,4 @@
+import { errorsPath } from './call-errors.ts';
 import { referencePath } from './operations.ts';
 import { referenceAreas } from './reference-areas.ts';
 
@@ -16,4 +17,12 @@ export const UnknownCallPage = () => (
       ))}
     </ul>
   </>
+);
+
+/** The same for the errors. */
+export const UnknownErrorPage = () => (
+  <p>
+    The code may be mistyped, or no call returns it any more. <a href={errorsPath}>All codes</a> are
+    on one page, and the <a href="/search">search</a> finds them too.
+  </p>
 );

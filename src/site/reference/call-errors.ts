@@ -1,10 +1,17 @@
-// The errors that calls declare.
-import { commonErrors } from '#lib/endpoint.ts';
-import { type Operation, operations, referencePath } from './operations.ts';
+// The errors that calls declare, and those that any call may return.
+import { z } from 'zod';
+import texts from '#content/errors.json' with { type: 'json' };
+import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { transportErrors } from '#lib/transport-errors.ts';
+import { resolveSchema } from './example-values.ts';
+import { openApiDocument } from './openapi-document.ts';
+import type { Schema } from './openapi-types.ts';
+import { type Operation, operations } from './operations.ts';
 
 export type CallError = { status: number; code: string; message: string };
 
-export const errorsPath = `${referencePath}/errors`;
+export const errorsPath = '/docs/errors';
+export const errorPath = (code: string): string => `${errorsPath}/${code}`;
 
 /** The document lists the errors of a status by line: "code: message". */
 export const errorsOf = ({ responses }: Pick<Operation, 'responses'>): CallError[] =>
@@ -16,40 +23,86 @@ export const errorsOf = ({ responses }: Pick<Operation, 'responses'>): CallError
     })),
   );
 
-/** Errors that most calls share, and what to do about each. */
-const advice: Readonly<Record<string, string>> = {
-  not_authenticated: 'Send a key or an access token.',
-  token_not_valid: 'Refresh the access token, or sign in again.',
-  api_key_invalid: 'Check that the whole key was copied, or create a new one.',
-  jwt_required: 'Make this call with the access token of a session.',
-  scope_missing: 'Add the scope named in `required` to the key.',
-  account_suspended: 'Contact support.',
-  subscription_required: 'Add money or choose a plan, depending on `reason`.',
-  permission_denied: 'Ask somebody who has the role.',
-  throttled: 'Wait for the seconds in `retry_after`, then repeat the call.',
-  quota_exceeded: 'Wait until `resets_at`, or choose a larger plan.',
-  feature_off: 'Try again later; the call itself is right.',
-  not_found: 'Check the identifier. Objects of other accounts are not found either.',
-  idempotency_conflict: 'Use a new key for a different request.',
-  unsupported_media_type: 'Send the file in a form.',
+/** Contracts do not repeat these, nor does the document. */
+const declared: readonly ErrorDeclaration[] = [
+  ...Object.values(commonErrors),
+  ...Object.values(transportErrors),
+];
+const declaredCodes: ReadonlySet<string> = new Set(declared.map(({ code }) => code));
+
+/** Whether any call may return it. */
+export const isCommonError = (code: string): boolean => declaredCodes.has(code);
+
+/** What content/errors.json says about a code. */
+export type ErrorText = {
+  means: string;
+  causes: readonly string[];
+  solutions: readonly string[];
+  /** The page of the documentation about its subject. */
+  guide?: string;
+};
+export const errorTexts: Readonly<Record<string, ErrorText>> = texts;
+
+export type ErrorEntry = {
+  code: string;
+  statuses: readonly number[];
+  messages: readonly string[];
+  text: ErrorText;
+  /** The data beside code and message, by field. */
+  data: Schema;
+  /** Those that declare it. */
+  calls: readonly Operation[];
 };
 
-/** What to do about an error, if it is one of those that most calls share. */
-export const adviceFor = (code: string): string | undefined => advice[code];
+const allErrors: readonly CallError[] = [...declared, ...operations.flatMap(errorsOf)];
 
-export type ErrorEntry = { code: string; statuses: readonly number[]; messages: readonly string[] };
+/** What every error has. */
+const commonFields = new Set(['detail', 'non_field_errors', 'code', 'request_id', 'help']);
 
-/** Those of operations, and those that any call may return, which the document does not repeat. */
-const allErrors: readonly CallError[] = [
-  ...Object.values(commonErrors),
-  ...operations.flatMap(errorsOf),
-];
+/** The fields of every declaration of the code; those that only some have are not required. */
+function dataOf(code: string): Schema {
+  const shapes = [...declared.filter((one) => one.code === code).map(toShape), ...shapesOf(code)];
+  const properties = Object.assign({}, ...shapes.map((shape) => shape.properties)) as Record<
+    string,
+    Schema
+  >;
+  const names = Object.keys(properties).filter((name) => !commonFields.has(name));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
+    required: names.filter((name) => shapes.every(({ required = [] }) => required.includes(name))),
+  };
+}
 
-/** Every error code by name, with what it says. */
+const toShape = ({ data }: ErrorDeclaration): Schema => z.toJSONSchema(data) as Schema;
+
+/** The schemas of the code in the document. */
+const shapesOf = (code: string): Schema[] =>
+  operations.flatMap(({ responses }) =>
+    Object.values(responses)
+      .flatMap(({ content }) => choicesIn(content?.['application/json']?.schema))
+      .filter(({ properties }) => properties?.code?.const === code),
+  );
+
+function choicesIn(given: Schema | undefined): Schema[] {
+  if (!given) return [];
+  const schema = resolveSchema(given, openApiDocument.components.schemas);
+  const choices = schema.anyOf ?? schema.oneOf;
+  return choices ? choices.flatMap(choicesIn) : [schema];
+}
+
+/** Every error code by name. Throws for one without a text. */
 export const errorEntries: readonly ErrorEntry[] = [...Map.groupBy(allErrors, ({ code }) => code)]
-  .map(([code, all]) => ({
-    code,
-    statuses: [...new Set(all.map(({ status }) => status))].sort(),
-    messages: [...new Set(all.map(({ message }) => message))],
-  }))
+  .map(([code, all]) => {
+    const text = errorTexts[code];
+    if (!text) throw new Error(`content/errors.json has no text for ${code}.`);
+    return {
+      code,
+      statuses: [...new Set(all.map(({ status }) => status))].sort(),
+      messages: [...new Set(all.map(({ message }) => message))],
+      text,
+      data: dataOf(code),
+      calls: operations.filter((one) => errorsOf(one).some((error) => error.code === code)),
+    };
+  })
   .sort((a, b) => a.code.localeCompare(b.code));

@@ -6,7 +6,8 @@ import { AreaPage } from './AreaPage.tsx';
 import { CallDetails } from './CallDetails.tsx';
 import { CallExamples } from './CallExamples.tsx';
 import { CallAddress, CopyText } from './Code.tsx';
-import { ErrorsPage } from './ErrorsPage.tsx';
+import { errorsPath } from './call-errors.ts';
+import { ErrorPage, ErrorsPage } from './ErrorPages.tsx';
 import { InlineCode } from './InlineCode.tsx';
 import { ObjectPage, ObjectsPage } from './ObjectPages.tsx';
 import { OverviewPage } from './OverviewPage.tsx';
@@ -14,8 +15,8 @@ import { objectsPath } from './objects.ts';
 import { referencePath } from './operations.ts';
 import { ReferenceMenu } from './ReferenceMenu.tsx';
 import { type Crumb, ReferenceTop } from './ReferenceTop.tsx';
-import { findReferencePage, type ReferencePage } from './reference-pages.ts';
-import { UnknownCallPage } from './UnknownCallPage.tsx';
+import { findReferencePage, type ReferencePage, unknownErrorPath } from './reference-pages.ts';
+import { UnknownCallPage, UnknownErrorPage } from './UnknownCallPage.tsx';
 
 export type PrintedReference = {
   menu: string;
@@ -38,6 +39,8 @@ function crumbsOf(page: ReferencePage): Crumb[] {
     const { slug, title } = page.operation.area;
     return [...home, reference, { path: `${referencePath}/${slug}`, label: title }];
   }
+  if (page.kind === 'errors' || page.path === unknownErrorPath) return home;
+  if (page.kind === 'error') return [...home, { path: errorsPath, label: 'Errors' }];
   const objects = page.kind === 'object' ? [{ path: objectsPath, label: 'Objects' }] : [];
   return [...home, reference, ...objects];
 }
@@ -51,6 +54,7 @@ const leads: Partial<Record<ReferencePage['kind'], string>> = {
 
 function leadOf(page: ReferencePage): string | undefined {
   if (page.kind === 'area') return page.area.sentence;
+  if (page.kind === 'error') return page.entry.messages[0];
   if (page.kind !== 'call') return leads[page.kind];
   const { note } = page.operation;
   return note && `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
@@ -61,16 +65,21 @@ function detailsOf(page: ReferencePage, origin: string): ReactNode {
   if (page.kind === 'area') return createElement(AreaPage, { area: page.area });
   if (page.kind === 'call') return createElement(CallDetails, { operation: page.operation });
   if (page.kind === 'errors') return createElement(ErrorsPage);
+  if (page.kind === 'error') return createElement(ErrorPage, { entry: page.entry });
   if (page.kind === 'objects') return createElement(ObjectsPage);
   if (page.kind === 'object') return createElement(ObjectPage, { name: page.name });
-  return createElement(UnknownCallPage);
+  return createElement(page.path === unknownErrorPath ? UnknownErrorPage : UnknownCallPage);
 }
+
+/** The status and the code of an error, else the title. */
+const titleOf = (page: ReferencePage): string =>
+  page.kind === 'error' ? `${page.entry.statuses.join(', ')} ${page.entry.code}` : page.page.title;
 
 function topOf(page: ReferencePage): ReactNode {
   const lead = leadOf(page);
   return createElement(
     ReferenceTop,
-    { crumbs: crumbsOf(page), title: page.page.title },
+    { crumbs: crumbsOf(page), title: titleOf(page) },
     lead &&
       createElement(
         'p',

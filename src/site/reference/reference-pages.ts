@@ -1,6 +1,6 @@
 // Every page of the reference, with what the frontmatter is for a page in content/.
 import type { Page } from '../pages/page-schema.ts';
-import { errorsPath } from './call-errors.ts';
+import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';
 import { objectNames, objectPath, objectsPath, objectTitle } from './objects.ts';
 import { type Operation, operations, operationsOf, referencePath } from './operations.ts';
 import { type ReferenceArea, referenceAreas } from './reference-areas.ts';
@@ -10,6 +10,7 @@ export type ReferencePage = { path: string; page: Page } & (
   | { kind: 'area'; area: ReferenceArea }
   | { kind: 'call'; operation: Operation }
   | { kind: 'object'; name: string }
+  | { kind: 'error'; entry: ErrorEntry }
 );
 
 type Head = { title: string; label?: string; description: string; isHidden?: boolean };
@@ -38,8 +39,18 @@ const callHead = ({ title, method, apiPath }: Operation): Head => ({
   ),
 });
 
+const errorHead = ({ code, text }: ErrorEntry): Head => ({
+  title: `Error ${code}`,
+  label: code,
+  description: cut(
+    `${text.means} Likely causes of the error ${code} and what to do.`.replaceAll('`', ''),
+  ),
+});
+
 /** Served with status 404 for every unknown address below the reference. */
 export const unknownCallPath = `${referencePath}/404`;
+/** The same for the errors. */
+export const unknownErrorPath = `${errorsPath}/404`;
 
 export const referencePages: readonly ReferencePage[] = [
   {
@@ -76,6 +87,12 @@ export const referencePages: readonly ReferencePage[] = [
         'Every error code of the API with its status, its message and what to do about it.',
     }),
   },
+  ...errorEntries.map((entry) => ({
+    kind: 'error' as const,
+    entry,
+    path: errorPath(entry.code),
+    page: toPage(errorHead(entry)),
+  })),
   {
     kind: 'objects',
     path: objectsPath,
@@ -105,13 +122,23 @@ export const referencePages: readonly ReferencePage[] = [
       isHidden: true,
     }),
   },
+  {
+    kind: 'unknown',
+    path: unknownErrorPath,
+    page: toPage({
+      title: 'No error has this code',
+      description: 'The address is not that of an error code. It leads to the list of all codes.',
+      isHidden: true,
+    }),
+  },
 ];
 
 const byPath = new Map(referencePages.map((one) => [one.path, one]));
 
 /** The page of an address, or the one for unknown addresses. */
 export function findReferencePage(path: string): ReferencePage {
-  const found = byPath.get(path) ?? byPath.get(unknownCallPath);
+  const unknown = path.startsWith(`${errorsPath}/`) ? unknownErrorPath : unknownCallPath;
+  const found = byPath.get(path) ?? byPath.get(unknown);
   if (!found) throw new Error('The reference has no page for unknown addresses.');
   return found;
 }

@@ -1,12 +1,15 @@
 // The pages of the reference as a whole.
 import { expect, test } from 'vitest';
-import { errorEntries } from './call-errors.ts';
+import { contentRoutes } from '../routes/content-routes.ts';
+import { errorEntries, errorTexts } from './call-errors.ts';
 import { objectNames } from './objects.ts';
 import { operations } from './operations.ts';
 import { printReference } from './print-reference.ts';
-import { referencePages, unknownCallPath } from './reference-pages.ts';
+import { referencePages, unknownCallPath, unknownErrorPath } from './reference-pages.ts';
 
 const origin = 'https://example.com';
+/** Fields that every error of a server has. */
+const known = new Set(['request_id']);
 
 test('it has the calls that customers can make, and no others', () => {
   const names = operations.map(({ operationId }) => operationId);
@@ -36,7 +39,7 @@ test('every link of the reference leads to one of its pages', () => {
     [
       ...Object.values(printReference(path, origin))
         .join('')
-        .matchAll(/href="(\/docs\/api[^"#]*)/g),
+        .matchAll(/href="(\/docs\/(?:api|errors)[^"#]*)/g),
     ]
       .map(([, link = '']) => link)
       .filter((link) => !known.has(link))
@@ -61,4 +64,40 @@ test('the errors that any call may return are among the error codes', () => {
     expect.arrayContaining(['api_key_expired', 'idempotency_conflict', 'busy']),
   );
   expect(new Set(codes).size).toBe(codes.length);
+});
+
+test('each error code has a text, and each text a code', () => {
+  expect(Object.keys(errorTexts)).toEqual(errorEntries.map(({ code }) => code));
+});
+
+test('texts of errors are sentences, and lead to pages of the documentation', () => {
+  const guides = new Set(contentRoutes.map(({ path }) => path));
+  const wrong = errorEntries.flatMap(({ code, text, data }) => [
+    ...[text.means, ...text.causes, ...text.solutions]
+      .filter((one) => !/^[A-Z`].*[.]$/.test(one))
+      .map((one) => `${code}: ${one}`),
+    ...(text.guide && !guides.has(text.guide) ? [`${code}: ${text.guide}`] : []),
+    // What the advice names is in the body.
+    ...[...text.solutions.join(' ').matchAll(/`([a-z]+_[a-z_]+)`/g)]
+      .filter(([, name = '']) => !known.has(name) && !(name in (data.properties ?? {})))
+      .map(([, name]) => `${code}: no field ${name}`),
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+test('the page of an error has its body, its causes and its calls', () => {
+  const { top, details } = printReference('/docs/errors/scope_missing', origin);
+  expect(top).toContain('403 scope_missing');
+  expect(details).toContain('&quot;required&quot;');
+  expect(details).toContain('Likely causes');
+  expect(details).toContain('href="/docs/api/customs"');
+  expect(printReference('/docs/errors/rule_set_not_found', origin).details).toContain(
+    'href="/docs/api/customs/calculate-vehicle"',
+  );
+});
+
+test('an unknown error code leads to all codes, and shows nothing of the address', () => {
+  const printed = printReference('/docs/errors/no-such-code', origin);
+  expect(printed).toEqual(printReference(unknownErrorPath, origin));
+  expect(printed.details).toContain('href="/docs/errors"');
 });

@@ -1,7 +1,7 @@
 // Every address that a user can open. Pages in content/ add their own routes; screens are listed
 // here. Menus, breadcrumbs, the sitemap and route protection are derived from it.
 
-import { apiReference } from './api-reference.ts';
+import { apiErrors, apiReference } from './api-reference.ts';
 import { contentRoutes } from './content-routes.ts';
 import { dashboardScreens } from './dashboard-screens.ts';
 import type { Route } from './route.ts';
@@ -31,17 +31,20 @@ const screens: readonly Route[] = [
   ),
 ];
 
-/** Its areas, and their calls. The sitemap for search engines lists them. */
+/** A page below one of the reference. The sitemap for search engines lists them. */
+const toLower = (above: Route, path: string): Route => ({
+  ...above,
+  ...screen,
+  path: above.path + path,
+  isNamedByAddress: true,
+});
+
 const referenceRoutes: readonly Route[] = [
   apiReference,
-  ...['/:area', '/:area/:call'].map((path) => ({
-    ...screen,
-    path: apiReference.path + path,
-    label: apiReference.label,
-    description: apiReference.description,
-    isWholePage: true,
-    isNamedByAddress: true,
-  })),
+  toLower(apiReference, '/:area'),
+  toLower(apiReference, '/:area/:call'),
+  apiErrors,
+  toLower(apiErrors, '/:code'),
 ];
 
 /** Generated pages are in no menu: lists and /customs lead to them. */

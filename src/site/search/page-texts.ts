@@ -4,8 +4,9 @@ import { vehiclePageHead } from '../customs/vehicle-page-head.ts';
 import { vehiclePages } from '../customs/vehicle-pages.ts';
 import { type ContentPage, labelOf, listContentPages, readBody } from '../pages/content-pages.ts';
 import type { Page } from '../pages/page-schema.ts';
+import { errorEntries, errorPath } from '../reference/call-errors.ts';
 import { operations } from '../reference/operations.ts';
-import { apiReference } from '../routes/api-reference.ts';
+import { apiErrors, apiReference } from '../routes/api-reference.ts';
 
 /** Enough for a good first hit; every search loads it. */
 export type SearchEntry = {
@@ -23,6 +24,7 @@ export type SearchText = { headings: string; text: string };
 
 const otherEntries: readonly SearchEntry[] = [
   { ...apiReference, alsoCalled: ['openapi', 'swagger', 'endpoints'] },
+  { ...apiErrors, alsoCalled: ['error codes', 'status codes'] },
   {
     path: '/auth',
     label: 'Sign In',
@@ -57,11 +59,18 @@ const callEntries: readonly SearchEntry[] = operations.map(
   }),
 );
 
+const errorSearchEntries: readonly SearchEntry[] = errorEntries.map(({ code, messages }) => ({
+  path: errorPath(code),
+  label: code,
+  description: messages[0] ?? '',
+}));
+
 export const listSearchEntries = (): SearchEntry[] => [
   ...listShownPages().map(({ url, page }) => toEntry(url, page)),
   ...vehiclePages.map((page) => toEntry(page.path, vehiclePageHead(page))),
   ...otherEntries,
   ...callEntries,
+  ...errorSearchEntries,
 ];
 
 /** By path. */
@@ -86,6 +95,7 @@ function toText({ file, page }: ContentPage): SearchText {
 /** The words of a body without its marks: what attributes say stays, what they are called goes. */
 export const plainText = (body: string): string =>
   body
+    .replaceAll('https://HOST', '')
     .replaceAll(/^```.*$|^[-:| ]+$|^\s*(?:-|\d+\.|#+) /gm, '')
     .replaceAll(/\]\([^)]*\)/g, '')
     .replaceAll(/\b(?:shape|path|href)="[^"]*"/g, '')

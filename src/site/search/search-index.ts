@@ -74,6 +74,7 @@ const errorsMax = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 :
 const nameBoost = 10;
 
 const callFolder = /^\/docs\/api\/./;
+const errorFolder = /^\/docs\/errors\/./;
 /** From so many words on, a query that is in a call's name means the call. */
 const callWordsMin = 3;
 
@@ -94,10 +95,11 @@ function optionsOf(index: SearchIndex, query: string, combineWith: 'AND' | 'OR')
     combineWith,
     boostDocument(path, __, page) {
       const { label, alsoCalled = [] } = page as SearchEntry;
+      const isNamed = [label, ...alsoCalled].some((name) => keyOf(name) === key);
+      // A code is searched for by its name, and has words of many subjects.
+      if (errorFolder.test(path)) return isNamed ? nameBoost : 0.1;
       const weight = callFolder.test(path) ? callWeight(page as SearchEntry, key.split(' ')) : 1;
-      return [label, ...alsoCalled].some((name) => keyOf(name) === key)
-        ? nameBoost * weight
-        : weight;
+      return isNamed ? nameBoost * weight : weight;
     },
   };
 }
@@ -128,7 +130,7 @@ export function findLikelyPages(index: SearchIndex, address: string): Hit[] {
     ...optionsOf(index, name, 'AND'),
     fields: ['alsoCalled', 'label', 'title'],
     prefix: (word) => word.length > 3,
-    filter: ({ path }) => path !== '/' && !callFolder.test(path),
+    filter: ({ path }) => path !== '/' && !callFolder.test(path) && !errorFolder.test(path),
   });
   const scoreMin = (results[0]?.score ?? 0) * shareOfBestMin;
   return results

@@ -1,0 +1,17 @@
+// Errors of requests that reach no contract: they can't be read, have another method, or meet a
+// defect of ours. Any call may return them.
+import { declareError } from './endpoint.ts';
+
+export const transportErrors = {
+  urlUnreadable: declareError('bad_request', 400, 'The URL could not be read.'),
+  requestUnreadable: declareError('bad_request', 400, 'The request could not be read.'),
+  bodyUnreadable: declareError(
+    'parse_error',
+    400,
+    'The request could not be read. Check that the body is valid JSON, or a whole form for files.',
+  ),
+  bodyTooLarge: declareError('payload_too_large', 413, 'The request body is too large.'),
+  jsonRequired: declareError('unsupported_media_type', 415, 'Send the body as application/json.'),
+  methodNotAllowed: declareError('method_not_allowed', 405, 'Method not allowed.'),
+  serverError: declareError('error', 500, 'A server error occurred.'),
+} as const;
