@@ -159,15 +159,16 @@ export async function buildApp(
   const reportError = kernel.errorReports.report;
   const { tracing } = kernel.telemetry;
   const { drain, load } = options;
+  const endpoints: Api['endpoints'] = [];
   const app = await createServer({
-    ...{ config, log, handleStatic, reportError, tracing, load },
+    ...{ config, log, handleStatic, reportError, tracing, load, calls: endpoints },
   });
   const guard = createGuard({
     sessions: accounts.createSessions(areas.accounts),
     apiKeys: areas.keys.checker,
   });
   const { quota, meter } = areas.usage;
-  const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
+  const api: Api = { app, kernel, guard, quota, meter, endpoints };
   measureRequests(app, metrics);
   mountHealth(app, { database, drain, jobs: kernel.jobs });
   mountMetrics(app, { config, metrics });

@@ -1,6 +1,7 @@
 // One exported object describes one endpoint. The server mounts it, the browser calls it, and the
 // OpenAPI document is generated from it. See docs/ARCHITECTURE.md, "The API".
 import { z } from 'zod';
+import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
 import type { Scope } from './scopes.ts';
 
@@ -250,5 +251,7 @@ export type Endpoint = {
   /** The response contains a secret that is shown once: a repeated Idempotency-Key gets 409. */
   responseHasSecret?: true;
   errors?: readonly ErrorDeclaration[];
+  /** The call will end: responses say so by headers, and the reference and OpenAPI mark it. */
+  deprecated?: Deprecation;
 };
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;

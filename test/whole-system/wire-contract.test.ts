@@ -415,7 +415,10 @@ describe('errors have the shapes that clients read', () => {
     const put = await call(ada, 'PUT', '/payments/transactions/', {});
     expect([put.status, put.body, put.headers.get('allow')]).toEqual([
       405,
-      { detail: 'Method "PUT" not allowed.', code: 'method_not_allowed' },
+      expect.objectContaining({
+        detail: 'Method "PUT" not allowed.',
+        code: 'method_not_allowed',
+      }),
       expect.stringContaining('GET'),
     ]);
     const text = { 'content-type': 'text/plain' };

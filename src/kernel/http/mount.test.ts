@@ -279,7 +279,11 @@ test('an unsupported method is 405 with Allow, an unknown path 404, both as JSON
   expect([reply.statusCode, reply.headers.allow, reply.json()]).toEqual([
     405,
     'POST',
-    { detail: 'Method "DELETE" not allowed.', code: 'method_not_allowed' },
+    {
+      detail: 'Method "DELETE" not allowed.',
+      code: 'method_not_allowed',
+      nearest: ['POST /apix/orders/'],
+    },
   ]);
   expect((await api.app.inject({ method: 'PUT', url: '/apix/rates/7' })).headers.allow).toBe(
     'GET, HEAD',

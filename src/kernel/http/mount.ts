@@ -2,6 +2,7 @@
 // idempotency, and the check and serialization of responses all follow from the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
+import { deprecationHeaders } from '#lib/deprecation.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Input, ResponseOf } from '#lib/endpoint-types.ts';
 import type { Db, Tx } from '../database/database.ts';
@@ -123,6 +124,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     );
     return sendResponse(reply, outcome);
   };
+  const deprecation = deprecationHeaders(endpoint.deprecated, api.kernel.config.SITE_URL);
   const register = (scope: FastifyInstance) =>
     scope.route({
       method: endpoint.method,
@@ -130,8 +132,10 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
       // Before authentication the caller is the client's network.
-      onRequest: (request, reply) =>
-        inCall(request, () => authorize(api, endpoint, request, reply)),
+      onRequest: (request, reply) => {
+        reply.headers(deprecation);
+        return inCall(request, () => authorize(api, endpoint, request, reply));
+      },
       handler: (request, reply) => inCall(request, () => run(request, reply)),
     });
   if (endpoint.base64Field) {

@@ -29,6 +29,7 @@ import {
 } from './errors.ts';
 import { closeListeners } from './listeners.ts';
 import type { LoadControl } from './load/load-control.ts';
+import { type Call, findNearestCalls, namesOf } from './nearest-calls.ts';
 import { toErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -65,6 +66,8 @@ export async function createServer(options: {
   /** Called with every error that is answered with 500. */
   reportError?: ReportError | undefined;
   tracing?: Tracing | undefined;
+  /** Those that unknown addresses are compared with; mounted later. */
+  calls?: readonly Call[];
 }): Promise<FastifyInstance> {
   const { config, log, handleStatic, timeouts = defaultTimeouts, load } = options;
   const handleHealth = createHealthHandler(securityHeaders(config));
@@ -121,7 +124,7 @@ export async function createServer(options: {
     endTrace(request, reply, () => logRequest(requestLog, request, reply));
     done();
   });
-  installErrors(app, config, options.reportError);
+  installErrors(app, config, options);
   return app;
 }
 
@@ -179,6 +182,9 @@ const exposedHeaders = [
   'ETag',
   'X-Data-Stale',
   'X-Ignored-Fields',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ];
 
 /** Logs the route's template, never the URL: paths and query strings may contain secrets. */
@@ -200,7 +206,11 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
   );
 }
 
-function installErrors(app: FastifyInstance, config: Config, reportError?: ReportError): void {
+function installErrors(
+  app: FastifyInstance,
+  config: Config,
+  { reportError, calls = [] }: { reportError?: ReportError | undefined; calls?: readonly Call[] },
+): void {
   app.setErrorHandler((error, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint;
     const known =
@@ -221,8 +231,11 @@ function installErrors(app: FastifyInstance, config: Config, reportError?: Repor
     const told = toErrorFormat(request.url, isKnown ? known : serverError(request));
     return reply.code(told.status).headers(told.headers).send(told.body);
   });
-  app.setNotFoundHandler(() => {
-    throw apiError(commonErrors.notFound);
+  app.setNotFoundHandler(({ method, url }) => {
+    const nearest = findNearestCalls(calls, { method, url });
+    throw nearest.length > 0
+      ? apiError(transportErrors.unknownCall, { nearest })
+      : apiError(commonErrors.notFound);
   });
 }
 
@@ -260,19 +273,18 @@ export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<
 /**
  * Responds 405 with `Allow` to unsupported methods of known paths. Call it after the last mount.
  */
-export function mountMethodNotAllowed(
-  app: FastifyInstance,
-  endpoints: readonly Pick<Endpoint, 'method' | 'path'>[],
-): void {
+export function mountMethodNotAllowed(app: FastifyInstance, endpoints: readonly Call[]): void {
   for (const [url, list] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed = list.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const nearest = namesOf(list);
     app.route({
       method: [...methods, 'OPTIONS' as const].filter((method) => !allowed.includes(method)),
       url,
       onRequest: async (request, reply) => {
         // Before the body is read, which does not matter here.
         const detail = `Method "${request.method}" not allowed.`;
-        const refusal = { status: 405, body: { detail, code: 'method_not_allowed' }, headers: {} };
+        const body = { detail, code: transportErrors.methodNotAllowed.code, nearest };
+        const refusal = { status: 405, body, headers: {} };
         await reply
           .code(405)
           .header('allow', allowed.join(', '))

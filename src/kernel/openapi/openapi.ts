@@ -91,9 +91,10 @@ function operationOf(
 
 /** What a contract says beyond OpenAPI's own words: the reference at /docs/api prints it. */
 function rulesOf(endpoint: Endpoint): Json {
-  const { permission, metered, rateLimit, feature, bodyBytesMax } = endpoint;
+  const { permission, metered, rateLimit, feature, bodyBytesMax, deprecated } = endpoint;
   const isRepeatable = endpoint.method === 'POST' || endpoint.repeatable === 'by-key';
   return {
+    ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
     'x-permission': permission,
     ...(metered && { 'x-metered': { group: metered.group, unit: metered.metric ?? 'request' } }),
     ...(rateLimit !== undefined && {

@@ -1,7 +1,8 @@
 // Who may make a call, and what it costs, in words.
 import { budgets } from '#lib/budgets.ts';
+import type { Deprecation } from '#lib/deprecation.ts';
 import type { QuotaGroup, UsageMetric } from '#lib/endpoint.ts';
-import { formatBytes, formatCount } from '#lib/format.ts';
+import { formatBytes, formatCount, formatUtcDate } from '#lib/format.ts';
 import { scopesOf } from '#lib/scopes.ts';
 import type { Operation } from './operations.ts';
 
@@ -60,11 +61,21 @@ const idempotency = {
   once: 'An `Idempotency-Key` prevents a second effect. The response contains a secret and is not repeated.',
 };
 
+function describeEnd({ since, sunset, instead }: Deprecation): string {
+  return [
+    `Since ${formatUtcDate(since)}.`,
+    ...(sunset ? [`It may be gone from ${formatUtcDate(sunset)} on.`] : []),
+    ...(instead ? [`Use \`${instead}\` instead.`] : []),
+  ].join(' ');
+}
+
 /** What applies to a call, in the order in which a reader asks. */
 export function rulesOf(operation: Operation): Rule[] {
   const repeat = operation['x-idempotency-key'];
   const bytes = operation['x-body-bytes-max'];
+  const deprecated = operation['x-deprecated'];
   return [
+    ...(deprecated ? [['Deprecated', describeEnd(deprecated)] as const] : []),
     ['Who', describeAccess(operation)],
     ['Cost', describeCost(operation)],
     ['Limit', describeRate(operation)],

@@ -1,4 +1,5 @@
 // The parts of the OpenAPI document that the reference prints.
+import type { Deprecation } from '#lib/deprecation.ts';
 import type { Permission, QuotaGroup, UsageMetric } from '#lib/endpoint.ts';
 
 export type Schema = {
@@ -49,6 +50,8 @@ export type OpenApiOperation = {
   parameters: readonly Parameter[];
   requestBody?: { content: Content };
   responses: Readonly<Record<string, { description: string; content?: Content }>>;
+  deprecated?: true;
+  'x-deprecated'?: Deprecation;
   'x-permission': Permission;
   'x-metered'?: { group: QuotaGroup; unit: UsageMetric };
   'x-rate-limit'?: 'none' | { calls: number; window_seconds: number };
