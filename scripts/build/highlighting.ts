@@ -37,8 +37,9 @@ export const highlighting: RehypeShikiOptions = {
   defaultLanguage: 'text',
   transformers: [
     {
-      pre: (node) => {
-        node.properties = {};
+      // The language is for the Markdown of the page.
+      pre(node) {
+        node.properties = { 'data-language': this.options.lang };
       },
       line: (node) => {
         node.properties = {};

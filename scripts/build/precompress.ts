@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { placeholderMark, unfilledSuffix } from '../../src/lib/setting-placeholders.ts';
 
-const compressible = /\.(css|data|html|js|json|svg|txt|webmanifest|xml)$/;
+const compressible = /\.(css|data|html|js|json|md|svg|txt|webmanifest|xml)$/;
 /** Smaller files fit in one packet anyway. */
 const bytesMin = 256;
 /** A build in a container may open only 1024 files. */

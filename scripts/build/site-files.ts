@@ -2,9 +2,11 @@
 
 import { groundColors } from '../../src/lib/brand-colors.ts';
 import type { Article } from '../../src/site/blog/articles.ts';
+import { changelogFeed, changelogPath } from '../../src/site/metadata/feed-paths.ts';
+import { markdownPath } from '../../src/site/metadata/markdown-path.ts';
 import type { ContentPage } from '../../src/site/pages/content-pages.ts';
 import type { SitemapCategory } from '../../src/site/routes/route-table.ts';
-import { printFeeds } from './feeds.ts';
+import { printChangelogFeed, printFeeds } from './feeds.ts';
 
 type Contact = { email: string };
 export type SiteText = {
@@ -24,6 +26,8 @@ export type SiteFacts = {
   pages: readonly PrintedPage[];
   categories: readonly SitemapCategory[];
   articles: readonly Article[];
+  /** The body of the changelog. */
+  changelog: string;
 };
 
 const escapeXml = (text: string) =>
@@ -99,19 +103,28 @@ export const printManifest = ({ site }: SiteFacts): string =>
     2,
   )}\n`;
 
-/** An overview of the site for language models: https://llmstxt.org. */
+const isDocs = (path: string) => path === '/docs' || path.startsWith('/docs/');
+
+/**
+ * An overview of the site for language models: https://llmstxt.org. Of the documentation it names
+ * the Markdown; every other page has one too.
+ */
 export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): string {
   const byUrl = new Map(pages.map(({ url, page }) => [url, page]));
   const sections = categories.map(({ name, routePaths }) => {
     const links = routePaths.map((path) => {
       const page = byUrl.get(path);
-      return `- [${page?.title ?? path}](${siteUrl}${path}): ${page?.description ?? ''}`;
+      const address = siteUrl + (isDocs(path) ? markdownPath(path) : path);
+      return `- [${page?.title ?? path}](${address}): ${page?.description ?? ''}`;
     });
     return `## ${name}\n\n${links.join('\n')}\n`;
   });
   return `# ${site.name}
 
 > ${site.description}. ${site.slogan}.
+
+Every page is also Markdown, at its address with \`.md\`.
+[The documentation in one file](${siteUrl}/llms-full.txt).
 
 ${sections.join('\n')}
 ## API
@@ -130,5 +143,11 @@ export const printSiteFiles = (facts: SiteFacts): Record<string, string> => ({
     name: facts.site.name,
     origin: facts.siteUrl,
     articles: facts.articles,
+  }),
+  [changelogFeed.slice(1)]: printChangelogFeed({
+    name: facts.site.name,
+    address: facts.siteUrl + changelogPath,
+    feedAddress: facts.siteUrl + changelogFeed,
+    body: facts.changelog,
   }),
 });

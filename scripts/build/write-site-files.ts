@@ -5,7 +5,7 @@ import { settingPlaceholders } from '../../src/lib/setting-placeholders.ts';
 import { contentArticles } from '../../src/site/blog/content-articles.ts';
 import { vehiclePageHead } from '../../src/site/customs/vehicle-page-head.ts';
 import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
-import { listContentPages } from '../../src/site/pages/content-pages.ts';
+import { listContentPages, readBody } from '../../src/site/pages/content-pages.ts';
 import { referencePages } from '../../src/site/reference/reference-pages.ts';
 import { apiErrors, apiReference } from '../../src/site/routes/api-reference.ts';
 import { buildSitemap } from '../../src/site/routes/route-table.ts';
@@ -36,6 +36,7 @@ export function writeSiteFiles(root: string): void {
       { name: 'API reference', description: '', routePaths: referencePaths },
     ],
     articles: contentArticles,
+    changelog: readBody('pages/docs/changelog.mdx'),
   };
   for (const [file, text] of Object.entries(printSiteFiles(facts))) {
     const place = path.join(root, file);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
 import type { ContentPage } from '#site/pages/content-pages.ts';
-import { printFeeds } from '../../scripts/build/feeds.ts';
+import { printChangelogFeed, printFeeds } from '../../scripts/build/feeds.ts';
 import {
   printLlms,
   printManifest,
@@ -17,6 +17,7 @@ const pageAt = (url: string, title: string, updated?: string): ContentPage => ({
   page: { ...head, title, isHidden: false, isHiddenInSitemap: false, ...(updated && { updated }) },
 });
 const facts: SiteFacts = {
+  changelog: '',
   site,
   siteUrl: 'https://x.example',
   pages: [pageAt('/', 'Home'), pageAt('/terms', 'Terms', '2026-11-20')],
@@ -102,7 +103,37 @@ describe('feeds', () => {
   });
 });
 
+describe('the feed of the changelog', () => {
+  const feed = printChangelogFeed({
+    name: 'X',
+    address: 'https://x.example/docs/changelog',
+    feedAddress: 'https://x.example/docs/changelog/feed.xml',
+    body: [
+      'An opening.',
+      '## 2026-11-26: New & better',
+      '- A [call](/docs/api) with `code`.',
+      '## 2026-11-21: The first version',
+      '- All.',
+    ].join('\n\n'),
+  });
+  it('has an entry for each section, at its heading', () => {
+    expect(feed).toContain('<updated>2026-11-26T00:00:00.000Z</updated>');
+    expect(feed).toContain('href="https://x.example/docs/changelog#2026-11-26-new--better"');
+    expect(feed.match(/<entry>/g)).toHaveLength(2);
+    expect(feed).toContain('- A call with code.');
+    expect(feed).not.toContain('An opening.');
+  });
+});
+
 describe('llms.txt', () => {
+  it('leads to the Markdown of the documentation', () => {
+    const pages = [pageAt('/docs/keys', 'Keys')];
+    const categories = [{ name: 'Docs', description: '', routePaths: ['/docs/keys'] }];
+    const text = printLlms({ ...facts, pages, categories });
+    expect(text).toContain('- [Keys](https://x.example/docs/keys.md)');
+    expect(text).toContain('https://x.example/llms-full.txt');
+  });
+
   it('tells what each page says and where the API is described', () => {
     const text = printLlms(facts);
     expect(text).toContain('- [Terms](https://x.example/terms): What it says');

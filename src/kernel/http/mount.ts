@@ -124,7 +124,6 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     );
     return sendResponse(reply, outcome);
   };
-  const deprecation = deprecationHeaders(endpoint.deprecated, api.kernel.config.SITE_URL);
   const register = (scope: FastifyInstance) =>
     scope.route({
       method: endpoint.method,
@@ -132,10 +131,8 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
       // Before authentication the caller is the client's network.
-      onRequest: (request, reply) => {
-        reply.headers(deprecation);
-        return inCall(request, () => authorize(api, endpoint, request, reply));
-      },
+      onRequest: (request, reply) =>
+        inCall(request, () => authorize(api, endpoint, request, reply)),
       handler: (request, reply) => inCall(request, () => run(request, reply)),
     });
   if (endpoint.base64Field) {
@@ -176,6 +173,7 @@ async function authorize(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  reply.headers(deprecationHeaders(endpoint.deprecated, api.kernel.config.SITE_URL));
   try {
     request.actor = await api.guard(endpoint, request);
   } finally {

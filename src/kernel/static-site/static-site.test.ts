@@ -20,6 +20,7 @@ const pages = {
   '__spa-fallback.html': '<!doctype html><p>Loading</p>',
   'assets/app-1a2b.js': 'export{}',
   'captures/usage-dark.avif': 'not really a picture',
+  'docs/keys.md': '# Keys\n',
   'logo.png': 'not really a picture',
 };
 let server: http.Server;
@@ -209,6 +210,15 @@ describe('addresses', () => {
   it('serves the reference, and leads to it from other spellings', async () => {
     expect((await ask('/docs/api')).body.toString()).toBe(pages['docs/api/index.html']);
     expect((await ask('/docs/api/')).headers.location).toBe('/docs/api');
+  });
+
+  it('serves pages as Markdown, which is not for search engines', async () => {
+    const { headers, body } = await ask('/docs/keys.md');
+    expect(headers).toMatchObject({
+      'content-type': 'text/markdown; charset=utf-8',
+      'x-robots-tag': 'noindex',
+    });
+    expect(body.toString()).toBe('# Keys\n');
   });
 
   it('responds 404 even when the client has cached the 404 page', async () => {

@@ -164,7 +164,8 @@ function sharedHeaders(file: string, common: CommonHeaders, policy: () => string
     vary: 'accept-encoding',
     'cache-control': file.startsWith('assets/') ? immutable : revalidated,
     ...(file.endsWith('.html') && { 'content-security-policy': policy() }),
-    ...(file === fallbackFile && { 'x-robots-tag': 'noindex' }),
+    // A page as Markdown is for programs: search engines know the page itself.
+    ...((file === fallbackFile || file.endsWith('.md')) && { 'x-robots-tag': 'noindex' }),
   };
 }
 

@@ -6,7 +6,8 @@ import type { Page } from '../pages/page-schema.ts';
 import { usePage } from '../pages/use-page.ts';
 import { personOf } from '../people/authors.ts';
 import { type Breadcrumb, breadcrumbsOf } from '../routes/route-table.ts';
-import { feedPaths } from './feed-paths.ts';
+import { changelogFeed, changelogPath, feedPaths } from './feed-paths.ts';
+import { markdownPath } from './markdown-path.ts';
 import {
   absoluteUrl,
   alternatesOf,
@@ -43,6 +44,10 @@ const Addresses = ({ path }: AddressesProps) => (
     <link rel="canonical" href={absoluteUrl(path, siteUrl)} />
     <link rel="alternate" type="application/rss+xml" title={feedTitle} href={feedPaths.rss} />
     <link rel="alternate" type="application/feed+json" title={feedTitle} href={feedPaths.json} />
+    {path === changelogPath && (
+      <link rel="alternate" type="application/atom+xml" title="Changelog" href={changelogFeed} />
+    )}
+    <link rel="alternate" type="text/markdown" href={markdownPath(path)} />
     {alternatesOf(path, languages).map(({ language, path: other }) => (
       <link key={language} rel="alternate" hrefLang={language} href={absoluteUrl(other, siteUrl)} />
     ))}

@@ -6,8 +6,11 @@ import { useAddress } from '../navigation/use-address.ts';
 import { usePage } from '../pages/use-page.ts';
 import { findRoute } from '../routes/route-table.ts';
 import { NextStep } from '../sections/NextStep.tsx';
+import { CopyPage } from './CopyPage.tsx';
 import { DocsMenu } from './DocsMenu.tsx';
 import { NextDocsPage } from './NextDocsPage.tsx';
+
+const isDocsPath = (address: string) => address === '/docs' || address.startsWith('/docs/');
 
 /** A page of text: one column of at most 68 characters. */
 export default function ProseLayout() {
@@ -30,6 +33,7 @@ export default function ProseLayout() {
               Last changed on <time dateTime={page.updated}>{formatUtcDate(page.updated)}</time>
             </p>
           )}
+          {isDocsPath(address) && <CopyPage />}
           <DocsMenu />
         </div>
         <div className="min-w-0 lg:col-span-7 lg:col-start-6">

@@ -1,8 +1,8 @@
+import { changelogPath } from '../metadata/feed-paths.ts';
 import { apiErrors, apiReference } from '../routes/api-reference.ts';
 import { contentRoutes } from '../routes/content-routes.ts';
 import type { Route } from '../routes/route.ts';
 
-export const changelogPath = '/docs/changelog';
 const guidesFolder = '/docs/guides/';
 const first = ['/docs', '/docs/quickstart'];
 

@@ -11,8 +11,8 @@ export function CallExamples({ operation, origin }: CallExamplesProps) {
   const parts = exampleRequest(operation, fieldOptions.schemas);
   return (
     <>
-      <Code name="curl" code={printCurl(parts, origin)} />
-      <Code name="TypeScript" code={printTypeScript(parts, origin)} />
+      <Code name="curl" language="sh" code={printCurl(parts, origin)} />
+      <Code name="TypeScript" language="ts" code={printTypeScript(parts, origin)} />
     </>
   );
 }

@@ -5,11 +5,19 @@ export const CopyText = () => (
   </button>
 );
 
+type CodeProps = {
+  name: string;
+  code: string;
+  /** For the Markdown of the page. */
+  language: 'sh' | 'ts' | 'json';
+};
+
 /** Several lines of code below their name. */
-export const Code = ({ name, code }: { name: string; code: string }) => (
+export const Code = ({ name, code, language }: CodeProps) => (
   <figure className="call-example">
     <figcaption>{name}</figcaption>
     <pre
+      data-language={language}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has no other way in.
       tabIndex={0}
     >

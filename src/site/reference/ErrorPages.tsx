@@ -113,7 +113,7 @@ export function ErrorPage({ entry }: { entry: ErrorEntry }) {
       <p>
         <InlineCode text={text.means} />
       </p>
-      <Code name="The response" code={exampleBody(entry)} />
+      <Code name="The response" language="json" code={exampleBody(entry)} />
       <h2>Likely causes</h2>
       <Items texts={text.causes} />
       <h2>What to do</h2>

@@ -38,9 +38,10 @@ function FieldRow({ field }: { field: Field }) {
   return (
     <li>
       <b>{name}</b> <i>{type}</i>
-      {isRequired && <em>required</em>}
+      {isRequired && <em> required</em>}
       {limits.length > 0 && (
         <small>
+          {' '}
           <InlineCode text={limits.join(', ')} />
         </small>
       )}

@@ -22,7 +22,7 @@ const Authentication = ({ origin }: { origin: string }) => (
         <a href="/docs/guides/authentication#sessions">a session</a> instead of a key.
       </li>
     </ol>
-    <Code name="The first call" code={firstCall(origin)} />
+    <Code name="The first call" language="sh" code={firstCall(origin)} />
   </>
 );
 

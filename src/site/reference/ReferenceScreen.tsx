@@ -10,6 +10,7 @@ import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
 import { canonicalPath } from '../metadata/metadata.ts';
 import { useAddress } from '../navigation/use-address.ts';
+import { CopyPage } from '../page-layouts/CopyPage.tsx';
 import type { Page } from '../pages/page-schema.ts';
 import type { PageResolver } from '../pages/use-page.ts';
 import { printReference } from './print-reference.ts';
@@ -44,7 +45,7 @@ export const handle: PageResolver = (_, data) => (data as ReferenceData | undefi
  * Markup that the build has printed. In the browser it is empty, and React leaves what is there:
  * the content of the reference is in no script.
  */
-const Printed = ({ html, className }: { html: string; className: string }) => (
+const Printed = ({ html, className }: { html: string; className?: string }) => (
   <div
     className={className}
     suppressHydrationWarning
@@ -71,14 +72,17 @@ async function copyText({ target }: MouseEvent) {
 
 /** Any page of the API reference. Links to it load a whole page, so it is always printed. */
 export default function ReferenceScreen() {
-  const { call } = useLoaderData() as ReferenceData;
+  const { page, call } = useLoaderData() as ReferenceData;
   const printed = printReference(useAddress(), siteSettings.siteUrl);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons are inside.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click.
     <div className="reference" onClick={copyText}>
       <Printed className="reference-side" html={printed.menu} />
-      <Printed className="reference-top" html={printed.top} />
+      <div className="reference-top">
+        <Printed html={printed.top} />
+        {!page.isHidden && <CopyPage />}
+      </div>
       {call && (
         <div className="reference-aside">
           <TryIt call={call} />
