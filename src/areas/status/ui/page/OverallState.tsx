@@ -3,7 +3,7 @@ import { formatList } from '#lib/format.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { ComponentState } from '../../wire/status.constants.ts';
 import type { StatusComponentWire } from '../../wire/status.ts';
-import type { StatusWire } from './status-wire.ts';
+import type { StatusWire } from './status-types.ts';
 
 const signs = {
   up: { icon: CircleCheck, ink: 'text-success' },

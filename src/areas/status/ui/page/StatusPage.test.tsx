@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type ApiResponse, renderScreen, resetBrowser, stubApi } from '#test/browser/screens.tsx';
 import type { PublicIncidentWire, StatusComponentWire } from '../../wire/status.ts';
 import StatusPage from './StatusPage.tsx';
-import type { StatusWire } from './status-wire.ts';
+import type { StatusWire } from './status-types.ts';
 
 const path = 'GET /apix/status/';
 const api: StatusComponentWire = {
