@@ -9,8 +9,8 @@ type Node = {
   properties?: Record<string, unknown>;
 };
 
-/** A single word such as `error` is also a value of other fields. */
-const isCode = (text: string) => text.includes('_') && Object.hasOwn(codes, text);
+/** `error` is also a value of other fields. */
+const isCode = (text: string) => text !== 'error' && Object.hasOwn(codes, text);
 
 const linked = (node: Node, code: string): Node => ({
   type: 'element',

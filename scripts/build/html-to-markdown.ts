@@ -95,7 +95,9 @@ const table: Formatter = (element, walk, builder) => {
 const list =
   (markOf: (at: number) => string): Formatter =>
   (element, walk, builder) => {
-    const items = (element.children ?? []).filter(({ name }) => name === 'li');
+    const items = (element.children ?? []).filter(
+      (item) => item.name === 'li' && textOf(item).trim() !== '',
+    );
     builder.openBlock({ leadingLineBreaks: 2 });
     for (const [at, item] of items.entries()) writeItem(item, markOf(at), walk, builder);
     builder.closeBlock({ trailingLineBreaks: 2 });

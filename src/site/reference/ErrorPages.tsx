@@ -57,7 +57,7 @@ export const ErrorsPage = () => (
 );
 
 /** The body as a client gets it. */
-function exampleBody({ code, statuses, messages, data }: ErrorEntry): string {
+function exampleBody({ code, statuses, messages, data, text }: ErrorEntry): string {
   const message = messages[0] ?? '';
   const isGeneral = statuses.every((status) => status === 400 || status === 422);
   return JSON.stringify(
@@ -65,6 +65,7 @@ function exampleBody({ code, statuses, messages, data }: ErrorEntry): string {
       ...(isGeneral && !isTransport(code) ? { non_field_errors: [message] } : { detail: message }),
       code,
       ...(data.required?.length ? (exampleOf(data, fieldOptions.schemas) as object) : {}),
+      ...text.example,
     },
     null,
     2,

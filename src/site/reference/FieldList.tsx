@@ -38,7 +38,8 @@ function FieldRow({ field }: { field: Field }) {
   return (
     <li>
       <b>{name}</b> <i>{type}</i>
-      {isRequired && <em> required</em>}
+      {isRequired && ' '}
+      {isRequired && <em>required</em>}
       {limits.length > 0 && (
         <small>
           {' '}

@@ -38,6 +38,8 @@ export type ErrorText = {
   means: string;
   causes: readonly string[];
   solutions: readonly string[];
+  /** Data of the example, where its schema does not say what is usual. */
+  example?: Readonly<Record<string, unknown>>;
   /** The page of the documentation about its subject. */
   guide?: string;
 };

@@ -50,7 +50,6 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   audio: ['UklGRiQAAABXQVZFZm10IA...'],
   image: ['iVBORw0KGgoAAAANSUhEUg...'],
   file: ['a2luZDtwcmljZQ...'],
-  required: ['customs'],
   refresh: ['eyJhbGciOiJFUzI1NiJ9...'],
 };
 

@@ -77,6 +77,9 @@ test('texts of errors are sentences, and lead to pages of the documentation', ()
       .filter((one) => !/^[A-Z`].*[.]$/.test(one))
       .map((one) => `${code}: ${one}`),
     ...(text.guide && !guides.has(text.guide) ? [`${code}: ${text.guide}`] : []),
+    ...Object.keys(text.example ?? {})
+      .filter((name) => !(name in (data.properties ?? {})))
+      .map((name) => `${code}: no field ${name} for its example`),
     // What the advice names is in the body.
     ...[...text.solutions.join(' ').matchAll(/`([a-z]+_[a-z_]+)`/g)]
       .filter(([, name = '']) => !known.has(name) && !(name in (data.properties ?? {})))
