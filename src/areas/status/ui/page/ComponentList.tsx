@@ -3,7 +3,7 @@ import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import { historyDays } from '../../wire/status.constants.ts';
 import type { StatusComponentWire } from '../../wire/status.ts';
-import { DayBars } from './DayBars.tsx';
+import { DayBars, DayBarsLegend } from './DayBars.tsx';
 import { describeMinutes, fillHistory, type HistoryDay } from './history-days.ts';
 import { StateBadge } from './StateBadge.tsx';
 
@@ -77,9 +77,12 @@ function Component({ component, checkedAt }: ComponentProps) {
 type ComponentListProps = { components: readonly StatusComponentWire[]; checkedAt: string };
 
 export const ComponentList = ({ components, checkedAt }: ComponentListProps) => (
-  <ul className="border-b border-line">
-    {components.map((component) => (
-      <Component key={component.name} component={component} checkedAt={new Date(checkedAt)} />
-    ))}
-  </ul>
+  <section aria-label="Components">
+    <DayBarsLegend />
+    <ul className="mt-4 border-b border-line">
+      {components.map((component) => (
+        <Component key={component.name} component={component} checkedAt={new Date(checkedAt)} />
+      ))}
+    </ul>
+  </section>
 );

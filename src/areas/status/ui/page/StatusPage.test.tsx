@@ -72,6 +72,7 @@ beforeEach(async () => {
 test('everything works: one sentence, uptime, bars with a text, and no incidents', async () => {
   await open(statusOf());
   await expect.element(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
+  await expect.element(page.getByText(/^Each bar is a day/)).toBeVisible();
   await expect.element(page.getByText('99.98 % uptime')).toBeVisible();
   await expect
     .element(page.getByRole('img', { name: /^API, the last 90 days/ }))

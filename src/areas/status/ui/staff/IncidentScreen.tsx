@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { formatDateTime } from '#lib/format.ts';
+import { formatUtcDateTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -36,10 +36,12 @@ const Facts = ({ incident }: { incident: IncidentWire }) => (
     <DescriptionList
       items={[
         { term: 'Affected', description: <Affected affected={incident.components} /> },
-        { term: 'Started', description: formatDateTime(incident.started_at) },
+        { term: 'Started', description: formatUtcDateTime(new Date(incident.started_at)) },
         {
           term: 'Resolved',
-          description: incident.resolved_at ? formatDateTime(incident.resolved_at) : 'Not yet',
+          description: incident.resolved_at
+            ? formatUtcDateTime(new Date(incident.resolved_at))
+            : 'Not yet',
         },
         {
           term: 'Public page',

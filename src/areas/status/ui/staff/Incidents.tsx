@@ -19,7 +19,7 @@ const filters: readonly RecordFilter[] = [
   {
     kind: 'choice',
     name: 'is_open',
-    label: 'Open',
+    label: 'State',
     options: [
       { value: 'true', label: 'Open' },
       { value: 'false', label: 'Resolved' },
