@@ -30,6 +30,7 @@ import type { Api } from '#kernel/http/api.ts';
 import type { Drain } from '#kernel/http/drain.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import type { LoadControl } from '#kernel/http/load/load-control.ts';
+import { recordCalls } from '#kernel/http/request-log.ts';
 import { compressResponses } from '#kernel/http/responses/compression.ts';
 import { mountSecurityTxt } from '#kernel/http/security-txt.ts';
 import { createServer, mountMethodNotAllowed, type StaticHandler } from '#kernel/http/server.ts';
@@ -161,14 +162,13 @@ export async function buildApp(
   const { drain, load } = options;
   const endpoints: Api['endpoints'] = [];
   const app = await createServer({
-    ...{ config, log, handleStatic, reportError, tracing, load, calls: endpoints },
+    ...{ config, log, clock, handleStatic, reportError, tracing, load, calls: endpoints },
   });
-  const guard = createGuard({
-    sessions: accounts.createSessions(areas.accounts),
-    apiKeys: areas.keys.checker,
-  });
+  const apiKeys = areas.keys.checker;
+  const guard = createGuard({ sessions: accounts.createSessions(areas.accounts), apiKeys });
   const { quota, meter } = areas.usage;
   const api: Api = { app, kernel, guard, quota, meter, endpoints };
+  recordCalls(app, { meter, apiKeys, limits });
   measureRequests(app, metrics);
   mountHealth(app, { database, drain, jobs: kernel.jobs });
   mountMetrics(app, { config, metrics });
@@ -195,15 +195,15 @@ export async function buildApp(
   mountEventStream(api);
   mountFeatures(api);
   staffRoutes(api, createStaff(kernel, areas));
-  mountMethodNotAllowed(app, [...api.endpoints, schemaRoute]);
+  mountMethodNotAllowed(app, config, [...api.endpoints, schemaRoute]);
   compressResponses(app);
   return app;
 }
 
 /** A process that only runs jobs serves health and metrics, and nothing else. */
 export async function buildWorkerApp(kernel: HostKernel): Promise<FastifyInstance> {
-  const { config, log, metrics, database, jobs } = kernel;
-  const app = await createServer({ config, log });
+  const { config, log, clock, metrics, database, jobs } = kernel;
+  const app = await createServer({ config, log, clock });
   mountHealth(app, { database, jobs });
   mountMetrics(app, { config, metrics });
   compressResponses(app);

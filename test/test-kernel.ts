@@ -14,6 +14,7 @@ import { createFeatures } from '#kernel/features/features.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { openRateLimits } from '#kernel/http/rate-limits.ts';
+import { recordCalls } from '#kernel/http/request-log.ts';
 import { createServer } from '#kernel/http/server.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { createMail } from '#kernel/mail/outbox.ts';
@@ -22,7 +23,7 @@ import { createErrorReports } from '#kernel/observability/error-reports.ts';
 import { createMetrics } from '#kernel/observability/metrics.ts';
 import { createSystemChecks } from '#kernel/observability/system-checks.ts';
 import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
-import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { type ApiKeys, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
 import { createSealedRegistry } from '#kernel/sealing/sealed-values.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { useDatabase } from './database.ts';
@@ -91,9 +92,14 @@ export async function createTestApi(
   kernel: HostKernel,
   ports: Partial<Pick<Api, 'quota' | 'meter'>> = {},
 ): Promise<Api & { app: FastifyInstance }> {
-  const app = await createServer({ config: kernel.config, log: kernel.log });
+  const { config, log, clock, limits } = kernel;
+  const app = await createServer({ config, log, clock });
   const actor = (accountId: number) => ({ accountId, roles: [], status: 'active' as const });
+  const apiKeys: ApiKeys = {
+    check: async () => ({ ...actor(7), via: 'key', keyId: 'key-1', scopes: ['customs'] }),
+  };
   const guard = createGuard({
+    apiKeys,
     sessions: {
       check: async (token) => {
         const [, id, word] = /^account-(\d+)(?:-(\w+))?$/.exec(token) ?? [];
@@ -103,9 +109,7 @@ export async function createTestApi(
         return { ...actor(Number(id)), roles: word ? [word as 'sales'] : [], via: 'session' };
       },
     },
-    apiKeys: {
-      check: async () => ({ ...actor(7), via: 'key', keyId: 'key-1', scopes: ['customs'] }),
-    },
   });
+  recordCalls(app, { meter: ports.meter ?? noopMeter, apiKeys, limits });
   return { app, kernel, guard, quota: unlimitedQuota, meter: noopMeter, endpoints: [], ...ports };
 }

@@ -46,6 +46,8 @@ const timer = setInterval(() => {
       actor: actors[counted % accountsMax] as Actor,
       endpoint: meteredEndpoint,
       status: 200,
+      requestBytes: 0,
+      responseBytes: 345,
       metric: 'request',
       units: 1,
       requestId: createId(),

@@ -7,6 +7,7 @@ import { readConfig } from '#kernel/config.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { recordCalls } from '#kernel/http/request-log.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
@@ -36,14 +37,13 @@ const { kernel, closing } = await openKernel(config, log);
 const usage = createUsage(kernel);
 const isMetered = process.env.METERED === 'on';
 const app = await createServer({ config, log });
+const apiKeys = isMetered ? createKeys(kernel).checker : { check: async () => fixedActor };
+if (isMetered) recordCalls(app, { meter: usage.meter, apiKeys, limits: kernel.limits });
 const api: Api = {
   app,
   kernel,
   endpoints: [],
-  guard: createGuard({
-    sessions: { check: async () => null },
-    apiKeys: isMetered ? createKeys(kernel).checker : { check: async () => fixedActor },
-  }),
+  guard: createGuard({ sessions: { check: async () => null }, apiKeys }),
   quota: isMetered ? usage.quota : unlimitedQuota,
   meter: isMetered ? usage.meter : noopMeter,
 };

@@ -86,7 +86,7 @@ test('errors that a contract declares stay what they are', () => {
 });
 
 test('the response says when to come back', () => {
-  const reply = toErrorResponse(new UnavailableError('away', { retryAfterSeconds: 7 }), 'id');
+  const reply = toErrorResponse(new UnavailableError('away', { retryAfterSeconds: 7 }));
   expect(reply).toEqual({
     status: 503,
     headers: { 'retry-after': '7' },
@@ -94,7 +94,6 @@ test('the response says when to come back', () => {
       detail: 'The service is unavailable at the moment. Try again in a moment.',
       code: 'service_unavailable',
       retry_after: 7,
-      request_id: 'id',
     },
   });
 });

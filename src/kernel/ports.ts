@@ -49,22 +49,33 @@ export type Quota = {
 
 export const unlimitedQuota: Quota = { admit: async () => null, reserve: async () => undefined };
 
-/** A completed call. `units` are in `metric`, with at most three decimals. */
+/** What a call failed with. The message contains nothing that the caller sent. */
+export type CallFailure = { code: string; message: string };
+
+/** A call that was answered. `units` are in `metric`, with at most three decimals. */
 export type MeteredCall = {
   actor: Actor;
-  endpoint: Endpoint;
+  endpoint: Pick<Endpoint, 'path' | 'metered'> & { method: string };
+  /** The path of a call that no endpoint has; `endpoint` is a placeholder then. */
+  unknownPath?: string | undefined;
   status: number;
+  failure?: CallFailure | undefined;
   metric: UsageMetric;
   units: number;
+  /** Counts towards no quota: `quota.admit` did not admit it. */
+  isFree?: boolean;
   requestId: string;
   elapsedMs: number;
+  /** Of the bodies, before compression, if known. */
+  requestBytes?: number | undefined;
+  responseBytes?: number | undefined;
   ip: string | null;
   userAgent: string;
 };
 
 /** Counts in memory and never throws; usage is written to the database within 250 ms. */
 export type Meter = {
-  /** Called by mount() for every metered call. */
+  /** Called for every metered call, and for every other call by key, also one that is refused. */
   record(call: MeteredCall): void;
   /** For work outside an API call (a gateway, a job). Counts each request id once. */
   count(payer: Payer, metric: UsageMetric, units: number, requestId: string): void;

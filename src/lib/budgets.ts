@@ -9,6 +9,8 @@ export const budgets = {
   callsPerMinute: 600,
   /** Calls with an API key: programs may use an hour's quota of their plan in a burst. */
   keyCallsPerMinute: 6000,
+  /** Refused and free calls with an API key that a process writes into the request log. */
+  freeCallsLoggedPerMinute: 600,
   /** Concurrent event streams of an account in one process. */
   eventStreamsPerAccount: 20,
   /** Concurrent sessions. A new one ends the least recently used one. */

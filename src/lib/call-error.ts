@@ -7,6 +7,7 @@ const reservedKeys = new Set([
   'current_status',
   'retry_after',
   'request_id',
+  'help',
   'errors_meta',
   'required',
   'available',

@@ -127,6 +127,8 @@ export const commonErrors = {
     415,
     'Send the file in a form, as multipart/form-data.',
   ),
+  /** The code of errors by field, whose bodies have no room for one. */
+  invalidInput: declareError('invalid_input', 400, 'The input is not valid.'),
   notFound: declareError('not_found', 404, 'Not found.'),
   invalidPage: declareError('not_found', 404, 'Invalid page.'),
   throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: z.int() }),

@@ -19,7 +19,13 @@ export const knownCrossings: readonly Crossing[] = [
     reason: 'The first journal with a house account of a currency creates that account.',
   },
   {
-    tables: ['usage_counter', 'usage_hour', 'usage_record', 'usage_reservation'],
+    tables: [
+      'usage_counter',
+      'usage_error_hour',
+      'usage_hour',
+      'usage_record',
+      'usage_reservation',
+    ],
     accounts: 'any',
     reason: 'The meter writes the calls of all accounts of a process in one statement.',
   },
@@ -41,7 +47,10 @@ export const knownCrossings: readonly Crossing[] = [
       ['customs.trim_history', ['customs_calculation']],
       ['proxy.purge', ['proxy_ban', 'proxy_usage_breakdown', 'proxy_usage_hour']],
       ['speech.purge', ['speech_phrase', 'speech_transcription_job']],
-      ['usage.maintain_days', ['usage_counter', 'usage_day', 'usage_hour', 'usage_reservation']],
+      [
+        'usage.maintain_days',
+        ['usage_counter', 'usage_day', 'usage_error_hour', 'usage_hour', 'usage_reservation'],
+      ],
     ] as const
   ).map(
     ([job, tables]): Crossing => ({

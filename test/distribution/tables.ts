@@ -85,6 +85,7 @@ export const placements: Record<string, Record<string, Placement>> = {
     usage_counter: mine,
     usage_day: mine,
     usage_endpoint: 'reference',
+    usage_error_hour: mine,
     usage_flush: 'local',
     usage_hour: mine,
     usage_late_day: 'local',

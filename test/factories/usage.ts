@@ -45,6 +45,8 @@ export const createMeteredCall = (actor: Actor, given: Partial<MeteredCall> = {}
   actor,
   endpoint: convert,
   status: 200,
+  requestBytes: 12,
+  responseBytes: 345,
   metric: given.endpoint?.metered?.metric ?? 'request',
   units: 1,
   requestId: createId(),

@@ -1284,6 +1284,7 @@ export interface UsageDay {
   cost: string;
   day: Timestamp;
   endpoint_id: number;
+  free: Generated<bigint>;
   metric: string;
   requests: bigint;
   response_time_ms: bigint;
@@ -1298,6 +1299,21 @@ export interface UsageEndpoint {
   path: string;
 }
 
+export interface UsageErrorHour {
+  account_id: number;
+  api_key_id: string;
+  cost: string;
+  endpoint_id: number;
+  error_code: string;
+  free: bigint;
+  hour: Timestamp;
+  metric: string;
+  requests: bigint;
+  response_time_ms: bigint;
+  status_code: number;
+  units: string;
+}
+
 export interface UsageFlush {
   flushed_at: Timestamp;
   id: string;
@@ -1308,6 +1324,7 @@ export interface UsageHour {
   api_key_id: string;
   cost: string;
   endpoint_id: number;
+  free: Generated<bigint>;
   hour: Timestamp;
   metric: string;
   requests: bigint;
@@ -1327,14 +1344,20 @@ export interface UsageRecord {
   cost: string;
   created_at: Timestamp;
   endpoint_id: number;
+  error_code: string | null;
+  error_message: string | null;
   id: string;
   ip_address: string | null;
+  is_free: Generated<boolean>;
   metric: string;
+  request_bytes: number | null;
   request_id: string;
+  response_bytes: number | null;
   response_time_ms: number;
   status_code: number;
   subscription_id: string | null;
   units: string;
+  unknown_path: string | null;
   user_agent: string;
 }
 
@@ -1476,6 +1499,7 @@ export interface DB {
   usage_counter: UsageCounter;
   usage_day: UsageDay;
   usage_endpoint: UsageEndpoint;
+  usage_error_hour: UsageErrorHour;
   usage_flush: UsageFlush;
   usage_hour: UsageHour;
   usage_late_day: UsageLateDay;

@@ -53,12 +53,12 @@ export type ErrorResponse = {
 };
 
 /**
- * The message comes first in the body, because clients show the first message they find. Errors of
- * 500 and above contain the request's id, when it is known. Null for unknown errors.
+ * The message comes first in the body, because clients show the first message they find. Null for
+ * unknown errors. `toErrorFormat` makes of it what a client gets.
  */
-export function toErrorResponse(error: unknown, requestId?: string): ErrorResponse | null {
+export function toErrorResponse(error: unknown): ErrorResponse | null {
   const refusal = refusalOf(error);
-  if (refusal) return toErrorResponse(refusal, requestId);
+  if (refusal) return toErrorResponse(refusal);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
   if (error instanceof ApiError) {
     const { status, code } = error.declaration;
@@ -70,8 +70,7 @@ export function toErrorResponse(error: unknown, requestId?: string): ErrorRespon
     if (status === 401) headers['www-authenticate'] = 'Bearer realm="api"';
     if (typeof error.data.retry_after === 'number')
       headers['retry-after'] = String(error.data.retry_after);
-    const named = status >= 500 && requestId !== undefined && { request_id: requestId };
-    return { status, body: { ...words, code, ...error.data, ...named }, headers };
+    return { status, body: { ...words, code, ...error.data }, headers };
   }
   return null;
 }
@@ -96,6 +95,9 @@ export function refusalOf(error: unknown): ApiError | null {
     : apiError(commonErrors.unavailable, { retry_after: retryAfter });
 }
 
+/** The response to an error that is a bug. */
+export const serverErrorResponse = responseOf(transportErrors.serverError, 500);
+
 /** Errors of Fastify itself: invalid JSON, a body that is too large, a wrong content type. */
 export function toFrameworkErrorResponse(error: {
   statusCode?: number;
@@ -103,8 +105,7 @@ export function toFrameworkErrorResponse(error: {
 }): ErrorResponse | null {
   const status = error.statusCode ?? 500;
   if (status >= 500 || status < 400) return null;
-  const { code, message } = frameworkErrorOf(status, error.code);
-  return { status, body: { detail: message, code }, headers: {} };
+  return responseOf(frameworkErrorOf(status, error.code), status);
 }
 
 function frameworkErrorOf(status: number, code: string | undefined): ErrorDeclaration {
@@ -113,3 +114,11 @@ function frameworkErrorOf(status: number, code: string | undefined): ErrorDeclar
   if (status === 415) return transportErrors.jsonRequired;
   return status === 400 ? transportErrors.bodyUnreadable : transportErrors.requestUnreadable;
 }
+
+function responseOf({ code, message }: ErrorDeclaration, status: number): ErrorResponse {
+  return { status, body: { detail: message, code }, headers: {} };
+}
+
+/** The page of the site that explains an error code. */
+export const errorHelpUrl = (siteUrl: string, code: string): string =>
+  `${siteUrl}/docs/errors/${code}`;

@@ -41,7 +41,13 @@ export const hasRole = (actor: Pick<Actor, 'roles'>, ...wanted: readonly Role[])
 
 export type Guard = (
   endpoint: Endpoint,
-  request: { headers: IncomingHttpHeaders; ip: string; query?: unknown },
+  request: {
+    headers: IncomingHttpHeaders;
+    ip: string;
+    query?: unknown;
+    /** Set to the owner of the key, also when the call is refused. */
+    keyActor?: Actor | null;
+  },
   /** The call was admitted before and goes on, such as a stream: its key is not used again. */
   isOpen?: boolean,
 ) => Promise<Actor | null>;
@@ -54,6 +60,7 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     if (credential.kind === 'key') {
       const found = await ports.apiKeys.check(credential.value, request.ip, isOpen);
       if ('status' in found && 'message' in found) throw apiError(found);
+      request.keyActor = found;
       return found;
     }
     const actor = await ports.sessions.check(credential.value);

@@ -1,10 +1,9 @@
-// Metered calls: checked against the plan's quota, counted, and recorded with their status.
+// Metered calls: checked against the plan's quota, and counted.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, type Endpoint, type MeteredInput, type UsageMetric } from '#lib/endpoint.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
-import { clientAddress } from './client-address.ts';
-import { ApiError, toErrorResponse, toFrameworkErrorResponse } from './errors.ts';
+import { ApiError } from './errors.ts';
 import type { RateLimitResult } from './rate-limits.ts';
 import type { PreparedResponse } from './responses/response-writer.ts';
 
@@ -28,7 +27,21 @@ const unmetered: CallUsage = {
 };
 /** A successful call counts as one unit of these; for other metrics the handler counts. */
 const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_lease'];
-const userAgentLengthMax = 300;
+
+/** A call that the plan has admitted, and what it counted so far. */
+export type AdmittedCall = {
+  actor: Actor;
+  metric: UsageMetric;
+  counted: number | undefined;
+  /** The rest of the work, when the response is a stream. */
+  work: Promise<unknown> | undefined;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: AdmittedCall | null;
+  }
+}
 
 export const rateLimitHeaders = ({ limit, remaining, resetSeconds }: RateLimitResult) => ({
   'x-ratelimit-limit': String(limit),
@@ -61,8 +74,8 @@ function isMetered(actor: Actor | null, endpoint: Endpoint, input: MeteredInput)
 }
 
 /**
- * Records the call before the response is sent, because a client that disconnects early has caused
- * the work as well. Calls that the plan refuses are not recorded.
+ * The plan admits the call, and the handler counts. Its record is written with its response:
+ * request-log.ts.
  */
 export async function meterCall(
   api: Api,
@@ -75,55 +88,24 @@ export async function meterCall(
   const rates = await withQuotaHeaders(reply, api.quota.admit(actor, endpoint));
   if (rates) reply.headers(rateLimitHeaders(rates));
   const metric = endpoint.metered?.metric ?? 'request';
-  let counted: number | undefined;
-  let status = 500;
-  let isReplay = false;
-  let streamed: Promise<unknown> | undefined;
-  const record = () => {
-    const isCounted = status < 400 && !isReplay && countedByCall.includes(metric);
-    api.meter.record({
-      actor,
-      endpoint,
-      status,
-      metric,
-      units: counted ?? (isCounted ? 1 : 0),
-      requestId: request.id,
-      elapsedMs: reply.elapsedTime,
-      ip: clientAddress(request),
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
-    });
-  };
-  try {
-    const outcome = await act({
-      restart: () => {
-        counted = undefined;
-      },
-      count: (units) => {
-        counted = (counted ?? 0) + units;
-      },
-      reserve: (units) =>
-        withQuotaHeaders(reply, api.quota.reserve(actor, metric, units, request.id)),
-      recordAfter: (work) => {
-        streamed = work;
-      },
-    });
-    status = outcome.status;
-    isReplay = 'idempotency-replayed' in outcome.headers;
-    return outcome;
-  } catch (error) {
-    status = statusOf(error);
-    throw error;
-  } finally {
-    if (streamed)
-      streamed
-        .catch((error: unknown) => {
-          status = statusOf(error);
-        })
-        .then(record);
-    else record();
-  }
+  const admitted: AdmittedCall = { actor, metric, counted: undefined, work: undefined };
+  request.admitted = admitted;
+  return act({
+    restart: () => {
+      admitted.counted = undefined;
+    },
+    count: (units) => {
+      admitted.counted = (admitted.counted ?? 0) + units;
+    },
+    reserve: (units) =>
+      withQuotaHeaders(reply, api.quota.reserve(actor, metric, units, request.id)),
+    recordAfter: (work) => {
+      admitted.work = work;
+    },
+  });
 }
 
-const statusOf = (error: unknown): number =>
-  (toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number }))?.status ??
-  500;
+/** A successful call counts as one unit, unless the handler counted. */
+export function unitsOf({ metric, counted }: AdmittedCall, hasSucceeded: boolean): number {
+  return counted ?? (hasSucceeded && countedByCall.includes(metric) ? 1 : 0);
+}

@@ -8,6 +8,7 @@ import { mount, respond } from './mount.ts';
 import { mountMethodNotAllowed } from './server.ts';
 
 const t = useKernel();
+const helpOf = (code: string) => `http://localhost:3000/docs/errors/${code}`;
 let api: Api;
 const account = { authorization: 'Bearer account-7' };
 const soldOut = declareError('sold_out', 400, 'Nothing is left.', { left: z.int() });
@@ -133,7 +134,7 @@ beforeAll(async () => {
     responses: { 200: z.object({ size: z.int() }) },
   });
   mount(api, raw, ({ raw: content }) => respond(200, { size: content.length }));
-  mountMethodNotAllowed(api.app, api.endpoints);
+  mountMethodNotAllowed(api.app, t.kernel.config, api.endpoints);
 });
 
 const post = (payload: object | string, headers: Record<string, string> = account) =>
@@ -205,6 +206,8 @@ test('a declared error has its message first, then its code and data', async () 
     ['non_field_errors', ['Nothing is left.']],
     ['code', 'sold_out'],
     ['left', 0],
+    ['request_id', reply.headers['x-request-id']],
+    ['help', helpOf('sold_out')],
   ]);
 });
 
@@ -216,6 +219,7 @@ test('an unexpected error reveals only the request id', async () => {
       detail: 'A server error occurred.',
       code: 'error',
       request_id: reply.headers['x-request-id'],
+      help: helpOf('error'),
     },
   ]);
 });
@@ -276,7 +280,7 @@ test('two credentials in one request are ambiguous', async () => {
 
 test('an unsupported method is 405 with Allow, an unknown path 404, both as JSON', async () => {
   const reply = await api.app.inject({ method: 'DELETE', url: '/apix/orders/' });
-  expect([reply.statusCode, reply.headers.allow, reply.json()]).toEqual([
+  expect([reply.statusCode, reply.headers.allow, reply.json()]).toMatchObject([
     405,
     'POST',
     {
@@ -290,7 +294,10 @@ test('an unsupported method is 405 with Allow, an unknown path 404, both as JSON
   );
   const asked = await api.app.inject({ method: 'OPTIONS', url: '/apix/orders/' });
   expect([asked.statusCode, asked.headers.allow]).toEqual([405, 'POST']);
-  expect((await get('/apix/nowhere/')).json()).toEqual({ detail: 'Not found.', code: 'not_found' });
+  expect((await get('/apix/nowhere/')).json()).toMatchObject({
+    detail: 'Not found.',
+    code: 'not_found',
+  });
 });
 
 test('an invalid URL gets a JSON error', async () => {
@@ -299,7 +306,7 @@ test('an invalid URL gets a JSON error', async () => {
     [`/apix/rates/${'x'.repeat(200)}/`, 414],
   ] as const) {
     const reply = await get(url);
-    expect([reply.statusCode, reply.json()]).toEqual([
+    expect([reply.statusCode, reply.json()]).toMatchObject([
       status,
       { detail: 'The URL could not be read.', code: 'bad_request' },
     ]);
@@ -382,6 +389,11 @@ test('the quota is checked before the work, and usage is recorded after it', asy
     status: 200,
     metric: 'calculation',
     units: 1,
+    isFree: false,
+    unknownPath: undefined,
+    failure: undefined,
+    requestBytes: 2,
+    responseBytes: 2,
     requestId: reply.headers['x-request-id'],
     elapsedMs: expect.any(Number),
     ip: '127.0.0.1',

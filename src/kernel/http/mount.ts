@@ -18,7 +18,7 @@ import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/
 import { createBase64Parser } from './input/base64-body.ts';
 import { assertDepth, ignoredFieldsHeader, readInput } from './input/input.ts';
 import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
-import { toErrorFormat } from './responses/error-format.ts';
+import { createErrorFormat } from './responses/error-format.ts';
 import {
   createResponseWriter,
   type PreparedResponse,
@@ -93,6 +93,7 @@ export function respond(status: number, body?: unknown, headers?: Record<string,
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
   api.endpoints.push(endpoint);
   const writer = createResponseWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
+  const format = createErrorFormat(api.kernel.config);
   const execute = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
     // Also when it is invalid: a misspelt name is a likely cause. Forms are read by readInput.
     const input: object = await readInput(endpoint, request).finally(() => {
@@ -112,7 +113,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     return meterCall(api, endpoint, { request, reply, input }, async (usage) =>
       isIdempotentRequest(endpoint, request)
         ? runOnce(api.kernel, endpoint, request, input, (store) =>
-            captureApiError(() => act(usage, store), { endpoint, writer, requestId: request.id }),
+            captureApiError(() => act(usage, store), { endpoint, writer, request, format }),
           )
         : act(usage),
     );
@@ -208,16 +209,21 @@ function inUnitOfWork<T>(
 /** Turns declared errors into responses, which idempotency stores; rethrows all other errors. */
 async function captureApiError(
   act: () => Promise<PreparedResponse>,
-  about: { endpoint: Endpoint; writer: ResponseWriter; requestId: string },
+  about: {
+    endpoint: Endpoint;
+    writer: ResponseWriter;
+    request: FastifyRequest;
+    format: ReturnType<typeof createErrorFormat>;
+  },
 ): Promise<PreparedResponse> {
   try {
     return await act();
   } catch (error) {
-    const reply = toErrorResponse(error, about.requestId);
+    const reply = toErrorResponse(error);
     // Errors of an overloaded or absent service are not stored; the error handler logs them.
     if (!reply || refusalOf(error)) throw error;
     if (error instanceof ApiError) about.writer.checkError(about.endpoint, error);
-    const { status, headers, body } = toErrorFormat(about.endpoint.path, reply);
+    const { status, headers, body } = about.format(about.request, reply);
     const contentType = 'application/json; charset=utf-8';
     return { status, headers, contentType, body: JSON.stringify(body) };
   }

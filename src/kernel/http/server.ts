@@ -1,5 +1,4 @@
 // The configuration of Fastify that all routes share: request ids, headers, errors, 404 and 405.
-import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
@@ -14,7 +13,9 @@ import Fastify, {
 } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { createId } from '../ids.ts';
 import type { ReportError } from '../observability/error-reports.ts';
 import { createHealthHandler } from '../observability/health.ts';
 import type { Logger } from '../observability/logging.ts';
@@ -22,15 +23,15 @@ import type { Tracing } from '../observability/spans.ts';
 import {
   ApiError,
   apiError,
-  type ErrorResponse,
   refusalOf,
+  serverErrorResponse,
   toErrorResponse,
   toFrameworkErrorResponse,
 } from './errors.ts';
 import { closeListeners } from './listeners.ts';
 import type { LoadControl } from './load/load-control.ts';
 import { type Call, findNearestCalls, namesOf } from './nearest-calls.ts';
-import { toErrorFormat } from './responses/error-format.ts';
+import { createErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -60,6 +61,7 @@ export type StaticHandler = (request: IncomingMessage, response: ServerResponse)
 export async function createServer(options: {
   config: Config;
   log: Logger;
+  clock?: Clock;
   handleStatic?: StaticHandler;
   timeouts?: Timeouts;
   load?: LoadControl | undefined;
@@ -72,21 +74,23 @@ export async function createServer(options: {
   const { config, log, handleStatic, timeouts = defaultTimeouts, load } = options;
   const handleHealth = createHealthHandler(securityHeaders(config));
   const headers = apiHeaders(config);
+  const format = createErrorFormat(config);
   // Its fields are chosen below and contain no secrets; redaction would cost more than the line.
   const requestLog = log.child({}, { redact: [] });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    // The request log finds a call by the time in its id.
+    genReqId: () => createId((options.clock ?? systemClock).now()),
     // A child logger per request costs more than its log line: lines contain the request id
     // instead.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY,
     // A URL that cannot be decoded reaches neither routes nor hooks.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      const known = toFrameworkErrorResponse(error) ?? serverError(request);
-      const { status, body } = toErrorFormat(request.url, known);
-      reply.headers(headers).header('x-request-id', request.id).code(status).send(body);
+      const told = format(request, toFrameworkErrorResponse(error) ?? serverErrorResponse);
+      reply.headers({ ...headers, ...told.headers }).header('x-request-id', request.id);
+      reply.code(told.status).send(told.body);
       logRequest(requestLog, request, reply);
     },
     routerOptions: { ignoreTrailingSlash: true },
@@ -100,8 +104,7 @@ export async function createServer(options: {
   destroyUnusedSockets(app);
   const endTrace = traceRequests(app, options.tracing);
   if (load) measureWhileListening(app, load);
-  app.decorateRequest('actor', null);
-  app.decorateRequest('decoded', null);
+  for (const name of ['actor', 'decoded'] as const) app.decorateRequest(name, null);
   // Fastify parses text/plain by default, which forms of other sites can send without a preflight.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
@@ -178,6 +181,7 @@ const exposedHeaders = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'Retry-After',
+  'Link',
   'Idempotency-Replayed',
   'ETag',
   'X-Data-Stale',
@@ -211,11 +215,11 @@ function installErrors(
   config: Config,
   { reportError, calls = [] }: { reportError?: ReportError | undefined; calls?: readonly Call[] },
 ): void {
+  const format = createErrorFormat(config);
   app.setErrorHandler((error, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint;
     const known =
-      toErrorResponse(error, request.id) ??
-      toFrameworkErrorResponse(error as { statusCode?: number });
+      toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number });
     const refusal = refusalOf(error);
     if (refusal)
       request.log.warn(
@@ -228,7 +232,7 @@ function installErrors(
       const route = request.routeOptions.url ?? 'none';
       reportError?.(error, { requestId: request.id, method: request.method, route });
     }
-    const told = toErrorFormat(request.url, isKnown ? known : serverError(request));
+    const told = format(request, isKnown ? known : serverErrorResponse);
     return reply.code(told.status).headers(told.headers).send(told.body);
   });
   app.setNotFoundHandler(({ method, url }) => {
@@ -237,11 +241,6 @@ function installErrors(
       ? apiError(transportErrors.unknownCall, { nearest })
       : apiError(commonErrors.notFound);
   });
-}
-
-function serverError({ id }: FastifyRequest): ErrorResponse {
-  const { status, code, message } = transportErrors.serverError;
-  return { status, body: { detail: message, code, request_id: id }, headers: {} };
 }
 
 /**
@@ -273,7 +272,12 @@ export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<
 /**
  * Responds 405 with `Allow` to unsupported methods of known paths. Call it after the last mount.
  */
-export function mountMethodNotAllowed(app: FastifyInstance, endpoints: readonly Call[]): void {
+export function mountMethodNotAllowed(
+  app: FastifyInstance,
+  config: Pick<Config, 'SITE_URL'>,
+  endpoints: readonly Call[],
+): void {
+  const format = createErrorFormat(config);
   for (const [url, list] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed = list.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const nearest = namesOf(list);
@@ -282,13 +286,13 @@ export function mountMethodNotAllowed(app: FastifyInstance, endpoints: readonly 
       url,
       onRequest: async (request, reply) => {
         // Before the body is read, which does not matter here.
+        const { status, code } = transportErrors.methodNotAllowed;
         const detail = `Method "${request.method}" not allowed.`;
-        const body = { detail, code: transportErrors.methodNotAllowed.code, nearest };
-        const refusal = { status: 405, body, headers: {} };
+          const told = format(request, { status, body: { detail, code, nearest }, headers: {} });
         await reply
-          .code(405)
-          .header('allow', allowed.join(', '))
-          .send(toErrorFormat(request.url, refusal).body);
+          .code(status)
+          .headers({ ...told.headers, allow: allowed.join(', ') })
+          .send(told.body);
       },
       handler: () => undefined,
     });

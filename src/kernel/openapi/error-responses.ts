@@ -54,18 +54,25 @@ function anyErrorSchema(
   return shapes.length === 1 ? shapes[0]! : { anyOf: shapes };
 }
 
+/** Of every error but those by field. */
+const contextProperties = {
+  request_id: { type: 'string', format: 'uuid' },
+  help: { type: 'string', format: 'uri' },
+};
+
 const openAiError = {
   type: 'object',
   required: ['error'],
   properties: {
     error: {
       type: 'object',
-      required: ['message', 'type', 'param', 'code'],
+      required: ['message', 'type', 'param', 'code', ...Object.keys(contextProperties)],
       properties: {
         message: { type: 'string' },
         type: { type: 'string' },
         param: { type: ['string', 'null'] },
         code: { type: ['string', 'null'] },
+        ...contextProperties,
       },
     },
   },
@@ -82,18 +89,19 @@ function errorSchema(error: ErrorDeclaration, components: Map<string, Json>): Js
     error.status === 400 || error.status === 422
       ? { non_field_errors: { type: 'array', items: { type: 'string' } } }
       : { detail: { type: 'string' } };
-  const named = error.status >= 500 ? { request_id: { type: 'string', format: 'uuid' } } : {};
   return {
     type: 'object',
     required: [
-      ...Object.keys({ ...words, code: 0, ...named }),
+      ...Object.keys({ ...words, code: 0 }),
+
       ...((data.required as string[]) ?? []),
+      ...Object.keys(contextProperties),
     ],
     properties: {
       ...words,
       code: { const: error.code },
       ...(data.properties as Json),
-      ...named,
+      ...contextProperties,
     },
   };
 }

@@ -8,7 +8,14 @@ const time = z.iso.datetime();
 
 export const usagePeriods = ['24h', '7d', '30d', '90d'] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];
-export const usageGroupings = ['hour', 'day', 'endpoint', 'api_key', 'status'] as const;
+export const usageGroupings = [
+  'hour',
+  'day',
+  'endpoint',
+  'api_key',
+  'status',
+  'error_code',
+] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
 
 export const UsageRecord = z
@@ -17,12 +24,24 @@ export const UsageRecord = z
     subscription: z.string().nullable(),
     api_key: z.object({ id: z.string(), name: z.string() }).nullable(),
     auth: z.enum(['jwt', 'api_key']),
-    endpoint: z.string().describe('The route template; empty for usage outside API calls.'),
+    endpoint: z
+      .string()
+      .describe(
+        'The route template; the path itself if no call has it; empty for usage outside API calls.',
+      ),
     endpoint_group: z.string(),
     method: z.string(),
     status_code: z.int(),
+    error_code: z.string().nullable().describe('Null for a call that succeeded.'),
+    error_message: z.string().nullable(),
+    help: z.url().nullable().describe('The page that explains the error code.'),
     response_time_ms: z.int(),
-    units: decimal.describe('In units of `metric`.'),
+    request_bytes: z.int().nullable().describe('Of the body; null if its length was not sent.'),
+    response_bytes: z
+      .int()
+      .nullable()
+      .describe('Of the body, before compression; null if it was streamed.'),
+    units: decimal.describe('In units of `metric`; 0 for a call that was refused.'),
     metric: z.enum(usageMetrics),
     cost: decimal.describe('Price of the units over the quota.'),
     ip_address: z.string().nullable(),
@@ -35,7 +54,9 @@ export type UsageRecordWire = z.infer<typeof UsageRecord>;
 
 export const UsageGroup = z
   .object({
-    key: z.string().describe('An hour, a date, an endpoint, a key id or a status code.'),
+    key: z
+      .string()
+      .describe('An hour, a date, an endpoint, a key id, a status code or an error code.'),
     label: z.string().describe('Display name.'),
     requests: z.int(),
     units: decimal,
@@ -88,8 +109,19 @@ const filters = {
   method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
   status_code: statusCode.optional(),
   status_class: statusClass.optional(),
+  error_code: z
+    .string()
+    .regex(/^[a-z0-9_]{1,60}$/, 'Enter an error code such as scope_missing.')
+    .optional(),
+  request_id: z
+    .uuid('Must be a valid UUID.')
+    .optional()
+    .describe('Of the last 90 days, unless a time is given. Not with `group_by`.'),
   metric: z.enum(usageMetrics).optional(),
-  group_by: z.enum(usageGroupings).optional(),
+  group_by: z
+    .enum(usageGroupings)
+    .optional()
+    .describe('`error_code` groups only calls that failed.'),
   format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all rows as a file.'),
 };
 const user = z

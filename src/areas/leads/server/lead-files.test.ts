@@ -87,7 +87,7 @@ describe('uploading', () => {
 
   test('refuses more than 10 MB, a missing file, and what is no form', async () => {
     const large = await upload(Buffer.alloc(10 * 1024 * 1024 + 1, 97), 'large.txt');
-    expect([large.status, large.body]).toEqual([
+    expect([large.status, large.body]).toMatchObject([
       413,
       { detail: 'Attach files of up to 10 MB.', code: 'payload_too_large' },
     ]);

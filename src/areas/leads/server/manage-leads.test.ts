@@ -113,7 +113,7 @@ describe('visibility', () => {
       await remove(eve, mine),
     ]) {
       expect(reply.status).toBe(404);
-      expect(reply.body).toEqual(notFound);
+      expect(reply.body).toMatchObject(notFound);
     }
     expect(idsOf((await get(eve)).body)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('visibility', () => {
       await remove(sales, mine),
     ]) {
       expect(reply.status).toBe(403);
-      expect(reply.body).toEqual(forbidden);
+      expect(reply.body).toMatchObject(forbidden);
     }
   });
 
@@ -149,7 +149,7 @@ describe('visibility', () => {
   it.each(['0', 'x', '99999999', String(leadIdMax + 1), '99999999999999999999'])(
     'the id %s is not found',
     async (id) => {
-      expect((await get(sales, `${id}/`)).body).toEqual(notFound);
+      expect((await get(sales, `${id}/`)).body).toMatchObject(notFound);
     },
   );
 });
@@ -219,7 +219,7 @@ describe('the list', () => {
     expect(idsOf(body)).toEqual([late]);
     const behind = await get(sales, `?search=${marker}&page=2`);
     expect(behind.status).toBe(404);
-    expect(behind.body).toEqual({ detail: 'Invalid page.', code: 'not_found' });
+    expect(behind.body).toMatchObject({ detail: 'Invalid page.', code: 'not_found' });
   });
 
   it.each([
@@ -277,7 +277,7 @@ describe('a lead created by staff', () => {
     for (const who of [ada, eve]) {
       const { status, body } = await create(who, form());
       expect(status).toBe(403);
-      expect(body).toEqual(forbidden);
+      expect(body).toMatchObject(forbidden);
     }
   });
 });
@@ -318,7 +318,7 @@ describe('changing a lead', () => {
     await patch(sales, id, { status: 'qualified' });
     const { status, body } = await patch(sales, id, { status: 'contacted' });
     expect(status).toBe(400);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       non_field_errors: ['A lead with this status can not take that one.'],
       code: 'invalid_state',
       current_status: 'qualified',

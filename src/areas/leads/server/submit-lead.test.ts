@@ -243,7 +243,7 @@ describe('limits', () => {
     const statuses = replies.map((reply) => reply.statusCode).sort();
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
     const refused = replies.find((reply) => reply.statusCode === 429)!;
-    expect(refused.json()).toEqual({
+    expect(refused.json()).toMatchObject({
       detail: 'Request was throttled. Expected available in 3600 seconds.',
       code: 'throttled',
       retry_after: 3600,

@@ -9,8 +9,8 @@ import type { Config } from '../../config.ts';
 import type { Logger } from '../../observability/logging.ts';
 import type { Actor } from '../../ports.ts';
 import { accountCaller, networkCaller } from '../caller.ts';
-import { apiError, toErrorResponse } from '../errors.ts';
-import { isOpenAiPath, toErrorFormat } from '../responses/error-format.ts';
+import { apiError, type ErrorResponse, toErrorResponse } from '../errors.ts';
+import { createErrorFormat, isOpenAiPath } from '../responses/error-format.ts';
 import { apiHeaders } from '../responses/security-headers.ts';
 import { type Admission, type Call, createAdmission } from './admission.ts';
 import { createClientReader } from './client-of.ts';
@@ -40,6 +40,7 @@ export type LoadControlOptions = {
     | 'DATABASE_WAIT_MS'
     | 'OVERLOAD_DELAY_MS'
     | 'OVERLOAD_IN_FLIGHT_MAX'
+    | 'SITE_URL'
     | 'TRUST_PROXY'
     | 'isProduction'
   >;
@@ -182,11 +183,16 @@ function pathOf(url: string): string {
  * Under overload most calls are refused, so a refusal is made of prepared parts. Only its id is its
  * own, and clients that were refused together do not return together.
  */
-function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS'>) {
+function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS' | 'SITE_URL'>) {
   const common = apiHeaders(config);
   const origins = new Set(config.CORS_ORIGINS);
+  const format = createErrorFormat(config);
   const prepare = (path: string) =>
-    Array.from({ length: retrySecondsMax }, (_, at) => prepareRefusal(common, path, 1 + at));
+    Array.from({ length: retrySecondsMax }, (_, at) => {
+      const id = randomUUID();
+      const busy = toErrorResponse(apiError(commonErrors.busy, { retry_after: 1 + at }))!;
+      return prepareRefusal(common, id, format({ url: path, id }, busy));
+    });
   const [usual, openAi] = [prepare('/apix/'), prepare('/apix/v1/')];
   return (request: IncomingMessage, response: ServerResponse): void => {
     const id = randomUUID();
@@ -206,10 +212,11 @@ function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS'>) {
 }
 
 /** The body in the two parts around the id. */
-function prepareRefusal(common: Readonly<Record<string, string>>, path: string, seconds: number) {
-  const id = randomUUID();
-  const refusal = toErrorResponse(apiError(commonErrors.busy, { retry_after: seconds }), id)!;
-  const { status, headers, body } = toErrorFormat(path, refusal);
+function prepareRefusal(
+  common: Readonly<Record<string, string>>,
+  id: string,
+  { status, headers, body }: ErrorResponse,
+) {
   const text = JSON.stringify(body);
   const all = {
     ...common,

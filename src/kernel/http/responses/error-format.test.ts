@@ -4,17 +4,43 @@ import { apiError, InvalidInput, toErrorResponse } from '../errors.ts';
 import { toErrorFormat } from './error-format.ts';
 
 const format = (error: Error, path = '/apix/v1/audio/speech') =>
-  toErrorFormat(path, toErrorResponse(error)!);
+  toErrorFormat(toErrorResponse(error)!, {
+    url: path,
+    requestId: 'r1',
+    siteUrl: 'https://x.example',
+  });
+const helpOf = (code: string) => `https://x.example/docs/errors/${code}`;
+const linkTo = (code: string) => `<${helpOf(code)}>; rel="help"`;
 
-test('errors of other paths stay as they are', () => {
+test('errors of other paths end with the id of the request and the page that explains them', () => {
   const error = apiError(commonErrors.notFound);
-  expect(format(error, '/apix/services/engines/')).toEqual(toErrorResponse(error));
+  const told = format(error, '/apix/services/engines/');
+  expect(told).toEqual({
+    status: 404,
+    headers: { link: linkTo('not_found') },
+    body: {
+      detail: 'Not found.',
+      code: 'not_found',
+      request_id: 'r1',
+      help: helpOf('not_found'),
+    },
+  });
+  expect(Object.keys(told.body)[0]).toBe('detail');
+});
+
+test('errors by field keep their shape; the page that explains them is in a header', () => {
+  const fields = { code: ['Enter the code.'], email: ['Enter a valid email address.'] };
+  expect(format(new InvalidInput(fields), '/apix/leads/')).toEqual({
+    status: 400,
+    headers: { link: linkTo('invalid_input') },
+    body: fields,
+  });
 });
 
 test('a declared error keeps its code, data and headers', () => {
   expect(format(apiError(commonErrors.throttled, { retry_after: 3 }))).toEqual({
     status: 429,
-    headers: { 'retry-after': '3' },
+    headers: { 'retry-after': '3', link: linkTo('throttled') },
     body: {
       error: {
         message: 'Request was throttled. Expected available in 3 seconds.',
@@ -22,6 +48,8 @@ test('a declared error keeps its code, data and headers', () => {
         param: null,
         code: 'throttled',
         retry_after: 3,
+        request_id: 'r1',
+        help: helpOf('throttled'),
       },
     },
   });
@@ -41,6 +69,9 @@ test.each([
   [{ non_field_errors: ['Nothing fits.'] }, 'Nothing fits.', null],
 ])('of %j the first message is shown', (fields, message, param) => {
   expect(format(new InvalidInput(fields)).body).toEqual({
-    error: { message, type: 'invalid_request_error', param, code: null },
+    error: {
+      ...{ message, type: 'invalid_request_error', param, code: null },
+      ...{ request_id: 'r1', help: helpOf('invalid_input') },
+    },
   });
 });

@@ -1,18 +1,45 @@
 // Below /apix/v1/ errors look like OpenAI's, because its client libraries call these paths:
 // https://platform.openai.com/docs/guides/error-codes. Codes are those of the whole API.
-import type { ErrorResponse } from '../errors.ts';
+
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Config } from '../../config.ts';
+import { type ErrorResponse, errorHelpUrl } from '../errors.ts';
 
 export const isOpenAiPath = (path: string): boolean => path.startsWith('/apix/v1/');
 
-/** The error as clients of the path expect it. */
-export function toErrorFormat(path: string, response: ErrorResponse): ErrorResponse {
-  if (!isOpenAiPath(path)) return response;
-  const { status, body, headers } = response;
-  const error = 'code' in body ? toDeclaredError(status, body) : toFieldError(status, body);
+/** Of the request that failed. */
+export type ErrorContext = { url: string; requestId: string; siteUrl: string };
+
+/**
+ * The error as clients of the path expect it, with the request's id and the address of the page
+ * that explains it. Every name in an error by field is a field, so that body has neither: the page
+ * is also in the header `link`, as the id is in `x-request-id`.
+ */
+export function toErrorFormat(
+  given: ErrorResponse,
+  { url, requestId, siteUrl }: ErrorContext,
+): ErrorResponse {
+  const isByField = typeof given.body.code !== 'string';
+  const code = isByField ? commonErrors.invalidInput.code : String(given.body.code);
+  const help = errorHelpUrl(siteUrl, code);
+  const { status } = given;
+  const headers = { ...given.headers, link: `<${help}>; rel="help"` };
+  const context = { request_id: requestId, help };
+  const body = isByField ? given.body : { ...given.body, ...context };
+  if (!isOpenAiPath(url)) return { status, body, headers };
+  const error = isByField
+    ? { ...toFieldError(status, body), ...context }
+    : toDeclaredError(status, body);
   // The clients repeat every 429, but a quota does not return within their few seconds.
   const isFinal = body.code === 'quota_exceeded';
   return { status, body: { error }, headers: { ...headers, ...(isFinal && finalHeaders) } };
 }
+
+/** `toErrorFormat` for the requests of a server. */
+export const createErrorFormat =
+  ({ SITE_URL: siteUrl }: Pick<Config, 'SITE_URL'>) =>
+  ({ url, id }: { url: string; id: string }, response: ErrorResponse): ErrorResponse =>
+    toErrorFormat(response, { url, requestId: id, siteUrl });
 
 const finalHeaders = { 'x-should-retry': 'false' };
 

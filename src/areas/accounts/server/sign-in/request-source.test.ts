@@ -213,7 +213,7 @@ test('a locked network gets no code but the time to wait; others get one', async
   const sent = (await t.mails(email)).length;
   t.clock.advance(60_000);
   const refused = await browser.ask();
-  expect([refused.status, refused.body]).toEqual([
+  expect([refused.status, refused.body]).toMatchObject([
     429,
     {
       detail: 'Too many wrong codes. Wait, then ask for a new code.',

@@ -122,20 +122,21 @@ async function sumSpans(db: Db, spans: readonly Span[], now: Date): Promise<Span
     toTable(parts.flatMap((part) => pick(part).map((range) => ({ ...part.span, ...range }))));
   // Without `offset 0` the planner would scan the whole account once per span.
   const { rows } = await sql<SpanSum>`
-    select name, metric, coalesce(sum(requests) filter (where status_code < 500), 0) as requests,
+    select name, metric,
+      coalesce(sum(requests - free) filter (where status_code < 500), 0) as requests,
       sum(units) as units
     from (
       select name, part.* from ${within(({ days }) => days)}, lateral (
-        select metric, status_code, requests, units from usage_day
+        select metric, status_code, requests, free, units from usage_day
         where account_id = span.account_id and day >= (since at time zone 'UTC')::date
           and day < (until at time zone 'UTC')::date offset 0) part
       union all
       select name, part.* from ${within(({ hours }) => hours)}, lateral (
-        select metric, status_code, requests, units from usage_hour
+        select metric, status_code, requests, free, units from usage_hour
         where account_id = span.account_id and hour >= since and hour < until offset 0) part
       union all
       select name, part.* from ${within(({ edges }) => edges)}, lateral (
-        select metric, status_code, 1::bigint, units from usage_record
+        select metric, status_code, 1::bigint, is_free::int, units from usage_record
         where account_id = span.account_id and created_at >= since and created_at < until
         offset 0) part
     ) parts group by name, metric`.execute(db);

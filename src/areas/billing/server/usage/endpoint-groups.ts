@@ -7,6 +7,8 @@ const groupByPathSegment: Record<string, string> = {
   services: 'speech',
   // The calls of OpenAI's clients.
   v1: 'speech',
+  // Paths that do not exist.
+  '*': 'other',
 };
 
 /** The part of the API that an endpoint belongs to, metered or not. */

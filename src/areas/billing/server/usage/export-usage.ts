@@ -15,7 +15,11 @@ const recordColumns = [
   'endpoint',
   'endpoint_group',
   'status_code',
+  'error_code',
+  'error_message',
   'response_time_ms',
+  'request_bytes',
+  'response_bytes',
   'metric',
   'units',
   'cost',
@@ -37,12 +41,19 @@ const groupColumns = [
 ] as const;
 
 /** The stream ends with the request that reads it. */
-export const exportRecords = (db: Db, filter: UsageFilter, direction: 'asc' | 'desc'): Readable =>
+export const exportRecords = (
+  db: Db,
+  filter: UsageFilter,
+  { direction, siteUrl }: { direction: 'asc' | 'desc'; siteUrl: string },
+): Readable =>
   csvStream(
     recordColumns,
     streamRows<RecordRow, Record<string, unknown>>(
       (behind, limit) => listRecords(db, filter, { direction, offset: 0, limit, behind }),
-      (rows) => rows.map(serializeRecord).map((one) => ({ ...one, api_key: one.api_key?.name })),
+      (rows) =>
+        rows
+          .map((row) => serializeRecord(row, siteUrl))
+          .map((one) => ({ ...one, api_key: one.api_key?.name })),
     ),
   );
 

@@ -20,15 +20,18 @@ with flush as (
     timestamptz 'epoch' + month_ms * interval '1 ms' as month_start
   from flush, unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::uuid[],
     $8::smallint[], $9::smallint[], $10::int[], $11::text[], $12::numeric[], $13::numeric[],
-    $14::inet[], $15::text[], $16::bigint[], $17::bigint[], $18::boolean[]
+    $14::inet[], $15::text[], $16::bigint[], $17::bigint[], $18::boolean[], $19::boolean[],
+    $20::text[], $21::text[], $22::int[], $23::int[], $24::text[]
   ) x(id, request_id, account_id, subscription_id, api_key_id, endpoint_id, status_code,
     response_time_ms, metric, units, cost, ip_address, user_agent, created_ms, month_ms,
-    is_request)
+    is_request, is_free, error_code, error_message, request_bytes, response_bytes, unknown_path)
 ), written as (
   insert into usage_record (id, request_id, account_id, subscription_id, api_key_id, endpoint_id,
-    status_code, response_time_ms, metric, units, cost, ip_address, user_agent, created_at)
+    status_code, response_time_ms, metric, units, cost, ip_address, user_agent, created_at, is_free,
+    error_code, error_message, request_bytes, response_bytes, unknown_path)
   select id, request_id, account_id, subscription_id, api_key_id, endpoint_id,
-    status_code, response_time_ms, metric, units, cost, ip_address, user_agent, created_at
+    status_code, response_time_ms, metric, units, cost, ip_address, user_agent, created_at, is_free,
+    error_code, error_message, request_bytes, response_bytes, unknown_path
   from event
   on conflict do nothing
   returning id, request_id, created_at
@@ -36,21 +39,38 @@ with flush as (
   select e.account_id, date_trunc('hour', e.created_at, 'UTC') as hour, e.endpoint_id,
     e.status_code, e.metric,
     coalesce(e.api_key_id, '00000000-0000-0000-0000-000000000000') as api_key_id,
-    e.month_start, e.is_request, count(*) as requests, sum(e.units) as units, sum(e.cost) as cost,
+    e.month_start, e.is_request, e.error_code, count(*) as requests,
+    count(*) filter (where e.is_free) as free, sum(e.units) as units, sum(e.cost) as cost,
     sum(e.response_time_ms) as response_time_ms
   from written w join event e on e.id = w.id
   group by e.account_id, hour, e.endpoint_id, e.status_code, e.metric, e.api_key_id,
-    e.month_start, e.is_request
+    e.month_start, e.is_request, e.error_code
 ), hourly as (
   insert into usage_hour as h (account_id, hour, endpoint_id, status_code, metric, api_key_id,
-    requests, units, cost, response_time_ms)
+    requests, free, units, cost, response_time_ms)
   select account_id, hour, endpoint_id, status_code, metric, api_key_id,
-    sum(requests), sum(units), sum(cost), sum(response_time_ms)
+    sum(requests), sum(free), sum(units), sum(cost), sum(response_time_ms)
   from sum
   group by account_id, hour, endpoint_id, status_code, metric, api_key_id
   order by account_id, hour, endpoint_id, status_code, metric, api_key_id
   on conflict (account_id, hour, endpoint_id, status_code, metric, api_key_id) do update set
     requests = h.requests + excluded.requests,
+    free = h.free + excluded.free,
+    units = h.units + excluded.units,
+    cost = h.cost + excluded.cost,
+    response_time_ms = h.response_time_ms + excluded.response_time_ms
+), failed as (
+  insert into usage_error_hour as h (account_id, hour, error_code, endpoint_id, status_code,
+    metric, api_key_id, requests, free, units, cost, response_time_ms)
+  select account_id, hour, error_code, endpoint_id, status_code, metric, api_key_id,
+    sum(requests), sum(free), sum(units), sum(cost), sum(response_time_ms)
+  from sum where error_code is not null
+  group by account_id, hour, error_code, endpoint_id, status_code, metric, api_key_id
+  order by account_id, hour, error_code, endpoint_id, status_code, metric, api_key_id
+  on conflict (account_id, hour, error_code, endpoint_id, status_code, metric, api_key_id)
+  do update set
+    requests = h.requests + excluded.requests,
+    free = h.free + excluded.free,
     units = h.units + excluded.units,
     cost = h.cost + excluded.cost,
     response_time_ms = h.response_time_ms + excluded.response_time_ms
@@ -98,7 +118,7 @@ export async function storeFlush(
   now: Date,
   events: readonly StoredEvent[],
 ): Promise<CounterRow[]> {
-  // The values need no quoting; letting pg write the arrays element by element would cost more than
+  // Most values need no quoting; letting pg write the arrays element by element would cost more than
   // the rest of metering a call.
   const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
     `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
@@ -121,11 +141,19 @@ export async function storeFlush(
     column((one) => one.at.getTime()),
     column((one) => one.plan.monthStart.getTime()),
     column((one) => one.isRequest),
+    column((one) => one.isFree),
+    column((one) => one.errorCode),
+    column((one) => quote(one.errorMessage)),
+    column((one) => one.requestBytes),
+    column((one) => one.responseBytes),
+    column((one) => quote(one.unknownPath)),
   ]);
   return (row?.counters ?? []).map(([accountId, metric, span, at, used]) => {
     return { accountId, metric, span, startsAt: new Date(at), used };
   });
 }
+
+const quote = (text: string | null) => text && `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** The endpoint's id, assigned when it is first seen. */
 export async function findEndpointId(

@@ -3,12 +3,12 @@
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
-import { dayMs, hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { listSubscriptionUsage, UsagePeriod } from '../../wire/usage.ts';
 import { findSummedUntil } from './partition-store.ts';
-import { listRecords, type RecordRow } from './record-store.ts';
+import { findAccountOfRequest, listRecords, type RecordRow } from './record-store.ts';
 import { sumUsage, type UsageSum } from './sum-store.ts';
 import {
   ceilHour,
@@ -35,7 +35,7 @@ export const retentionDays = 90;
 export function filterOf(scope: UsageScope, query: UsageQuery, now: Date): UsageFilter {
   const oldest = new Date(floorHour(now).getTime() - retentionDays * dayMs);
   const hasTime = query.created_after !== undefined || query.created_before !== undefined;
-  const period = query.period ?? (hasTime ? '90d' : '30d');
+  const period = query.period ?? (hasTime || query.request_id ? '90d' : '30d');
   const starts = [
     new Date(floorHour(now).getTime() - periodMs[period]),
     oldest,
@@ -56,6 +56,8 @@ export function filterOf(scope: UsageScope, query: UsageQuery, now: Date): Usage
     statusCode: query.status_code,
     statusClass: query.status_class,
     metric: query.metric,
+    errorCode: query.error_code,
+    requestId: query.request_id,
   };
 }
 
@@ -105,6 +107,8 @@ export async function listUsage(
   page: PageRequest,
   direction: 'asc' | 'desc',
 ): Promise<UsageList> {
+  const { requestId } = filter;
+  if (requestId !== undefined) return listRequest(db, { ...filter, requestId }, page);
   const sums = await sumUsage(db, filter, ['day'], { daysUntil: await findSummedUntil(db) });
   const count = sums.reduce((sum, { requests }) => sum + requests, 0);
   const days = rangeOfPage(sums, page, direction, dayMs);
@@ -122,7 +126,67 @@ const narrow = (filter: UsageFilter, { from, to }: TimeRange): UsageFilter => ({
   to: new Date(Math.min(+to, +filter.to)),
 });
 
+/** Of a UUID of version 7. */
+const timeOf = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Until a call that streams has ended, and its record is written. */
+const callMsMax = dayMs;
+/** The ids of other processes. */
+const clockSkewMs = minuteMs;
+
+/** The times to look for a request in, the likely one first: ids of calls contain their time. */
+function timesOf(requestId: string, range: TimeRange): TimeRange[] {
+  if (!uuidV7.test(requestId)) return [range];
+  const ms = timeOf(requestId).getTime();
+  const from = Math.max(ms - clockSkewMs, range.from.getTime());
+  const to = Math.min(ms + callMsMax, range.to.getTime());
+  return from < to ? [{ from: new Date(from), to: new Date(to) }, range] : [range];
+}
+
+/** A list of one record, or of none. */
+async function listRequest(
+  db: Db,
+  filter: UsageFilter & { requestId: string },
+  page: PageRequest,
+): Promise<UsageList> {
+  const options = { direction: 'desc' as const, offset: 0, limit: 1 };
+  let rows: RecordRow[] = [];
+  for (const time of timesOf(filter.requestId, filter)) {
+    rows = await listRecords(db, { ...filter, ...time }, options);
+    if (rows.length > 0) break;
+  }
+  return { rows: rows.slice(page.offset), count: rows.length, sums: rows.map(sumOf) };
+}
+
+const sumOf = (row: RecordRow): UsageSum => ({
+  keys: [],
+  requests: 1,
+  free: row.is_free ? 1 : 0,
+  units: row.units,
+  cost: row.cost,
+  errors: row.status_code >= 400 ? 1 : 0,
+  responseTimeMs: row.response_time_ms,
+});
+
+export type CallOfAccount = { accountId: number; row: RecordRow };
+
+/** For staff: the call with this request id, whoever made it. */
+export async function findCall(
+  db: Db,
+  requestId: string,
+  now: Date,
+): Promise<CallOfAccount | undefined> {
+  const all = { from: new Date(now.getTime() - retentionDays * dayMs), to: hourAfter(now) };
+  for (const time of timesOf(requestId, all)) {
+    const accountId = await findAccountOfRequest(db, requestId, time);
+    if (accountId === undefined) continue;
+    const options = { direction: 'desc' as const, offset: 0, limit: 1 };
+    const [row] = await listRecords(db, { accountId, requestId, ...time }, options);
+    if (row) return { accountId, row };
+  }
+  return undefined;
+}
 
 /** Throws `not_found`. The id contains the time of the record. */
 export async function findUsage(
@@ -130,7 +194,7 @@ export async function findUsage(
   { accountId, within }: UsageScope,
   id: string,
 ): Promise<RecordRow> {
-  const from = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+  const from = timeOf(id);
   const isWithin = !within || (within.from <= from && (!within.to || from < within.to));
   if (!uuidV7.test(id) || !isWithin) throw apiError(commonErrors.notFound);
   const to = new Date(from.getTime() + 1);

@@ -41,6 +41,11 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
   return {
     record: (call) => {
       const { accountId } = call.actor;
+      if (call.isFree) {
+        const context = eventContextAt(kernel.clock.now(), accountId);
+        push(eventOfCall(call, { ...context, units: 0, unitsPending: 0, cost: '0' }));
+        return;
+      }
       const units = readUnits(call.units);
       const unitsPending = call.metric === 'request' ? 0 : takePending(call.requestId, units);
       // Requests that fail on our side are not counted.

@@ -20,6 +20,7 @@ export async function dropPartitions(db: Db, before: Date): Promise<number> {
 
 export async function deleteHours(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('usage_hour').where('hour', '<', before).execute();
+  await db.deleteFrom('usage_error_hour').where('hour', '<', before).execute();
 }
 
 /** Days before `today` without sums, or with records that arrived later; oldest first. */
@@ -55,9 +56,9 @@ export async function sumDay(tx: Tx, day: Date): Promise<void> {
   await sql`delete from usage_day where day = ${date}`.execute(tx);
   await sql`
     insert into usage_day (account_id, day, endpoint_id, status_code, metric, api_key_id, requests,
-      units, cost, response_time_ms)
+      free, units, cost, response_time_ms)
     select account_id, ${date}, endpoint_id, status_code, metric, api_key_id, sum(requests),
-      sum(units), sum(cost), sum(response_time_ms)
+      sum(free), sum(units), sum(cost), sum(response_time_ms)
     from usage_hour where hour >= ${day} and hour < ${day}::timestamptz + interval '1 day'
     group by 1, 2, 3, 4, 5, 6`.execute(tx);
 }

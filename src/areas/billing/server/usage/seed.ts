@@ -4,7 +4,7 @@ import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { MeteredCall } from '#kernel/ports.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { type Endpoint, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint, endpoint } from '#lib/endpoint.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { sumUsage } from './sum-store.ts';
 import { createUsage } from './usage.ts';
@@ -83,6 +83,7 @@ function callOf(
   made: number,
 ): MeteredCall {
   const metric = of.metered?.metric ?? 'request';
+  const failure = failureIn(made);
   return {
     actor: {
       accountId,
@@ -91,12 +92,22 @@ function callOf(
       ...(keyId ? { via: 'key', keyId } : { via: 'session' }),
     },
     endpoint: of,
-    status: made % 29 === 0 ? 422 : made % 97 === 0 ? 503 : 200,
+    status: failure?.status ?? 200,
+    failure,
     metric,
-    units: metric === 'character' ? 40 + (made % 60) : 1,
+    units: failure ? 0 : metric === 'character' ? 40 + (made % 60) : 1,
+    isFree: failure !== undefined && failure.status < 500,
+    requestBytes: of.method === 'POST' ? 180 + (made % 90) : 0,
+    responseBytes: failure ? 210 : 640 + (made % 400),
     requestId: createId(),
     elapsedMs: 12 + (made % 70),
     ip: '203.0.113.7',
     userAgent: 'curl/8.14.1',
   };
+}
+
+/** Some are refused for their scope, some for their input, and a few fail. */
+function failureIn(made: number) {
+  if (made % 29 === 0) return made % 2 ? commonErrors.scopeMissing : commonErrors.invalidInput;
+  return made % 97 === 0 ? commonErrors.unavailable : undefined;
 }

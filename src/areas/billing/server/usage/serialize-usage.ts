@@ -1,3 +1,4 @@
+import { errorHelpUrl } from '#kernel/http/errors.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../wire/usage.ts';
@@ -5,16 +6,21 @@ import type { QuotaUse } from './quota-use.ts';
 import type { RecordRow } from './record-store.ts';
 import type { UsageSum } from './sum-store.ts';
 
-export const serializeRecord = (row: RecordRow): UsageRecordWire => ({
+export const serializeRecord = (row: RecordRow, siteUrl: string): UsageRecordWire => ({
   id: row.id,
   subscription: row.subscription_id,
   api_key: row.api_key_id ? { id: row.api_key_id, name: row.api_key_name ?? '' } : null,
   auth: row.api_key_id ? 'api_key' : 'jwt',
-  endpoint: row.path,
+  endpoint: row.unknown_path ?? row.path,
   endpoint_group: row.endpoint_group,
   method: row.method,
   status_code: row.status_code,
+  error_code: row.error_code,
+  error_message: row.error_message,
+  help: row.error_code && errorHelpUrl(siteUrl, row.error_code),
   response_time_ms: row.response_time_ms,
+  request_bytes: row.request_bytes,
+  response_bytes: row.response_bytes,
   units: row.units,
   metric: row.metric,
   cost: row.cost,
@@ -24,9 +30,9 @@ export const serializeRecord = (row: RecordRow): UsageRecordWire => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** Units of different metrics cannot be added; without a metric a request is the unit. */
+/** Units of different metrics cannot be added; without a metric requests that count are. */
 const unitsOf = (sum: UsageSum, metric: UsageMetric | undefined): string =>
-  metric ? sum.units : String(sum.requests);
+  metric ? sum.units : String(sum.requests - sum.free);
 
 export const serializeGroup = (
   sum: UsageSum,

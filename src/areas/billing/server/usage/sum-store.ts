@@ -18,12 +18,15 @@ export type SumKey =
   | 'api_key'
   | 'status'
   | 'status_class'
-  | 'metric';
+  | 'metric'
+  | 'error_code';
 
 export type UsageSum = {
   /** In the order of the keys; `api_key` is empty for a session. */
   keys: string[];
   requests: number;
+  /** Of the requests, those that count towards no quota. */
+  free: number;
   /** Over all metrics that match: filter by one metric for a meaningful value. */
   units: string;
   cost: string;
@@ -54,6 +57,8 @@ function keyExpression(key: SumKey, starts: readonly Date[]): RawBuilder<string>
       return sql`(status_code / 100)::text`;
     case 'metric':
       return sql`metric`;
+    case 'error_code':
+      return sql`error_code`;
   }
 }
 
@@ -66,6 +71,7 @@ export function conditionsOf(
   if (endpointIds) conditions.push(sql`endpoint_id = any(${endpointIds}::smallint[])`);
   if (filter.keyId) conditions.push(sql`api_key_id = ${filter.keyId}`);
   if (filter.metric) conditions.push(sql`metric = ${filter.metric}`);
+  if (filter.errorCode) conditions.push(sql`error_code = ${filter.errorCode}`);
   if (filter.statusCode) conditions.push(sql`status_code = ${filter.statusCode}`);
   if (filter.statusClass) {
     const from = filter.statusClass * 100;
@@ -96,6 +102,7 @@ const columnsOf: Record<SumKey, string> = {
   status: 'status_code',
   status_class: 'status_code',
   metric: 'metric',
+  error_code: 'error_code',
 };
 
 type Source = {
@@ -104,6 +111,7 @@ type Source = {
   column: string;
   at: RawBuilder<unknown>;
   requests: RawBuilder<unknown>;
+  free: RawBuilder<unknown>;
   /** Its sums are subtracted. */
   isNegative?: boolean;
 };
@@ -112,13 +120,17 @@ const hourSource: Source = {
   column: 'hour',
   at: sql`hour`,
   requests: sql`requests`,
+  free: sql`free`,
 };
+/** The only sums by error code: calls that failed are few, so days of them are not worth having. */
+const errorHourSource: Source = { ...hourSource, table: 'usage_error_hour' };
 /** Noon UTC falls on the same date in nearly every time zone. */
 const daySource: Source = {
   table: 'usage_day',
   column: 'day',
   at: sql`((day + time '12:00') at time zone 'UTC')`,
   requests: sql`requests`,
+  free: sql`free`,
 };
 /** Hours that belong to another bucket are subtracted from the bucket of their day. */
 const shiftedSource: Source = {
@@ -131,11 +143,12 @@ const recordSource: Source = {
   column: 'created_at',
   at: sql`date_trunc('hour', created_at, 'UTC')`,
   requests: sql`1`,
+  free: sql`(case when is_free then 1 else 0 end)`,
 };
 
 /** Sums of one table by raw columns; expressions for display are evaluated on the result only. */
 function partOf(
-  { table, at, requests, isNegative }: Source,
+  { table, at, requests, free, isNegative }: Source,
   columns: readonly string[],
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -149,6 +162,7 @@ function partOf(
   return sql`select ${sql.join([
     ...shown,
     sql`${sign}sum(${requests})::bigint as requests`,
+    sql`${sign}sum(${free})::bigint as free`,
     sql`${sign}sum(units) as units`,
     sql`${sign}sum(cost) as cost`,
     sql`${sign}sum(case when status_code >= 400 then ${requests} else 0 end)::bigint as errors`,
@@ -189,16 +203,17 @@ const partsOf = (
   { days, hours, shifted, edges }: UsageSegments,
   columns: readonly string[],
   where: RawBuilder<unknown>,
+  hourly: Source,
 ): RawBuilder<unknown>[] =>
   (
     [
       [daySource, days],
-      [hourSource, [...hours, ...shifted]],
+      [hourly, [...hours, ...shifted]],
       [shiftedSource, shifted],
       [recordSource, edges],
     ] as const
   )
-    .filter(([source, ranges]) => ranges.length > 0 || source === hourSource)
+    .filter(([source, ranges]) => ranges.length > 0 || source === hourly)
     .map(([source, ranges]) => partOf(source, columns, rowsWithin(source, ranges, where)));
 
 /**
@@ -214,9 +229,13 @@ export async function sumUsage(
   options: SegmentOptions = {},
 ): Promise<UsageSum[]> {
   const { starts = [] } = options;
-  const where = conditionsOf(filter, await findEndpointIds(db, filter));
   const columns = [...new Set(keys.map((key) => columnsOf[key]))];
-  const parts = partsOf(segmentsOf(filter, options), columns, where);
+  const conditions = conditionsOf(filter, await findEndpointIds(db, filter));
+  const isOfErrors = filter.errorCode !== undefined || keys.includes('error_code');
+  const where = isOfErrors ? sql`${conditions} and error_code is not null` : conditions;
+  const parts = isOfErrors
+    ? partsOf(segmentsOf(filter, { starts }), columns, where, errorHourSource)
+    : partsOf(segmentsOf(filter, options), columns, where, hourSource);
   const names = keys.map((key) => keyExpression(key, starts));
   const group = names.length > 0 ? sql`group by 1 order by 1` : sql``;
   const endpoints = columns.includes('endpoint_id')
@@ -225,18 +244,20 @@ export async function sumUsage(
   const { rows } = await sql<{
     keys: string[];
     requests: string | null;
+    free: string | null;
     units: string | null;
     cost: string | null;
     errors: string | null;
     ms: string | null;
   }>`
     select array[${sql.join(names)}]::text[] as keys, sum(requests) as requests,
-      trim_scale(sum(units)) as units, trim_scale(sum(cost)) as cost, sum(errors) as errors,
-      sum(ms) as ms
+      sum(free) as free, trim_scale(sum(units)) as units, trim_scale(sum(cost)) as cost,
+      sum(errors) as errors, sum(ms) as ms
     from (${sql.join(parts, sql` union all `)}) as part ${endpoints} ${group}`.execute(db);
   return rows.map((row) => ({
     keys: row.keys,
     requests: Number(row.requests ?? 0),
+    free: Number(row.free ?? 0),
     units: row.units ?? '0',
     cost: row.cost ?? '0',
     errors: Number(row.errors ?? 0),

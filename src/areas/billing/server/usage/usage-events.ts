@@ -14,8 +14,14 @@ export type UsageEvent = {
   group: string;
   /** 0 until it is known. */
   endpointId: number;
+  /** Of a call that no endpoint has. */
+  unknownPath: string | null;
   status: number;
+  errorCode: string | null;
+  errorMessage: string | null;
   elapsedMs: number;
+  requestBytes: number | null;
+  responseBytes: number | null;
   metric: UsageMetric;
   units: number;
   /** Decimal string. */
@@ -25,6 +31,8 @@ export type UsageEvent = {
   at: Date;
   /** Counts towards request quotas: a request that did not fail with a 5xx status. */
   isRequest: boolean;
+  /** Counts towards no quota. */
+  isFree: boolean;
   /** Units that are pending until the flush, without those that the database counted in advance. */
   unitsPending: number;
   /** The plan at that time; null until it is known. */
@@ -39,6 +47,9 @@ const groupOfMetric: Record<UsageMetric, string> = {
   proxy_lease: 'proxy',
 };
 
+/** What the column can store. */
+const bytesMax = 2 ** 31 - 1;
+
 type EventMeasures = Pick<UsageEvent, 'id' | 'at' | 'plan' | 'cost' | 'units' | 'unitsPending'>;
 
 export const eventOfCall = (call: MeteredCall, measures: EventMeasures): UsageEvent => ({
@@ -50,13 +61,22 @@ export const eventOfCall = (call: MeteredCall, measures: EventMeasures): UsageEv
   path: call.endpoint.path,
   endpointId: 0,
   group: endpointGroupOf(call.endpoint),
+  unknownPath: call.unknownPath ?? null,
   status: call.status,
+  errorCode: call.failure?.code ?? null,
+  errorMessage: call.failure?.message ?? null,
   elapsedMs: Math.round(call.elapsedMs),
+  requestBytes: toStoredBytes(call.requestBytes),
+  responseBytes: toStoredBytes(call.responseBytes),
   metric: call.metric,
   ip: call.ip,
   userAgent: call.userAgent,
-  isRequest: call.status < 500,
+  isRequest: call.status < 500 && !call.isFree,
+  isFree: call.isFree ?? false,
 });
+
+const toStoredBytes = (bytes: number | undefined) =>
+  bytes === undefined ? null : Math.min(bytes, bytesMax);
 
 export const eventOfWork = (
   work: { payer: Payer; metric: UsageMetric; requestId: string },
@@ -70,10 +90,16 @@ export const eventOfWork = (
   path: '',
   endpointId: 0,
   group: groupOfMetric[work.metric],
+  unknownPath: null,
   status: 200,
+  errorCode: null,
+  errorMessage: null,
   elapsedMs: 0,
+  requestBytes: null,
+  responseBytes: null,
   metric: work.metric,
   ip: null,
   userAgent: '',
   isRequest: false,
+  isFree: false,
 });

@@ -14,6 +14,9 @@ export type UsageFilter = {
   /** 2 to 5. */
   statusClass?: number | undefined;
   metric?: UsageMetric | undefined;
+  errorCode?: string | undefined;
+  /** For records only: sums do not know their requests. */
+  requestId?: string | undefined;
 };
 
 export const floorHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);

@@ -1,5 +1,6 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -21,6 +22,7 @@ import { serializeRecord, serializeSummary } from './serialize-usage.ts';
 
 export function usageRoutes(api: Api): void {
   const { kernel } = api;
+  const { SITE_URL: siteUrl } = kernel.config;
   async function scopeOf(db: Db, actor: Actor, id: string): Promise<UsageScope> {
     const subscription = await findVisible(db, actor, id);
     const within = { from: subscription.starts_at, to: subscription.ended_at };
@@ -32,14 +34,14 @@ export function usageRoutes(api: Api): void {
   );
   mount(api, contract.readUsage, async ({ db, actor, params, query }) => {
     const scope = { accountId: targetAccountId(actor, query.user) };
-    return respond(200, serializeRecord(await findUsage(db, scope, params.id)));
+    return respond(200, serializeRecord(await findUsage(db, scope, params.id), siteUrl));
   });
   mount(api, contract.listSubscriptionUsage, async ({ db, actor, params, query, request }) =>
     listIn(kernel, db, await scopeOf(db, actor, params.subscription_id), query, request.url),
   );
   mount(api, contract.readSubscriptionUsage, async ({ db, actor, params }) => {
     const scope = await scopeOf(db, actor, params.subscription_id);
-    return respond(200, serializeRecord(await findUsage(db, scope, params.id)));
+    return respond(200, serializeRecord(await findUsage(db, scope, params.id), siteUrl));
   });
 }
 
@@ -53,12 +55,16 @@ async function listIn(
   url: string,
 ) {
   const now = clock.now();
+  const { SITE_URL: siteUrl } = config;
+  if (query.request_id && query.group_by)
+    throw new InvalidInput({ request_id: ['Cannot be combined with `group_by`.'] });
   const filter = filterOf(scope, query, now);
   const direction = directionOf(query.ordering);
   const isFile = query.format === 'csv';
-  if (isFile && !query.group_by) return respond(200, exportRecords(db, filter, direction), file);
+  if (isFile && !query.group_by)
+    return respond(200, exportRecords(db, filter, { direction, siteUrl }), file);
   const page = pageRequestOf(query);
-  const origin = { siteUrl: config.SITE_URL, url };
+  const origin = { siteUrl, url };
   const exactly = (count: number) => ({ count, isEstimate: false });
   if (query.group_by) {
     const { groups, sums } = await groupUsage(db, filter, query.group_by, query.ordering);
@@ -78,7 +84,12 @@ async function listIn(
     await readQuotaUse(db, scope.accountId, now),
   );
   return respond(200, {
-    ...toPage(origin, page, exactly(count), rows.map(serializeRecord)),
+    ...toPage(
+      origin,
+      page,
+      exactly(count),
+      rows.map((row) => serializeRecord(row, siteUrl)),
+    ),
     summary,
   });
 }

@@ -31,7 +31,7 @@ async function openApp(kernel: typeof t.kernel): Promise<FastifyInstance> {
   const providers = createProviders(kernel, options);
   const readCatalog = createProviderCatalogCache(kernel, providers);
   currencyRoutes(api, { kernel, providers, readCatalog });
-  mountMethodNotAllowed(api.app, api.endpoints);
+  mountMethodNotAllowed(api.app, t.kernel.config, api.endpoints);
   return api.app;
 }
 

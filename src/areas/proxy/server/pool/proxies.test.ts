@@ -138,6 +138,7 @@ describe('listing', () => {
       .selectFrom('usage_record')
       .select(['metric', 'units'])
       .where('api_key_id', '=', id)
+      .where('is_free', '=', false)
       .execute();
     expect(rows.map(({ metric, units }) => [metric, Number(units)])).toEqual([['proxy_lease', 1]]);
     await t.areas.proxy.usage.flush();

@@ -1,7 +1,7 @@
 // Events of a response that has begun: its status can no longer say that the work failed.
 import type { FastifyRequest } from 'fastify';
-import { toErrorResponse } from '#kernel/http/errors.ts';
-import { toErrorFormat } from '#kernel/http/responses/error-format.ts';
+import { serverErrorResponse, toErrorResponse } from '#kernel/http/errors.ts';
+import { createErrorFormat } from '#kernel/http/responses/error-format.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 
 export const eventHeaders = { 'content-type': 'text/event-stream' };
@@ -12,21 +12,15 @@ type Failure = {
 
 /** The same events; an error of their source becomes the last one. */
 export async function* endWithError<T>(
-  { log }: Pick<Kernel, 'log'>,
-  { id, url }: Pick<FastifyRequest, 'id' | 'url'>,
+  { log, config }: Pick<Kernel, 'log' | 'config'>,
+  request: Pick<FastifyRequest, 'id' | 'url'>,
   events: AsyncIterable<T>,
 ): AsyncGenerator<T | Failure> {
   try {
     yield* events;
   } catch (error) {
-    log.warn({ err: error, reqId: id }, 'a stream of speech ended with an error');
-    const known = toErrorResponse(error, id) ?? unknownError;
-    yield toErrorFormat(url, known).body as Failure;
+    log.warn({ err: error, reqId: request.id }, 'a stream of speech ended with an error');
+    const known = toErrorResponse(error) ?? serverErrorResponse;
+    yield createErrorFormat(config)(request, known).body as Failure;
   }
 }
-
-const unknownError = {
-  status: 500,
-  body: { detail: 'A server error occurred.', code: 'error' },
-  headers: {},
-};
