@@ -71,3 +71,9 @@ begin
     v_name, v_from, v_to);
   return true;
 end $$;
+
+-- A ticket may be about a call. Processes of the release before write none of these.
+alter table ticket drop constraint ticket_related_type_check;
+alter table ticket add constraint ticket_related_type_check
+  check (related_type in ('payment', 'key', 'calculation', 'subscription', 'call')) not valid;
+alter table ticket validate constraint ticket_related_type_check;

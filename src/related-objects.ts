@@ -1,14 +1,18 @@
 // What a ticket may be about. Support may not import the areas that have it.
 import {
+  findCall,
   type Keys,
+  nameOfCall,
   readKey,
   readSubscription,
   type Subscriptions,
 } from '#areas/billing/server/index.ts';
 import { type Customs, readCalculation } from '#areas/customs/server/index.ts';
 import { type Payments, readPayment } from '#areas/payments/server/index.ts';
-import { ApiError } from '#kernel/http/errors.ts';
+import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Actor, RelatedObjects } from '#kernel/ports.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { isUuid } from '#lib/uuid.ts';
 
 type Reader = (actor: Actor, id: string) => Promise<string>;
 type Areas = { customs: Customs; keys: Keys; payments: Payments; subscriptions: Subscriptions };
@@ -17,6 +21,12 @@ export function relatedObjects({ customs, keys, payments, subscriptions }: Areas
   const readers: Readonly<Record<string, Reader>> = {
     payment: async (actor, id) =>
       (await payments.kernel.work.read((db) => readPayment(payments, db, actor, id))).internal_id,
+    call: async ({ accountId }, id) => {
+      const { work, clock } = keys.kernel;
+      const found = isUuid(id) && (await work.read((db) => findCall(db, id, clock.now())));
+      if (!found || found.accountId !== accountId) throw apiError(commonErrors.notFound);
+      return nameOfCall(found);
+    },
     key: async (actor, id) =>
       (await keys.kernel.work.read((db) => readKey(keys, db, actor, id))).name,
     subscription: async (actor, id) =>

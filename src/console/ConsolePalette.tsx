@@ -1,4 +1,5 @@
 import {
+  Activity,
   CreditCard,
   Inbox,
   KeyRound,
@@ -31,6 +32,7 @@ const kinds: Record<StaffRecordKind, { heading: string; icon: LucideIcon }> = {
   key: { heading: 'API keys', icon: KeyRound },
   lead: { heading: 'Leads', icon: Target },
   transaction: { heading: 'Transactions', icon: ReceiptText },
+  call: { heading: 'Calls', icon: Activity },
 };
 
 type RecordsProps = { search: string; found: ReturnType<typeof useStaffSearch>; go: Go };

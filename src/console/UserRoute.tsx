@@ -1,12 +1,13 @@
 import { KeyActions } from '#areas/billing/ui/staff/KeyActions.tsx';
 import { PlanActions } from '#areas/billing/ui/staff/PlanActions.tsx';
 import { TariffOffers } from '#areas/billing/ui/staff/TariffOffers.tsx';
+import { UserCalls } from '#areas/billing/ui/staff/UserCalls.tsx';
 import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
 import { useRefreshUser } from '#areas/staff/ui/users/queries.ts';
 import UserScreen from '#areas/staff/ui/users/UserScreen.tsx';
 import { useViewer } from '#client/viewer.ts';
 
-/** A user, with actions of billing on plan and keys, and with calculations. */
+/** A user, with actions of billing on plan and keys, with calls and calculations. */
 export default function UserRoute() {
   const readAgain = useRefreshUser();
   const { may } = useViewer();
@@ -20,9 +21,12 @@ export default function UserRoute() {
           )}
         </div>
       )}
-      {...(may('calculations.read') && {
-        extraPanels: ({ id }) => <UserCalculations userId={id} />,
-      })}
+      extraPanels={({ id }) => (
+        <>
+          <UserCalls userId={String(id)} />
+          {may('calculations.read') && <UserCalculations userId={id} />}
+        </>
+      )}
       {...(may('users.revoke_keys') && {
         keyActions: (key) => <KeyActions apiKey={key} onDone={readAgain} />,
       })}

@@ -23,6 +23,7 @@ export { subscriptionJobs } from './subscriptions/subscription-jobs.ts';
 export { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 export { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
 export { tariffRoutes } from './tariffs/tariff-routes.ts';
+export { findCall, nameOfCall } from './usage/list-usage.ts';
 export { seedUsage } from './usage/seed.ts';
 export { sumAllUsage } from './usage/sum-store.ts';
 export { createUsage, type Usage } from './usage/usage.ts';

@@ -1,6 +1,7 @@
 // Spending, requests and payments over time, by days of the user's time zone.
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
+import { errorCode } from './usage.ts';
 
 export const chartPeriods = ['7d', '30d', '90d', '1y'] as const;
 export type ChartPeriod = (typeof chartPeriods)[number];
@@ -135,6 +136,7 @@ const filters = {
     .optional()
     .describe('Part of the API, such as customs, proxy, speech or payments.'),
   status_class: z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number).optional(),
+  error_code: errorCode.optional(),
 };
 
 export const readChart = endpoint({

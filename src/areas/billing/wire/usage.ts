@@ -85,6 +85,9 @@ const statusCode = z
   .regex(/^[1-5]\d\d$/, 'Enter a status such as 200.')
   .transform(Number);
 const statusClass = z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number);
+export const errorCode = z
+  .string()
+  .regex(/^[a-z0-9_]{1,60}$/, 'Enter an error code such as scope_missing.');
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const { page, page_size, limit, ordering, created_after, created_before } = listQuery;
 
@@ -109,10 +112,7 @@ const filters = {
   method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
   status_code: statusCode.optional(),
   status_class: statusClass.optional(),
-  error_code: z
-    .string()
-    .regex(/^[a-z0-9_]{1,60}$/, 'Enter an error code such as scope_missing.')
-    .optional(),
+  error_code: errorCode.optional(),
   request_id: z
     .uuid('Must be a valid UUID.')
     .optional()

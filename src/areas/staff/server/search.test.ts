@@ -161,3 +161,13 @@ test('an empty search is refused; one with any character is not', async () => {
     expect(await ask(search)).toMatchObject({ status: 200, body: { failed: [] } });
   expect(await find('nothing like it')).toEqual([]);
 });
+
+test('calls are found by their request id', async () => {
+  const { key } = await createApiKey(t, ann, { name: 'mill', scopes: ['billing:read'] });
+  const url = '/apix/data_customs/currencies/convert/';
+  const { headers } = await send(t, 'GET', url, undefined, { headers: { 'x-api-key': key } });
+  const id = String(headers['x-request-id']);
+  await t.areas.usage.flush();
+  const call = { kind: 'call', id, user: ann.accountId, detail: 'mill' };
+  expect(await find(id)).toEqual([{ ...call, title: `GET ${url}, 403 scope_missing` }]);
+});

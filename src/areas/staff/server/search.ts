@@ -1,5 +1,5 @@
 import { findAccount, listAccountsAfter } from '#areas/accounts/server/index.ts';
-import { searchKeys } from '#areas/billing/server/index.ts';
+import { findCall, nameOfCall, searchKeys } from '#areas/billing/server/index.ts';
 import { searchLeads } from '#areas/leads/server/index.ts';
 import { searchPayments } from '#areas/payments/server/index.ts';
 import { searchTickets } from '#areas/support/server/index.ts';
@@ -84,6 +84,21 @@ const findTransactions: Find = async ({ payments }, db, search) => {
   ];
 };
 
+const findCalls: Find = async ({ kernel }, db, search) => {
+  const found = isUuid(search) && (await findCall(db, search, kernel.clock.now()));
+  if (!found) return [];
+  const { accountId, row } = found;
+  return [
+    {
+      kind: 'call',
+      id: row.request_id,
+      user: accountId,
+      title: nameOfCall(found),
+      detail: row.api_key_name ?? 'Dashboard',
+    },
+  ];
+};
+
 const finders: Readonly<Record<StaffRecordKind, [StaffPermission, Find]>> = {
   user: ['users.read', findUsers],
   ticket: ['tickets.work', findTickets],
@@ -91,6 +106,7 @@ const finders: Readonly<Record<StaffRecordKind, [StaffPermission, Find]>> = {
   key: ['users.read', findKeys],
   lead: ['leads.work', findLeads],
   transaction: ['ledger.read', findTransactions],
+  call: ['users.read', findCalls],
 };
 
 /** Searches what the roles may read; a kind that fails does not affect the others. */

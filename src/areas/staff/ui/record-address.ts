@@ -1,6 +1,6 @@
 import type { AuditSubject } from '#lib/audit-subjects.ts';
 
-type RecordKind = AuditSubject | 'transaction';
+type RecordKind = AuditSubject | 'transaction' | 'call';
 export type RecordKey = {
   kind: string;
   id: string;
@@ -15,6 +15,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   key: ofUser,
   subscription: ofUser,
   transaction: ({ id }) => `/admin/ledger?search=${id}`,
+  call: ({ id, user }) => `/admin/users/${user}?request=${id}`,
   // Of a change of several leads, the ids are joined by commas.
   lead: ({ id }) => !id.includes(',') && `/admin/leads/${id}`,
   ticket: ({ id }) => `/admin/tickets/${id}`,

@@ -10,6 +10,7 @@ export const staffRecordKinds = [
   'key',
   'lead',
   'transaction',
+  'call',
 ] as const;
 export type StaffRecordKind = (typeof staffRecordKinds)[number];
 
@@ -30,7 +31,7 @@ export const staffSearchMax = 5;
 export const searchStaffRecords = endpoint({
   method: 'GET',
   path: '/apix/admin/search/',
-  summary: 'Search users, tickets, payments, keys, leads and transactions',
+  summary: 'Search users, tickets, payments, keys, leads, transactions and calls',
   permission: staffOnly('overview.read'),
   work: 'replica',
   query: z.object({
@@ -40,7 +41,7 @@ export const searchStaffRecords = endpoint({
       .min(1, 'Enter what to search for.')
       .max(200)
       .describe(
-        'Words of a user, ticket or lead; or any identifier: an address, the number of a ticket or payment, the id or hash that a provider uses, the preview of a key, the id of a record.',
+        'Words of a user, ticket or lead; or any identifier: an address, the number of a ticket or payment, the id or hash that a provider uses, the preview of a key, the request id of a call, the id of a record.',
       ),
   }),
   responses: {

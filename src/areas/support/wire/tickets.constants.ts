@@ -61,7 +61,7 @@ export const firstResponseHours: Record<TicketPriority, number> = {
 
 export const ticketEventKinds = ['status', 'assigned', 'priority', 'rated'] as const;
 
-export const relatedTypes = ['payment', 'key', 'calculation', 'subscription'] as const;
+export const relatedTypes = ['payment', 'key', 'calculation', 'subscription', 'call'] as const;
 export type RelatedType = (typeof relatedTypes)[number];
 
 export const relatedLabels: Record<RelatedType, string> = {
@@ -69,6 +69,7 @@ export const relatedLabels: Record<RelatedType, string> = {
   key: 'API key',
   calculation: 'calculation',
   subscription: 'plan',
+  call: 'call of the API',
 };
 
 export const subjectMin = 3;

@@ -107,7 +107,14 @@ function assertGrouping({ metric, group_by }: DetailedQuery): void {
   throw new InvalidInput({ group_by: [`For ${metric} choose of: ${known}.`] });
 }
 
-const filterOf = ({ api_key, endpoint, endpoint_group, status_class }: DetailedQuery) => ({
+const filterOf = ({
+  api_key,
+  endpoint,
+  endpoint_group,
+  status_class,
+  error_code,
+}: DetailedQuery) => ({
+  errorCode: error_code,
   keyId: api_key,
   path: endpoint,
   group: endpoint_group,

@@ -169,7 +169,14 @@ const sumOf = (row: RecordRow): UsageSum => ({
   responseTimeMs: row.response_time_ms,
 });
 
+/** A call and the account that made it. */
 export type CallOfAccount = { accountId: number; row: RecordRow };
+
+/** As people call it: the method, the path, and how it ended. */
+export const nameOfCall = ({ row }: CallOfAccount): string =>
+  [`${row.method} ${row.unknown_path ?? row.path},`, row.status_code, row.error_code ?? '']
+    .join(' ')
+    .trim();
 
 /** For staff: the call with this request id, whoever made it. */
 export async function findCall(

@@ -18,6 +18,9 @@ const columns: readonly Column<UsageRecordWire>[] = [
     cell: (row) => (
       <>
         <span className="block">{nameOf(row)}</span>
+        {row.error_code && (
+          <code className="block font-mono text-xs wrap-anywhere text-quiet">{row.error_code}</code>
+        )}
         <RelativeTime value={row.created_at} className="text-xs text-quiet md:hidden" />
       </>
     ),

@@ -6,6 +6,7 @@ import { type Group, groups } from './usage-filters.ts';
 
 function nameOf({ label }: UsageGroupWire, group: Group) {
   if (group === 'day') return `${formatUtcDate(label)} (UTC)`;
+  if (group === 'error_code') return <code className="font-mono text-xs">{label}</code>;
   if (group !== 'endpoint') return label;
   const [method, path] = label.split(' ');
   return method && path ? <CallPath method={method} path={path} /> : 'Background work';

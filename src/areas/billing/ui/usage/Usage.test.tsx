@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { hourMs } from '#lib/durations.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
@@ -144,4 +144,104 @@ test('exports the filtered requests', async () => {
   await expect
     .poll(() => api.callsTo(usagePath).at(-1)?.path)
     .toMatch(/status_class=4.*format=csv/);
+});
+
+const ofErrors: UsageGroupWire = {
+  ...group,
+  key: 'scope_missing',
+  label: 'scope_missing',
+  requests: 42,
+  errors: 42,
+};
+const answersWithErrors = () => ({
+  ...answers(),
+  [usagePath]: ({ path }: { path: string }) =>
+    path.includes('group_by=error_code')
+      ? pageOf([ofErrors])
+      : path.includes('group_by=')
+        ? pageOf([group])
+        : pageOf([usageRecord]),
+});
+
+test('the top errors lead to their calls and to the page that explains them', async () => {
+  const api = stubApi(answersWithErrors());
+  const { router } = await open();
+  const errors = page.getByRole('region', { name: 'Top errors' });
+  await expect.element(errors.getByText('42')).toBeVisible();
+  await expect
+    .element(errors.getByRole('link', { name: 'scope_missing' }))
+    .toHaveAttribute('href', '/docs/errors/scope_missing');
+  await userEvent.click(errors.getByRole('button', { name: 'Show calls with scope_missing' }));
+  await expect.poll(() => router.state.location.search).toBe('?error_code=scope_missing');
+  await expect.element(page.getByLabelText('Error')).toHaveValue('scope_missing');
+  await expect
+    .poll(() => api.callsTo(chartPath).at(-1)?.path)
+    .toContain('error_code=scope_missing');
+});
+
+test('a request id opens its call once, with its story', async () => {
+  const api = stubApi(answersWithErrors());
+  const { router } = await open();
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await userEvent.fill(search, 'abc');
+  await userEvent.keyboard('{Enter}');
+  await shown('A request ID has 36 characters.');
+  await userEvent.fill(search, usageRecord.request_id.toUpperCase());
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Call' });
+  await expect.element(dialog.getByText('rate_unavailable', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('There is no rate for this currency.')).toBeVisible();
+  await expect.element(dialog.getByText('2 KB')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('link', { name: /^What rate_unavailable means/ }))
+    .toHaveAttribute('href', usageRecord.help!);
+  expect(router.state.location.search).toBe(`?request=${usageRecord.request_id}`);
+  const asked = api.callsTo(usagePath).filter(({ path }) => path.includes('request_id='));
+  expect(asked.map(({ path }) => path.includes('created_after'))).toEqual([false]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('row', { name: /422/ })).toBeVisible();
+});
+
+test('support is asked about a call with what it needs to know', async () => {
+  stubApi(answersWithErrors());
+  const { router } = await open(`?request=${usageRecord.request_id}`);
+  await userEvent.click(page.getByRole('link', { name: 'Ask support about this call' }));
+  const { pathname, search, state } = router.state.location;
+  expect(pathname + search).toBe(
+    `/dashboard/support/new?about=call:${usageRecord.request_id}`,
+  );
+  expect(state.message).toBe(
+    [
+      `Call: GET ${usageRecord.endpoint}`,
+      'Status: 422 rate_unavailable',
+      `Time: ${usageRecord.created_at}`,
+      `Request ID: ${usageRecord.request_id}`,
+      '\n',
+    ].join('\n'),
+  );
+});
+
+test('a request id that nobody has is explained', async () => {
+  stubApi({ ...answers(), [usagePath]: pageOf([]) });
+  await open(`?request=${usageRecord.request_id}`);
+  await shown(/No call of the last 90 days has this request ID/);
+});
+
+test('follows new calls while it is live, and only then', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  try {
+    const api = stubApi(answers());
+    await open('?period=24h');
+    await shown('1,204');
+    const lists = () =>
+      api.callsTo(usagePath).filter(({ path }) => !path.includes('group_by=')).length;
+    await vi.advanceTimersByTimeAsync(20_000);
+    const before = lists();
+    await userEvent.click(page.getByRole('checkbox', { name: 'Live' }));
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(lists()).toBe(before + 2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

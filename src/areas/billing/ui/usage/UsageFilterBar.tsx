@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { useKeys } from '../keys/queries.ts';
-import { useCalledPaths } from './queries.ts';
+import { useCalledPaths, useTopErrors } from './queries.ts';
 import { groups, periods, statuses, type UsageFilters, type UsageView } from './usage-filters.ts';
 
 type UsageFilterBarProps = Pick<UsageView, 'filters' | 'change' | 'clear' | 'isNarrowed'>;
@@ -15,7 +15,8 @@ const withChosen = (options: readonly { value: string; label: string }[], chosen
 export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilterBarProps) {
   const keys = useKeys({ page_size: '100', ordering: 'name' }).data?.results ?? [];
   const paths = useCalledPaths().data ?? [];
-  const select = (name: Exclude<keyof UsageFilters, 'view'>) => ({
+  const errors = useTopErrors({ period: '90d' }).data ?? [];
+  const select = (name: Exclude<keyof UsageFilters, 'view' | 'request'>) => ({
     value: filters[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
     className: 'min-w-0 flex-1 basis-36',
@@ -43,6 +44,15 @@ export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilt
         className="min-w-0 flex-1 basis-56"
       />
       <SelectField label="Status" placeholder="All" options={statuses} {...select('status')} />
+      <SelectField
+        label="Error"
+        placeholder="All"
+        options={withChosen(
+          errors.map(({ key }) => ({ value: key, label: key })),
+          filters.error_code,
+        )}
+        {...select('error_code')}
+      />
       <SelectField label="Group by" placeholder="Nothing" options={groups} {...select('group')} />
       {isNarrowed && (
         <Button variant="quiet" onClick={clear}>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RecordPages } from '#ui/records/RecordPages.tsx';
 import type { UsageGroupWire, UsageRecordWire } from '../../wire/index.ts';
+import { AskAboutCall } from './AskAboutCall.tsx';
 import { CallDialog } from './CallDialog.tsx';
 import { CallTable } from './CallTable.tsx';
 import { GroupTable } from './GroupTable.tsx';
@@ -11,19 +13,27 @@ import { groups, statuses, type UsageView } from './usage-filters.ts';
 /** The filter for a group's records; null for a day. */
 function filterOfGroup(view: UsageView, { key }: UsageGroupWire): Record<string, string> | null {
   const { group } = view.filters;
+  if (group === 'error_code') return { error_code: key, group: '' };
   if (group === 'api_key' && key) return { api_key: key, group: '' };
   if (group === 'endpoint' && key) return { endpoint: key.replace(/^[A-Z]+ /, ''), group: '' };
   const status = statuses.find(({ value }) => key.startsWith(value))?.value;
   return group === 'status' && status ? { status, group: '' } : null;
 }
 
-type UsageRowsProps = { view: UsageView; usage: ReturnType<typeof useUsage> };
+type RowsProps = { view: UsageView; usage: ReturnType<typeof useUsage> };
 
-function Rows({ view, usage }: UsageRowsProps) {
+function Rows({ view, usage }: RowsProps) {
   const [opened, setOpened] = useState<UsageRecordWire>();
-  const { group } = view.filters;
+  const [closed, setClosed] = useState('');
+  const { group, request } = view.filters;
   const results = usage.data?.results ?? [];
-  const empty = <p className="p-5 text-sm text-quiet">No requests in this period.</p>;
+  const empty = (
+    <p className="p-5 text-sm text-quiet">
+      {request
+        ? 'No call of the last 90 days has this request ID. A call appears within a second.'
+        : 'No requests in this period.'}
+    </p>
+  );
   // Rows of the previous grouping stay on screen until the new ones load, and have another shape.
   const isOther = results.length > 0 && isGroup(results[0]!) !== (group !== '');
   const isLoading = usage.isPending || isOther;
@@ -42,26 +52,47 @@ function Rows({ view, usage }: UsageRowsProps) {
         })}
       />
     );
+  const calls = results.filter(isRecord);
+  // A call that was asked for by its request id opens by itself, once.
+  const wanted = calls.find(({ request_id: id }) => id === request && id !== closed);
+  const shown = opened ?? wanted;
+  function close() {
+    setOpened(undefined);
+    setClosed(request);
+  }
   return (
     <>
-      <CallTable
-        rows={results.filter(isRecord)}
-        isLoading={isLoading}
-        empty={empty}
-        onRowOpen={setOpened}
-      />
-      {opened && <CallDialog row={opened} onClose={() => setOpened(undefined)} />}
+      <CallTable rows={calls} isLoading={isLoading} empty={empty} onRowOpen={setOpened} />
+      {shown && <CallDialog row={shown} onClose={close} actions={<AskAboutCall row={shown} />} />}
     </>
   );
 }
 
+type UsageRowsProps = RowsProps & {
+  /** Follows new calls; undefined where they would not be seen. */
+  live: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined;
+};
+
 /** Single requests, or groups of them; a group opens its requests. */
-export function UsageRows({ view, usage }: UsageRowsProps) {
+export function UsageRows({ live, ...rows }: UsageRowsProps) {
+  const { view, usage } = rows;
   const grouped = groups.find(({ value }) => value === view.filters.group);
   return (
-    <Panel title={grouped ? `Calls by ${grouped.word}` : 'Calls'} isFlush>
-      <RecordPages result={usage} view={view}>
-        <Rows view={view} usage={usage} />
+    <Panel
+      title={grouped ? `Calls by ${grouped.word}` : 'Calls'}
+      isFlush
+      actions={
+        live && (
+          <Checkbox
+            label="Live"
+            checked={live.isOn}
+            onChange={({ target }) => live.onChange(target.checked)}
+          />
+        )
+      }
+    >
+      <RecordPages result={usage} view={view} keepsDataOnError={live?.isOn}>
+        <Rows {...rows} />
       </RecordPages>
     </Panel>
   );

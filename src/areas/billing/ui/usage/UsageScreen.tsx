@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { OverageDue } from '../plan/MoneyNotices.tsx';
 import { PlanLimits } from '../plan/PlanLimits.tsx';
 import { useCurrentPlan } from '../plan/queries.ts';
+import { CallSearch } from './CallSearch.tsx';
 import { loadUsageCsv, useUsage } from './queries.ts';
+import { TopErrors } from './TopErrors.tsx';
 import { UsageChart } from './UsageChart.tsx';
 import { UsageFilterBar } from './UsageFilterBar.tsx';
 import { UsageRows } from './UsageRows.tsx';
@@ -15,14 +18,17 @@ import { toUsageQuery, useUsageFilters } from './usage-filters.ts';
 export default function UsageScreen() {
   const view = useUsageFilters();
   const query = toUsageQuery(view.filters);
-  const usage = useUsage({ ...query, page: String(view.page) });
+  const { request, group } = view.filters;
+  const [isLive, setIsLive] = useState(false);
+  const canFollow = !request && !group && view.page === 1;
+  const usage = useUsage({ ...query, page: String(view.page) }, { isLive: isLive && canFollow });
   const { data: plan, dataUpdatedAt } = useCurrentPlan();
   return (
     <>
       <title>{`Usage · ${site.name}`}</title>
       <PageHeader
         title="Usage"
-        description="Every metered request and its usage of your plan over the last 90 days."
+        description="Every call by key and its usage of your plan over the last 90 days, also refused calls."
         action={
           <DownloadButton load={() => loadUsageCsv(query)} fileName="usage.csv">
             Export CSV
@@ -31,10 +37,16 @@ export default function UsageScreen() {
       />
       <div className="mt-6 grid gap-6">
         {plan && <OverageDue plan={plan} />}
+        <CallSearch {...view} />
         <UsageFilterBar {...view} />
         {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
-        <UsageChart {...view} />
-        <UsageRows view={view} usage={usage} />
+        {!request && <UsageChart {...view} />}
+        {!request && <TopErrors {...view} />}
+        <UsageRows
+          view={view}
+          usage={usage}
+          live={canFollow ? { isOn: isLive, onChange: setIsLive } : undefined}
+        />
         {plan && <PlanLimits plan={plan} nowMs={dataUpdatedAt} hasUsageLink={false} />}
       </div>
     </>

@@ -6,19 +6,25 @@ import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../wire
 
 const usageKey = ['billing', 'usage'];
 const emptyPollsMax = 5;
+/** Only while the tab is visible; see docs/decisions/0074-every-call-by-key-is-in-the-request-log.md. */
+const livePollMs = 4000;
 
 export type UsageQuery = NonNullable<CallInput<typeof listUsage>['query']>;
 
 /** A call is recorded some moments after it was answered. */
-type UsageOptions = { isEnabled?: boolean; emptyPollMs?: number };
+type UsageOptions = { isEnabled?: boolean; emptyPollMs?: number; isLive?: boolean };
 
-export const useUsage = (query: UsageQuery, { isEnabled = true, emptyPollMs }: UsageOptions = {}) =>
+export const useUsage = (
+  query: UsageQuery,
+  { isEnabled = true, emptyPollMs, isLive = false }: UsageOptions = {},
+) =>
   useQuery({
     queryKey: [...usageKey, query],
     queryFn: ({ signal }) => call(listUsage, { query }, { signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
     refetchInterval: ({ state }) =>
+      (isLive && livePollMs) ||
       (state.data?.results.length === 0 && state.dataUpdateCount < emptyPollsMax && emptyPollMs) ||
       false,
   });
@@ -27,6 +33,18 @@ export const isGroup = (row: UsageRecordWire | UsageGroupWire): row is UsageGrou
   'label' in row;
 export const isRecord = (row: UsageRecordWire | UsageGroupWire): row is UsageRecordWire =>
   'request_id' in row;
+
+/** Calls of the time that failed, by error code, most frequent first. */
+export const useTopErrors = (query: UsageQuery) =>
+  useQuery({
+    queryKey: [...usageKey, 'errors', query],
+    queryFn: async ({ signal }) => {
+      const grouped = { ...query, group_by: 'error_code', page_size: '10' } as const;
+      const { results } = await call(listUsage, { query: grouped }, { signal });
+      return results.filter(isGroup);
+    },
+    placeholderData: keepPreviousData,
+  });
 
 /** Paths called in the last 90 days, most used first. */
 export const useCalledPaths = () =>

@@ -16,6 +16,7 @@ export const groups = [
   { value: 'api_key', label: 'API key', word: 'API key' },
   { value: 'endpoint', label: 'Endpoint', word: 'endpoint' },
   { value: 'status', label: 'Status', word: 'status' },
+  { value: 'error_code', label: 'Error', word: 'error' },
   { value: 'day', label: 'Day', word: 'day' },
 ] as const;
 export const statuses = [
@@ -33,29 +34,42 @@ export type UsageFilters = {
   api_key: string;
   endpoint: string;
   status: Status | '';
+  error_code: string;
+  /** The id of a request, which all other filters then do not matter for. */
+  request: string;
   view: ChartView;
 };
 
 const oneOf = <T extends string>(options: readonly { value: T }[], text: string | null) =>
   options.find(({ value }) => value === text)?.value;
 
+/** The request id in the URL, or an empty text. */
+export function readRequest(address: URLSearchParams): string {
+  const id = address.get('request') ?? '';
+  return isUuid(id) ? id.toLowerCase() : '';
+}
+
 /** Unknown values in the URL are ignored. */
 function readUsageFilters(address: URLSearchParams): UsageFilters {
   const key = address.get('api_key') ?? '';
+  const request = readRequest(address);
   return {
     period: oneOf(periods, address.get('period')) ?? '30d',
-    group: oneOf(groups, address.get('group')) ?? '',
+    group: (!request && oneOf(groups, address.get('group'))) || '',
     api_key: isUuid(key) ? key : '',
     endpoint: (address.get('endpoint') ?? '').slice(0, 200),
     status: oneOf(statuses, address.get('status')) ?? '',
+    error_code: /^[a-z0-9_]{1,60}$/.exec(address.get('error_code') ?? '')?.[0] ?? '',
+    request,
     view: address.get('view') === 'table' ? 'table' : 'chart',
   };
 }
 
-const narrowed = ({ api_key, endpoint, status }: UsageFilters) => ({
+const narrowed = ({ api_key, endpoint, status, error_code }: UsageFilters) => ({
   ...(api_key && { api_key }),
   ...(endpoint && { endpoint }),
   ...(status && { status_class: status }),
+  ...(error_code && { error_code }),
 });
 
 /** Start of the chart's period, so that list and chart cover the same requests. */
@@ -67,13 +81,16 @@ function firstMoment(period: Exclude<Period, '24h'>, now: Date): string {
   return day.toISOString();
 }
 
-export const toUsageQuery = (filters: UsageFilters, now = new Date()): UsageQuery => ({
-  ...(filters.period === '24h'
-    ? { period: filters.period }
-    : { created_after: firstMoment(filters.period, now) }),
-  ...(filters.group && { group_by: filters.group }),
-  ...narrowed(filters),
-});
+export const toUsageQuery = (filters: UsageFilters, now = new Date()): UsageQuery =>
+  filters.request
+    ? { request_id: filters.request }
+    : {
+        ...(filters.period === '24h'
+          ? { period: filters.period }
+          : { created_after: firstMoment(filters.period, now) }),
+        ...(filters.group && { group_by: filters.group }),
+        ...narrowed(filters),
+      };
 
 const chartGroups: Partial<Record<Group, ChartGrouping>> = {
   api_key: 'api_key',
@@ -90,7 +107,7 @@ export const toChartQuery = (filters: UsageFilters): ChartQuery => ({
 
 export function useUsageFilters() {
   const { active, page, change, ...rest } = useAddressFilters(
-    ['api_key', 'endpoint', 'status'],
+    ['api_key', 'endpoint', 'status', 'error_code', 'request'],
     readUsageFilters,
     [],
   );

@@ -1,13 +1,14 @@
 // State of the form of a new ticket: draft, validation and submission.
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useUnloadPrompt } from '#client/use-leave-guard.ts';
 import { toast } from '#ui/toast.ts';
 import { type Uploads, uploadFailed } from '#ui/uploads/use-uploads.ts';
 import type { TicketAttachmentWire } from '../../wire/index.ts';
 import {
+  subjectMax,
   subjectMin,
   type TicketCategory,
   type TicketPriority,
@@ -44,6 +45,18 @@ function loadTicketDraft(): TicketDraft {
   }
 }
 
+/** What the screen that led here already knows; a draft that somebody wrote comes first. */
+function startTicket(state: unknown): TicketDraft {
+  const draft = loadTicketDraft();
+  if (typeof state !== 'object' || state === null || draft.message.trim() !== '') return draft;
+  const { subject, message } = state as Record<string, unknown>;
+  return {
+    ...draft,
+    ...(typeof message === 'string' && { message, category: 'technical' as const }),
+    ...(typeof subject === 'string' && { subject: subject.slice(0, subjectMax) }),
+  };
+}
+
 const saveTicketDraft = (draft: TicketDraft): void => saveDraft(newTicket, JSON.stringify(draft));
 const clearTicketDraft = (): void => saveDraft(newTicket, '');
 
@@ -58,9 +71,10 @@ export function useNewTicket(
   related: NewTicket['related'],
 ) {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const create = useCreateTicket();
   const [hasUploadError, setHasUploadError] = useState(false);
-  const [defaultValues] = useState(loadTicketDraft);
+  const [defaultValues] = useState(() => startTicket(state));
   const { form, submit, isBusy } = useApiForm<TicketDraft, NewTicket>({
     defaultValues,
     toBody: (values) => ({

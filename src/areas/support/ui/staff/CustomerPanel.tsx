@@ -38,6 +38,7 @@ type Related = NonNullable<TicketDetailWire['related']>;
 const relatedPaths: Record<RelatedType, (related: Related, user: number) => string> = {
   payment: ({ label }) => `/admin/payments?search=${encodeURIComponent(label)}`,
   calculation: ({ id }, user) => `/admin/calculations/${id}?user=${user}`,
+  call: ({ id }, user) => `/admin/users/${user}?request=${id}`,
   key: (_, user) => `/admin/users/${user}`,
   subscription: (_, user) => `/admin/users/${user}`,
 };

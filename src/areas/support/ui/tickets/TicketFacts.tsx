@@ -16,6 +16,7 @@ const relatedPaths: Record<RelatedType, (id: string) => string> = {
   payment: (id) => `/dashboard/payments/${id}`,
   key: () => '/dashboard/keys',
   subscription: () => '/dashboard/plan',
+  call: (id) => `/dashboard/usage?request=${id}`,
   calculation: (id) => `/dashboard/customs/calculation/${id}`,
 };
 
