@@ -7,6 +7,8 @@ import type { Row } from './load/rows.ts';
 
 const keyPrefix = '00000000-0000-7000-8000-00000000000';
 
+const failed = 'scope_missing';
+
 const list =
   (query: UsageQuery, offset = 0): UsageRead[1] =>
   (database, accountId) => {
@@ -19,6 +21,23 @@ const groups =
   (database, accountId) =>
     groupUsage(database.read, filterOf({ accountId }, query, new Date()), grouping, undefined);
 
+const requestIds = new Map<number, string>();
+
+/** A call by its request id, as a customer copies it. */
+const findCall: UsageRead[1] = async (database, accountId) => {
+  let id = requestIds.get(accountId);
+  if (!id) {
+    const { rows } = await database.pool.query<{ request_id: string }>(
+      `select request_id from usage_record where account_id = $1
+       order by created_at offset 50 limit 1`,
+      [accountId],
+    );
+    id = rows[0]!.request_id;
+    requestIds.set(accountId, id);
+  }
+  return list({ request_id: id })(database, accountId);
+};
+
 const reads: readonly UsageRead[] = [
   ['the list, 30 days', list({})],
   ['the list, 90 days', list({ period: '90d' })],
@@ -26,6 +45,14 @@ const reads: readonly UsageRead[] = [
   ['the list, one key, 90 days', list({ period: '90d', api_key: `${keyPrefix}3` })],
   ['the list, status 503, 90 days', list({ period: '90d', status_code: 503 })],
   ['the list, an endpoint that failed', list({ endpoint: '/apix/bench/3/', status_class: 4 })],
+  ['the list, error scope_missing, 90 days', list({ period: '90d', error_code: failed }), 100],
+  [
+    'the list, error of a key, 30 days',
+    list({ error_code: failed, api_key: `${keyPrefix}3` }),
+    100,
+  ],
+  ['a call by request id', findCall, 20],
+  ['groups by error, 90 days', groups({ period: '90d' }, 'error_code')],
   ['groups by key, 90 days', groups({ period: '90d' }, 'api_key')],
   ['groups by day, 90 days', groups({ period: '90d' }, 'day')],
   ['groups by hour, 7 days', groups({ period: '7d' }, 'hour')],

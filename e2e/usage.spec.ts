@@ -86,6 +86,52 @@ test('calls with a key show by key in the usage, and on the overview', async ({
   await checkAppearance(page);
 });
 
+test('a call without the scope is found by its request id, opened and explained', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow();
+  await signIn(page, uniqueEmail());
+  await page.goto('/dashboard/keys?new=key');
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('narrow');
+  await form.getByRole('checkbox', { name: 'Customs' }).uncheck();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const made = page.getByRole('dialog', { name: 'Key narrow is ready' });
+  const key = await made.getByLabel('Your new key').textContent();
+  await made.getByLabel('I saved it').check();
+  await made.getByRole('button', { name: 'Done' }).click();
+
+  const refused = await fetch(`${baseURL}/apix/data_customs/currencies/convert/?from=USD`, {
+    headers: { authorization: `ApiKey ${key}` },
+  });
+  expect(refused.status).toBe(403);
+  const { request_id } = (await refused.json()) as { request_id: string };
+
+  await page.goto('/dashboard/usage');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(request_id);
+  await page.keyboard.press('Enter');
+  const call = page.getByRole('dialog', { name: 'Call' });
+  await expect(async () => {
+    if (!(await call.isVisible())) await page.reload();
+    await expect(call).toContainText('scope_missing', { timeout: 2000 });
+  }).toPass();
+  await expect(call).toContainText('narrow');
+  await expect(call).toContainText('This API key lacks the scope for this call.');
+  const help = call.getByRole('link', { name: /^What scope_missing means/ });
+  await expect(help).toHaveAttribute('href', /\/docs\/errors\/scope_missing$/);
+  await checkAppearance(page);
+
+  await call.getByRole('link', { name: 'Ask support about this call' }).click();
+  await expect(page.getByLabel('What happened')).toHaveValue(new RegExp(request_id));
+  await expect(page.getByText('It is about your call of the API')).toBeVisible();
+
+  await page.goto('/dashboard/usage');
+  const errors = page.getByRole('region', { name: 'Top errors' });
+  await expect(errors.getByRole('link', { name: 'scope_missing' })).toBeVisible();
+  await checkAppearance(page);
+});
+
 test('the palette reaches pages, keys and actions by keyboard', async ({ page }) => {
   test.slow();
   await signIn(page, uniqueEmail());

@@ -22,11 +22,14 @@ export async function insertUsage(database: Database, recordsMax: number): Promi
       `insert into usage_record
        select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000'
            || '8000' || lpad(to_hex(n), 12, '0'))::uuid,
-         gen_random_uuid(),
+         (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000'
+           || '9000' || lpad(to_hex(n), 12, '0'))::uuid,
          case when n % ${heavyEach} = 0 then 1 else 2 + n % ${usageAccountsMax - 1} end,
          null, case when m % 6 > 0 then ('00000000-0000-7000-8000-00000000000' || m % 6)::uuid end,
          1 + m % 5, case when m % 500 = 499 then 503 when m % 50 = 7 then 422 else 200 end,
-         5 + n % 90, 'request', 1, 0, '203.0.113.7', 'curl/8.14.1', at
+         5 + n % 90, 'request', 1, 0, '203.0.113.7', 'curl/8.14.1', at,
+         case when m % 500 = 499 then 'service_unavailable' when m % 50 = 7 then
+           (array['scope_missing', 'invalid_input', 'not_found'])[1 + n % 3] end
        from (
          select n, n / ${heavyEach} as m, date_trunc('milliseconds',
            now() - n * (interval '${daysMax - 1} days' / ${recordsMax})) as at
@@ -41,6 +44,11 @@ export async function insertUsage(database: Database, recordsMax: number): Promi
        select account_id, (hour at time zone 'UTC')::date, endpoint_id, status_code, metric,
          api_key_id, sum(requests), sum(units), sum(cost), sum(response_time_ms)
        from usage_hour where hour < date_trunc('day', now(), 'UTC') group by 1, 2, 3, 4, 5, 6`,
+      `insert into usage_error_hour
+       select account_id, date_trunc('hour', created_at, 'UTC'), error_code, endpoint_id,
+         status_code, metric, coalesce(api_key_id, '00000000-0000-0000-0000-000000000000'),
+         count(*), 0, sum(units), sum(cost), sum(response_time_ms)
+       from usage_record where error_code is not null group by 1, 2, 3, 4, 5, 6, 7`,
       'vacuum analyze',
     ])
       await client.query(statement);

@@ -183,11 +183,12 @@ test('a request id opens its call once, with its story', async () => {
   const api = stubApi(answersWithErrors());
   const { router } = await open();
   const search = page.getByRole('searchbox', { name: 'Search' });
+  const find = page.getByRole('button', { name: 'Search calls' });
   await userEvent.fill(search, 'abc');
-  await userEvent.keyboard('{Enter}');
-  await shown('A request ID has 36 characters.');
+  await userEvent.click(find);
+  await shown(/A request ID has 36 characters/);
   await userEvent.fill(search, usageRecord.request_id.toUpperCase());
-  await userEvent.keyboard('{Enter}');
+  await userEvent.click(find);
   const dialog = page.getByRole('dialog', { name: 'Call' });
   await expect.element(dialog.getByText('rate_unavailable', { exact: true })).toBeVisible();
   await expect.element(dialog.getByText('There is no rate for this currency.')).toBeVisible();
@@ -208,9 +209,7 @@ test('support is asked about a call with what it needs to know', async () => {
   const { router } = await open(`?request=${usageRecord.request_id}`);
   await userEvent.click(page.getByRole('link', { name: 'Ask support about this call' }));
   const { pathname, search, state } = router.state.location;
-  expect(pathname + search).toBe(
-    `/dashboard/support/new?about=call:${usageRecord.request_id}`,
-  );
+  expect(pathname + search).toBe(`/dashboard/support/new?about=call:${usageRecord.request_id}`);
   expect(state.message).toBe(
     [
       `Call: GET ${usageRecord.endpoint}`,

@@ -109,8 +109,19 @@ describe('creating a ticket', () => {
     expect(short.related?.id).toBe(related.id);
     expect((await post(other, { subject: 'abc', related })).status).toBe(400);
     expect((await post(support, { subject: 'abc', related })).status).toBe(400);
-    for (const type of ['calculation', 'subscription', 'key'])
+    for (const type of ['calculation', 'subscription', 'key', 'call'])
       expect((await post(ada, { subject: 'abc', related: { type, id: '1' } })).status).toBe(400);
+  });
+
+  test('may be about a call of the customer', async () => {
+    const { key } = await createApiKey(t, ada, { scopes: ['billing:read'] });
+    const url = '/apix/data_customs/currencies/convert/';
+    const { headers } = await send(t, 'GET', url, undefined, { headers: { 'x-api-key': key } });
+    await t.areas.usage.flush();
+    const related = { type: 'call', id: String(headers['x-request-id']) };
+    const ticket = await createTicket(t, ada, { related });
+    expect(ticket.related).toEqual({ ...related, label: `GET ${url}, 403 scope_missing` });
+    expect((await post(other, { subject: 'abc', related })).status).toBe(400);
   });
 
   test('may be about a key, and may be created with one that has the scope', async () => {
