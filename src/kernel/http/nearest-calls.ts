@@ -42,12 +42,14 @@ function editDistance<T>(from: readonly T[], to: readonly T[], cost: (a: T, b: T
 }
 
 function wordDistance(from: string, to: string, known: Distances): number {
+  const longest = Math.max(from.length, to.length);
+  // Two words that share less than half of their letters are not alike.
+  if (Math.abs(from.length - to.length) > longest / 2) return 1;
   const pair = `${from}/${to}`;
   const found = known.get(pair);
   if (found !== undefined) return found;
   const letters = editDistance([...from], [...to], (a, b) => (a === b ? 0 : 1));
-  // Two words that share less than half of their letters are not alike.
-  const share = letters / Math.max(from.length, to.length);
+  const share = letters / longest;
   const distance = share > 0.5 ? 1 : share;
   known.set(pair, distance);
   return distance;
@@ -69,10 +71,13 @@ export function findNearestCalls(
   const known: Distances = new Map();
   const cost = (one: string, other: string) =>
     one === other ? 0 : other.startsWith(':') ? anyWord : wordDistance(one, other, known);
+  const distanceMax = asked.length * shareMax;
   const alike = calls
     .filter(isDocumented)
-    .map((call) => ({ call, distance: editDistance(asked, segmentsOf(call.path), cost) }))
-    .filter(({ distance }) => distance <= asked.length * shareMax);
+    .map((call) => ({ call, segments: segmentsOf(call.path) }))
+    .filter(({ segments }) => Math.abs(segments.length - asked.length) <= distanceMax)
+    .map(({ call, segments }) => ({ call, distance: editDistance(asked, segments, cost) }))
+    .filter(({ distance }) => distance <= distanceMax);
   const least = Math.min(...alike.map(({ distance }) => distance));
   return alike
     .filter(({ distance }) => distance <= least + marginMax)
