@@ -1,9 +1,9 @@
 import { lazy } from 'react';
+import { StatusSkeleton } from '#areas/status/ui/page/StatusSkeleton.tsx';
 import { statusFeedPath } from '#areas/status/wire/status.constants.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
 import { LazyBoundary } from '#ui/LazyBoundary.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
 
 const StatusPage = lazy(() => import('#areas/status/ui/page/StatusPage.tsx'));
@@ -23,7 +23,7 @@ const Shape = () => (
         has all incidents.
       </p>
     </noscript>
-    <Skeleton className="h-96 w-full" />
+    <StatusSkeleton />
   </>
 );
 

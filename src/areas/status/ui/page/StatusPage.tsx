@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { ComponentList } from './ComponentList.tsx';
 import { OpenIncidents, PastIncidents } from './IncidentList.tsx';
 import { OverallState } from './OverallState.tsx';
 import { useStatus } from './queries.ts';
+import { StatusSkeleton } from './StatusSkeleton.tsx';
 
 type UnreachableProps = { onRetry: () => void; isRetrying: boolean; isOld: boolean };
 
@@ -49,7 +49,7 @@ export default function StatusPage() {
           isOld={data !== undefined}
         />
       )}
-      {!data && !isError && <Skeleton className="h-96 w-full" />}
+      {!data && !isError && <StatusSkeleton />}
       {data && (
         <>
           <OverallState status={data} />

@@ -123,11 +123,12 @@ test('an incident is resolved, and is final then', async () => {
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Message' }), 'Payments work again.');
   api.answers[`GET ${list}${id}/`] = { status: 200, body: resolved };
   await userEvent.click(dialog.getByRole('button', { name: 'Resolve incident' }));
-  await expect.element(page.getByText('Resolved').first()).toBeVisible();
+  await expect.poll(() => api.callsTo(path)[0]?.body).toMatchObject({ state: 'resolved' });
+  await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+  await expect.element(page.getByText('Resolved', { exact: true }).first()).toBeVisible();
   await expect
     .poll(() => page.getByRole('button', { name: 'Write an update' }).elements())
     .toEqual([]);
-  expect(api.callsTo(path)[0]?.body).toMatchObject({ state: 'resolved' });
 });
 
 test('the list shows state and what is affected, by whether it is open', async () => {

@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
@@ -39,7 +40,7 @@ export function UpdateIncidentDialog({ incident, state, onClose }: UpdateInciden
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const isResolving = form.watch('state') === 'resolved';
+  const isResolving = useWatch({ control: form.control, name: 'state' }) === 'resolved';
   return (
     <FormDialog
       title={isResolving ? 'Resolve the incident' : 'Write an update'}
