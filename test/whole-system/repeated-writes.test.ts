@@ -58,6 +58,8 @@ const storedWithWork: Record<string, [table: string, rows: number]> = {
   'POST /apix/admin/adjustments/:uuid/approve/': ['journal', 1],
   'POST /apix/admin/proxy-sources/': ['proxy_source', 1],
   'POST /apix/admin/rule-sets/': ['customs_rule_set_event', 1],
+  'POST /apix/admin/rule-sets/:id/publish/': ['customs_rule_set_event', 2],
+  'POST /apix/admin/rule-sets/:id/review/': ['customs_rule_set_event', 1],
   'POST /apix/admin/users/:id/erase/': ['mail', 1],
   'POST /apix/billing/subscriptions/': ['subscription', 1],
   'PATCH /apix/billing/subscriptions/:id/': ['subscription_charge', 1],

@@ -4,8 +4,8 @@ import { bytes, declareError, type Endpoint, endpoint, events } from '#lib/endpo
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { Api } from './api.ts';
 import { apiError } from './errors.ts';
+import { mountMethodNotAllowed } from './method-not-allowed.ts';
 import { mount, respond } from './mount.ts';
-import { mountMethodNotAllowed } from './server.ts';
 
 const t = useKernel();
 const helpOf = (code: string) => `http://localhost:3000/docs/errors/${code}`;

@@ -30,7 +30,7 @@ import {
 } from './errors.ts';
 import { closeListeners } from './listeners.ts';
 import type { LoadControl } from './load/load-control.ts';
-import { type Call, findNearestCalls, namesOf } from './nearest-calls.ts';
+import { type Call, findNearestCalls } from './nearest-calls.ts';
 import { createErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -115,13 +115,7 @@ export async function createServer(options: {
     reply.headers(headers).header('x-request-id', request.id);
     done();
   });
-  if (config.CORS_ORIGINS.length > 0)
-    await app.register(cors, {
-      origin: [...config.CORS_ORIGINS],
-      methods: [...methods],
-      exposedHeaders,
-      maxAge: 600,
-    });
+  await allowOrigins(app, config);
   app.addHook('onResponse', (request, reply, done) => {
     if (request.actor) load?.identify(request.raw, request.actor);
     endTrace(request, reply, () => logRequest(requestLog, request, reply));
@@ -129,6 +123,16 @@ export async function createServer(options: {
   });
   installErrors(app, config, options);
   return app;
+}
+
+async function allowOrigins(app: FastifyInstance, { CORS_ORIGINS: origins }: Config) {
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    origin: [...origins],
+    methods: [...methods],
+    exposedHeaders,
+    maxAge: 600,
+  });
 }
 
 /** Once it accepts no more connections, each ends with its next response. */
@@ -174,7 +178,7 @@ const serverOptions = ({ headers, request, keepAlive, check }: Timeouts): http.S
   joinDuplicateHeaders: true,
 });
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const exposedHeaders = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -233,7 +237,10 @@ function installErrors(
       reportError?.(error, { requestId: request.id, method: request.method, route });
     }
     const told = format(request, isKnown ? known : serverErrorResponse);
-    return reply.code(told.status).headers(told.headers).send(told.body);
+    const announced = reply.getHeader('link');
+    reply.code(told.status).headers(told.headers);
+    if (announced) reply.header('link', `${announced}, ${told.headers.link}`);
+    return reply.send(told.body);
   });
   app.setNotFoundHandler(({ method, url }) => {
     const nearest = findNearestCalls(calls, { method, url });
@@ -266,35 +273,5 @@ export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<
   } finally {
     clearInterval(idle);
     clearTimeout(late);
-  }
-}
-
-/**
- * Responds 405 with `Allow` to unsupported methods of known paths. Call it after the last mount.
- */
-export function mountMethodNotAllowed(
-  app: FastifyInstance,
-  config: Pick<Config, 'SITE_URL'>,
-  endpoints: readonly Call[],
-): void {
-  const format = createErrorFormat(config);
-  for (const [url, list] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
-    const allowed = list.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const nearest = namesOf(list);
-    app.route({
-      method: [...methods, 'OPTIONS' as const].filter((method) => !allowed.includes(method)),
-      url,
-      onRequest: async (request, reply) => {
-        // Before the body is read, which does not matter here.
-        const { status, code } = transportErrors.methodNotAllowed;
-        const detail = `Method "${request.method}" not allowed.`;
-          const told = format(request, { status, body: { detail, code, nearest }, headers: {} });
-        await reply
-          .code(status)
-          .headers({ ...told.headers, allow: allowed.join(', ') })
-          .send(told.body);
-      },
-      handler: () => undefined,
-    });
   }
 }

@@ -192,7 +192,7 @@ test('a request id opens its call once, with its story', async () => {
   const dialog = page.getByRole('dialog', { name: 'Call' });
   await expect.element(dialog.getByText('rate_unavailable', { exact: true })).toBeVisible();
   await expect.element(dialog.getByText('There is no rate for this currency.')).toBeVisible();
-  await expect.element(dialog.getByText('2 KB')).toBeVisible();
+  await expect.element(dialog.getByText('2 kB')).toBeVisible();
   await expect
     .element(dialog.getByRole('link', { name: /^What rate_unavailable means/ }))
     .toHaveAttribute('href', usageRecord.help!);

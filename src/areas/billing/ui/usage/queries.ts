@@ -6,7 +6,7 @@ import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../wire
 
 const usageKey = ['billing', 'usage'];
 const emptyPollsMax = 5;
-/** Only while the tab is visible; see docs/decisions/0074-every-call-by-key-is-in-the-request-log.md. */
+/** Only while the tab is visible: decision 0074. */
 const livePollMs = 4000;
 
 export type UsageQuery = NonNullable<CallInput<typeof listUsage>['query']>;

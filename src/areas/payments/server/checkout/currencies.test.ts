@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mountMethodNotAllowed } from '#kernel/http/server.ts';
+import { mountMethodNotAllowed } from '#kernel/http/method-not-allowed.ts';
 import { findCurrency as findInLib } from '#lib/currencies.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { recordResponses } from '#test/response-coverage/recorded-responses.ts';
