@@ -21,7 +21,9 @@ import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pa
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
-import { openApiDocument } from '../src/app.ts';
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { printJson } from '#lib/print-json.ts';
+import { contracts, openApiDocument } from '../src/app.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
 
@@ -76,8 +78,7 @@ async function withMigratedDatabase(
 
 /** Figures of the home page, because the browser's code must not contain all of the document. */
 const countForHome = async () => {
-  const { paths } = openApiDocument() as { paths: Record<string, object> };
-  const calls = Object.values(paths).flatMap(Object.keys).length;
+  const calls = listEndpoints(contracts).length;
   const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root }).length;
   return `${JSON.stringify({ calls, decisions }, null, 2)}\n`;
 };
@@ -96,7 +97,11 @@ const generators: Generator[] = [
   { file: 'src/site/home/build-counts.json', make: countForHome },
   {
     file: 'docs/openapi.json',
-    make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+    make: async () => `${printJson(openApiDocument('customers'))}\n`,
+  },
+  {
+    file: 'docs/openapi-staff.json',
+    make: async () => `${printJson(openApiDocument('staff'))}\n`,
   },
 ];
 

@@ -21,7 +21,6 @@ import * as status from '#areas/status/server/index.ts';
 import * as statusContract from '#areas/status/wire/index.ts';
 import * as support from '#areas/support/server/index.ts';
 import * as supportContract from '#areas/support/wire/index.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { mountDevMailbox } from '#kernel/dev-mailbox/dev-mailbox.ts';
 import { mountEventStream } from '#kernel/events/event-stream-route.ts';
 import { mountFeatures } from '#kernel/features/feature-route.ts';
@@ -39,8 +38,8 @@ import type { HostKernel, Kernel } from '#kernel/kernel.ts';
 import { mountHealth } from '#kernel/observability/health.ts';
 import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
-import { createOpenApiDocument, listEndpoints } from '#kernel/openapi/openapi.ts';
-import { mountSchema, schemaRoute } from '#kernel/openapi/schema-route.ts';
+import { type Audience, listEndpoints } from '#kernel/openapi/openapi.ts';
+import { mountSchemas, schemaRoute } from '#kernel/openapi/schema-route.ts';
 import { createSummaryProviders } from '#kernel/ports.ts';
 import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
@@ -48,6 +47,8 @@ import { mountMedia } from '#kernel/storage/media.ts';
 import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
 import * as liveContract from '#lib/wire/events.ts';
 import * as featureContract from '#lib/wire/features.ts';
+import * as schemaContract from '#lib/wire/schema.ts';
+import { createDocument } from './openapi-documents.ts';
 import { relatedObjects } from './related-objects.ts';
 
 /** The contracts of all areas: for the OpenAPI document and the tests. */
@@ -58,6 +59,7 @@ export const contracts = {
   payments: paymentsContract,
   live: liveContract,
   features: featureContract,
+  schema: schemaContract,
   customs: customsContract,
   proxy: proxyContract,
   speech: speechContract,
@@ -73,12 +75,9 @@ export const pathsRefusedLast: ReadonlySet<string> = new Set(
     .map(({ endpoint }) => endpoint.path),
 );
 
-export const openApiDocument = () =>
-  createOpenApiDocument(contracts, {
-    title: `${site.name} API`,
-    version: site.version,
-    description: site.description,
-  });
+/** Without the address of a site, links are relative. */
+export const openApiDocument = (audience: Audience, siteUrl?: string) =>
+  createDocument(contracts, audience, siteUrl);
 
 /**
  * Opens the areas on a kernel and registers their jobs and event handlers. Call it before jobs
@@ -177,7 +176,7 @@ export async function buildApp(
   mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });
   shareImages.mount(app);
   mountDevMailbox(app, { config });
-  mountSchema(app, openApiDocument);
+  mountSchemas(api, (audience) => openApiDocument(audience, config.SITE_URL));
   accounts.accountRoutes(api, areas.accounts);
   billing.keyRoutes(api, areas.keys);
   billing.tariffRoutes(api, areas.subscriptions);

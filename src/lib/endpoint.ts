@@ -169,6 +169,18 @@ export const commonErrors = {
  */
 export type WorkKind = 'read' | 'replica' | 'write' | 'none';
 
+/** For `.meta()` of fields that only staff may use: the document for customers is without them. */
+export const fieldForStaff = { 'x-staff': true } as const;
+
+/** The same for all of these fields. */
+export const forStaff = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [
+      name,
+      (schema as z.ZodType).meta(fieldForStaff),
+    ]),
+  ) as unknown as Shape;
+
 /** A binary response, such as a PDF or an image. */
 export type Bytes = { bytes: string };
 /** A stream of server-sent events of this schema. */
@@ -185,7 +197,13 @@ export type MeteredInput = {
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/apix/${string}/`;
+  /** Imperative: "Create a payment". */
   summary: string;
+  /**
+   * One to three sentences for the documents: what the call does, when to use it, what it counts or
+   * costs, and what it never does. Who may call follows from the permission.
+   */
+  description?: string;
   permission: Permission;
   /** The unit of work of the handler. */
   work: WorkKind;

@@ -15,10 +15,13 @@ export const dateTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]
 
 /** `page` and `page_size` are text here: an invalid page is 404, an invalid size the default. */
 export const listQuery = {
-  page: z.string().optional(),
-  page_size: z.string().optional(),
+  page: z.string().optional().describe('From 1; a page that does not exist is 404.'),
+  page_size: z
+    .string()
+    .optional()
+    .describe(`Results of a page: ${pageSizeDefault} by default, at most ${pageSizeMax}.`),
   limit: z.string().optional().describe('Alias of `page_size`.'),
-  search: z.string().max(200).optional(),
+  search: z.string().max(200).optional().describe('Words to find.'),
   ordering: z
     .string()
     .max(200)
@@ -30,16 +33,19 @@ export const listQuery = {
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    count: z.int(),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    results: z.array(item),
-    page: z.int(),
-    pages: z.int(),
-    page_size: z.int(),
-    has_next: z.boolean(),
-    has_previous: z.boolean(),
-    count_is_estimate: z.boolean().optional(),
+    count: z.int().describe('Of all pages.'),
+    next: z.string().nullable().describe('Address of the next page; null on the last one.'),
+    previous: z.string().nullable().describe('Address of the page before; null on the first one.'),
+    results: z.array(item).describe('Of this page.'),
+    page: z.int().describe('From 1.'),
+    pages: z.int().describe('How many there are.'),
+    page_size: z.int().describe('The most results of a page.'),
+    has_next: z.boolean().describe('Whether there is a next page.'),
+    has_previous: z.boolean().describe('Whether there is a page before.'),
+    count_is_estimate: z
+      .boolean()
+      .optional()
+      .describe(`True where \`count\` is above ${exactCountMax} and estimated.`),
   });
 
 export type PageRequest = { page: number; pageSize: number; offset: number };

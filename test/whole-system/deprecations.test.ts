@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { createOpenApiDocument, listEndpoints } from '#kernel/openapi/openapi.ts';
 import { deprecationFault } from '#lib/deprecation.ts';
 import { endpoint } from '#lib/endpoint.ts';
+import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { rulesOf } from '#site/reference/access.ts';
-import type { OpenApiDocument } from '#site/reference/openapi-types.ts';
 import { listOperations } from '#site/reference/operations.ts';
 import { contracts } from '../../src/app.ts';
 
@@ -28,6 +28,7 @@ test('the document and the reference mark a call that ends', () => {
     method: 'GET',
     path: '/apix/data_customs/currencies/old/',
     summary: 'Read a rate',
+    description: 'Reads a rate.',
     permission: { key: 'customs' },
     work: 'none',
     responses: { 200: z.object({}) },
@@ -38,7 +39,10 @@ test('the document and the reference mark a call that ends', () => {
     },
   });
   const info = { title: 'T', version: '1', description: 'D' };
-  const document = createOpenApiDocument({ customs: { readOldRate } }, info);
+  const document = createOpenApiDocument(
+    { customs: { readOldRate } },
+    { audience: 'customers', info, url: '/' },
+  );
   const [operation] = listOperations(document as unknown as OpenApiDocument);
   expect(operation).toMatchObject({ deprecated: true });
   expect(rulesOf(operation!)[0]).toEqual([

@@ -31,7 +31,7 @@ export const apiError = <D extends ErrorDeclaration>(declaration: D, ...[data]: 
   new ApiError(declaration, data ?? {}, messageOf(declaration, data ?? {}));
 
 /** `throttled` says when to retry; all other errors have their declared message. */
-function messageOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
+export function messageOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
   const seconds = data.retry_after;
   if (declaration.code !== 'throttled' || typeof seconds !== 'number') return declaration.message;
   return `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;

@@ -1,18 +1,36 @@
-// Generates the OpenAPI 3.1 document from the contracts, so that it always matches the API.
-import type { z } from 'zod';
-import type { Bytes, Endpoint, Events, Permission } from '#lib/endpoint.ts';
+// Generates OpenAPI 3.1 documents from the contracts, so that they always match the API.
+
+import { z } from 'zod';
+import {
+  type ApiArea,
+  apiAreas,
+  byUse,
+  type CallPlace,
+  placeOf,
+  staffAreas,
+} from '#lib/api-areas.ts';
+import type { Endpoint, Permission } from '#lib/endpoint.ts';
+import type { Schemas } from '#lib/openapi-types.ts';
+import { pageOf } from '#lib/pagination.ts';
 import { scopesOf } from '#lib/scopes.ts';
+import { requestBodyOf, successResponsesOf } from './bodies.ts';
+import { describeRequests } from './describe-requests.ts';
 import { errorResponsesOf } from './error-responses.ts';
-import { type Json, json, toJsonSchema } from './json-schema.ts';
+import { extendSchemas } from './extend-schemas.ts';
+import { headerComponents, isRepeatable } from './headers.ts';
+import { type Draft, type Json, printSchema, staffMark, toJsonSchema } from './json-schema.ts';
+import { parametersOf } from './parameters.ts';
+import { shareComponents } from './share-components.ts';
 
 /** The exports of a contract module by name; only the endpoints among them are documented. */
 export type Contract = Readonly<Record<string, unknown>>;
+export type Contracts = Readonly<Record<string, Contract>>;
 export type NamedEndpoint = { name: string; area: string; endpoint: Endpoint };
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
-export function listEndpoints(contracts: Readonly<Record<string, Contract>>): NamedEndpoint[] {
+export function listEndpoints(contracts: Contracts): NamedEndpoint[] {
   return Object.entries(contracts).flatMap(([area, contract]) =>
     Object.entries(contract).flatMap(([name, value]) =>
       isEndpoint(value) ? [{ name, area, endpoint: value }] : [],
@@ -20,71 +38,113 @@ export function listEndpoints(contracts: Readonly<Record<string, Contract>>): Na
   );
 }
 
-const apiKeyDescription = `An API key from the dashboard. It may also be sent as
-\`Authorization: ApiKey <key>\`, \`Api-Key <key>\` or \`Bearer <key>\`; send only one of them.
+export type Audience = 'customers' | 'staff';
 
-The error \`code\` names the reason of a refusal. 401, for an invalid key: \`api_key_invalid\`,
-\`api_key_revoked\`, \`api_key_expired\`, \`api_key_inactive\`, \`api_key_ip_denied\`. 403, for a key
-without permission: \`scope_missing\`, or \`jwt_required\` for calls that require a session.
-429, for limits: \`throttled\`, \`quota_exceeded\`.`;
+/** The document that a call is in. Calls of other servers, with signed bodies, are in staff's. */
+export function audienceOf({ permission, body }: Endpoint): Audience {
+  if (typeof permission === 'object' && 'staff' in permission) return 'staff';
+  return permission === 'public' && body === 'raw' ? 'staff' : 'customers';
+}
+
+/** What all pages of lists have in common. */
+const pageSchema = pageOf(z.unknown()).omit({ results: true }).meta({ id: 'Page' });
+
+/** Calls that staff make too, for the objects of customers, or with more fields. */
+const isAlsoForStaff = (endpoint: Endpoint): boolean =>
+  endpoint.staffAlso !== undefined ||
+  [endpoint.query, endpoint.body].some(
+    (schema) =>
+      schema !== undefined &&
+      schema !== 'raw' &&
+      JSON.stringify(printSchema(schema)).includes(staffMark),
+  );
+
+/** Whether a call is in the document: staff's has what they do beyond the calls of customers. */
+export const isFor = (audience: Audience, endpoint: Endpoint): boolean =>
+  audienceOf(endpoint) === audience || (audience === 'staff' && isAlsoForStaff(endpoint));
+
+export type DocumentOptions = {
+  audience: Audience;
+  info: Json;
+  /** The address of the API. */
+  url: string;
+};
+
+type Named = NamedEndpoint & { apiPath: string; method: string; place: CallPlace };
+
+function listCalls(contracts: Contracts, audience: Audience, areas: readonly ApiArea[]): Named[] {
+  const all = listEndpoints(contracts);
+  const twice = all.find(({ name }, at) => all.findIndex((one) => one.name === name) !== at);
+  if (twice) throw new Error(`Two endpoints are called ${twice.name}.`);
+  return all
+    .filter(({ endpoint }) => isFor(audience, endpoint))
+    .map((one) => {
+      const { method, path } = one.endpoint;
+      const apiPath = path.replace(/:(\w+)/g, '{$1}');
+      return { ...one, method, apiPath, place: placeOf(areas, { contract: one.area, apiPath }) };
+    })
+    .sort(byUse(areas));
+}
 
 /** Throws when two endpoints have the same name: operation ids must be unique. */
 export function createOpenApiDocument(
-  contracts: Readonly<Record<string, Contract>>,
-  info: { title: string; version: string; description: string },
+  contracts: Contracts,
+  { audience, info, url }: DocumentOptions,
 ): Json {
-  const components = new Map<string, Json>();
+  const areas = audience === 'staff' ? staffAreas : apiAreas;
+  const draft: Draft = { schemas: new Map(), isForStaff: audience === 'staff' };
+  const calls = listCalls(contracts, audience, areas);
   const paths: Record<string, Json> = {};
-  const names = new Set<string>();
-  for (const { name, area, endpoint } of listEndpoints(contracts)) {
-    if (names.has(name)) throw new Error(`two endpoints are called ${name}`);
-    names.add(name);
-    const url = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[url] ??= {};
-    paths[url][endpoint.method.toLowerCase()] = operationOf(name, area, endpoint, components);
+  for (const call of calls) {
+    paths[call.apiPath] ??= {};
+    paths[call.apiPath]![call.method.toLowerCase()] = operationOf(call, draft);
   }
+  toJsonSchema(pageSchema, draft);
+  extendSchemas(draft.schemas, paths);
+  describeRequests(paths, Object.fromEntries(draft.schemas) as Schemas);
+  const used = new Set(calls.map(({ place }) => place.area));
+  const schemas = [...draft.schemas].sort(([a], [b]) => a.localeCompare(b));
   return {
     openapi: '3.1.0',
     info,
+    servers: [{ url }],
+    security: keyOrSession,
+    tags: areas.filter((area) => used.has(area)).map((area) => tagOf(area, url)),
     paths,
     components: {
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
-      securitySchemes: {
-        session: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'The access token of a session.',
-        },
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-API-Key',
-          description: apiKeyDescription,
-        },
-      },
+      schemas: Object.fromEntries(schemas),
+      ...shareComponents(paths),
+      headers: headerComponents,
+      securitySchemes,
     },
   };
 }
 
-function operationOf(
-  name: string,
-  area: string,
-  endpoint: Endpoint,
-  components: Map<string, Json>,
-): Json {
+const tagOf = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
+  name: title,
+  description: sentence,
+  ...(guide && {
+    externalDocs: { url: url.replace(/\/$/, '') + guide, description: 'Guide' },
+  }),
+});
+
+function operationOf(call: Named, draft: Draft): Json {
+  const { name, endpoint, place } = call;
+  const { description, permission } = endpoint;
+  if (!description && audienceOf(endpoint) === 'customers')
+    throw new Error(`${name} needs a description.`);
   return {
     operationId: name,
-    tags: [endpoint.path.startsWith('/apix/admin/') ? 'admin' : area],
+    tags: [place.area.title],
     summary: endpoint.summary,
-    description: describePermission(endpoint),
-    security: [...(endpoint.signedLink ? [{}] : []), ...securityOf(endpoint.permission)],
+    description: [description, describePermission(endpoint)].filter(Boolean).join('\n\n'),
+    ...securityOf(permission, endpoint.signedLink),
     ...rulesOf(endpoint),
-    parameters: parametersOf(endpoint, components),
-    ...requestBodyOf(endpoint, components),
+    ...parametersOf(endpoint, draft),
+    ...requestBodyOf(name, endpoint, draft),
     responses: {
-      ...errorResponsesOf(endpoint, components),
-      ...successResponsesOf(endpoint, components),
+      ...successResponsesOf(endpoint, draft),
+      ...errorResponsesOf(call, draft),
     },
   };
 }
@@ -92,7 +152,6 @@ function operationOf(
 /** What a contract says beyond OpenAPI's own words: the reference at /docs/api prints it. */
 function rulesOf(endpoint: Endpoint): Json {
   const { permission, metered, rateLimit, feature, bodyBytesMax, deprecated } = endpoint;
-  const isRepeatable = endpoint.method === 'POST' || endpoint.repeatable === 'by-key';
   return {
     ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
     'x-permission': permission,
@@ -103,7 +162,9 @@ function rulesOf(endpoint: Endpoint): Json {
           ? 'none'
           : { calls: rateLimit.points, window_seconds: rateLimit.windowSeconds },
     }),
-    ...(isRepeatable && { 'x-idempotency-key': endpoint.responseHasSecret ? 'once' : 'accepted' }),
+    ...(isRepeatable(endpoint) && {
+      'x-idempotency-key': endpoint.responseHasSecret ? 'once' : 'accepted',
+    }),
     ...(feature && { 'x-feature': feature }),
     ...(endpoint.whenSuspended === 'allowed' && { 'x-allowed-when-suspended': true }),
     ...(bodyBytesMax !== undefined && { 'x-body-bytes-max': bodyBytesMax }),
@@ -123,84 +184,41 @@ function describeCaller(permission: Permission): string {
   if ('key' in permission) {
     const [scope, ...others] = scopesOf(permission);
     return others.length === 0
-      ? `Requires a session, or an API key with the scope ${scope}.`
+      ? `Requires a session, or an API key with the scope \`${scope}\`.`
       : `Requires a session, or an API key with the scopes of what it asks for: ${[scope, ...others].join(', ')}.`;
   }
   return `Requires a session with one of the roles ${[...new Set([...permission.staff, 'admin'])].join(', ')}.`;
 }
 
-function securityOf(permission: Permission): Json[] {
-  if (permission === 'public') return [];
-  if (permission === 'optional') return [{}, { session: [] }, { apiKey: [] }];
-  if (typeof permission === 'object' && 'key' in permission)
-    return [{ session: [] }, { apiKey: [] }];
-  return [{ session: [] }];
+const keyOrSession = [{ apiKey: [] }, { session: [] }];
+
+/** Most calls accept a key or a session, as the whole document says. */
+function securityOf(permission: Permission, signedLink = false): Json {
+  if (permission === 'public') return { security: [] };
+  if (permission === 'optional') return { security: [{}, ...keyOrSession] };
+  const accepted =
+    typeof permission === 'object' && 'key' in permission ? keyOrSession : [{ session: [] }];
+  if (signedLink) return { security: [{}, ...accepted] };
+  return accepted === keyOrSession ? {} : { security: accepted };
 }
 
-function parametersOf(endpoint: Endpoint, components: Map<string, Json>): Json[] {
-  return (['params', 'query'] as const).flatMap((part) => {
-    const schema = endpoint[part];
-    if (!schema) return [];
-    const printed = toJsonSchema(schema, 'input', components);
-    const required = (printed.required as string[] | undefined) ?? [];
-    return Object.entries((printed.properties as Record<string, Json>) ?? {}).map(
-      ([name, { description, ...of }]) => ({
-        name,
-        in: part === 'params' ? 'path' : 'query',
-        required: part === 'params' || required.includes(name),
-        ...(description !== undefined && { description }),
-        schema: of,
-      }),
-    );
-  });
-}
+const securitySchemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a session.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: `An API key from the dashboard. It may also be sent as
+\`Authorization: ApiKey <key>\`, \`Api-Key <key>\` or \`Bearer <key>\`; send only one of them.
 
-function requestBodyOf(endpoint: Endpoint, components: Map<string, Json>): Json {
-  if (endpoint.files) {
-    const schema = formSchema(endpoint, endpoint.files, components);
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
-  }
-  if (!endpoint.body) return {};
-  if (endpoint.body === 'raw') return { requestBody: { required: true, content: { '*/*': {} } } };
-  return {
-    requestBody: { required: true, ...json(toJsonSchema(endpoint.body, 'input', components)) },
-  };
-}
-
-function formSchema(
-  { body }: Endpoint,
-  files: NonNullable<Endpoint['files']>,
-  components: Map<string, Json>,
-): Json {
-  const fields = body && body !== 'raw' ? toJsonSchema(body, 'input', components) : {};
-  const required = [...Object.keys(files), ...((fields.required as string[]) ?? [])];
-  const binary = Object.keys(files).map((name) => [name, { type: 'string', format: 'binary' }]);
-  const properties = { ...Object.fromEntries(binary), ...(fields.properties as Json) };
-  return { type: 'object', required, properties };
-}
-
-function successResponsesOf(endpoint: Endpoint, components: Map<string, Json>): Json {
-  return Object.fromEntries(
-    Object.entries(endpoint.responses).map(([status, shape]) => {
-      const description = status === '204' ? 'Success, without a body.' : 'Success.';
-      if (!shape) return [status, { description }];
-      const others = (status === '200' && endpoint.otherTypes) || [];
-      const content = [shape, ...others].map((one) => contentOf(one, components));
-      const file = status === '200' && endpoint.download;
-      if (file) content.push({ [file.bytes]: { schema: { type: 'string' } } });
-      return [status, { description, content: Object.assign({}, ...content) }];
-    }),
-  );
-}
-
-function contentOf(shape: z.ZodType | Bytes | Events, components: Map<string, Json>): Json {
-  if ('bytes' in shape)
-    return {
-      [shape.bytes]: {
-        schema: { type: 'string', ...(!shape.bytes.startsWith('text/') && { format: 'binary' }) },
-      },
-    };
-  if ('event' in shape)
-    return { 'text/event-stream': { schema: toJsonSchema(shape.event, 'input', components) } };
-  return json(toJsonSchema(shape, 'input', components)).content;
-}
+The error \`code\` names the reason of a refusal. 401, for an invalid key: \`api_key_invalid\`,
+\`api_key_revoked\`, \`api_key_expired\`, \`api_key_inactive\`, \`api_key_ip_denied\`. 403, for a key
+without permission: \`scope_missing\`, or \`jwt_required\` for calls that require a session.
+429, for limits: \`throttled\`, \`quota_exceeded\`.`,
+  },
+};

@@ -39,3 +39,22 @@ test('a response of an area is compressed', async () => {
   expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip' });
   expect(zlib.gunzipSync(reply.rawPayload)).toEqual(plain.rawPayload);
 });
+
+test('the document for staff is read by staff only', async () => {
+  const url = '/apix/schema/staff/';
+  const statusFor = async (headers: Record<string, string>) =>
+    (await t.app.inject({ url, headers })).statusCode;
+  expect(await statusFor({})).toBe(401);
+  const customer = await t.signIn('customer@example.com');
+  expect(await statusFor(customer.headers)).toBe(403);
+  const staff = await t.signIn('support@example.com', { roles: ['support'] });
+  const response = await t.app.inject({ url, headers: staff.headers });
+  expect(response.headers['cache-control']).toContain('private');
+  expect(response.json().paths).toHaveProperty('/apix/admin/users/');
+});
+
+test('links of a document that is served lead to the site', async () => {
+  const { info, servers } = (await t.app.inject('/apix/schema/')).json();
+  expect(servers).toEqual([{ url: t.kernel.config.SITE_URL }]);
+  expect(info.description).toContain(`](${t.kernel.config.SITE_URL}/docs/api/errors)`);
+});

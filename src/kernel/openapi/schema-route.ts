@@ -1,19 +1,29 @@
-// Serves the OpenAPI document, compressed: it has hundreds of kilobytes.
+// Serves the OpenAPI documents, compressed: they have hundreds of kilobytes.
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readStaffSchema } from '#lib/wire/schema.ts';
+import type { Api } from '../http/api.ts';
 import { chooseEncoding, type Encoding } from '../http/content-negotiation.ts';
+import { mount, respond } from '../http/mount.ts';
+import type { Audience } from './openapi.ts';
 
 export const schemaRoute = { method: 'GET', path: '/apix/schema/' } as const;
 
-export function mountSchema(app: FastifyInstance, document: () => unknown): void {
-  const schema = createCompressedText(() => Buffer.from(JSON.stringify(document())));
-  app.get(schemaRoute.path, (request, reply) =>
+export function mountSchemas(api: Api, makeDocument: (audience: Audience) => unknown): void {
+  const print = (audience: Audience) => Buffer.from(JSON.stringify(makeDocument(audience)));
+  const schema = createCompressedText(() => print('customers'));
+  api.app.get(schemaRoute.path, (request, reply) =>
     sendText(schema, request, reply, {
       'cache-control': 'public, max-age=300',
       'content-type': 'application/json; charset=utf-8',
     }),
   );
+  let forStaff: Buffer | undefined;
+  mount(api, readStaffSchema, () => {
+    forStaff ??= print('staff');
+    return respond(200, forStaff, { 'cache-control': 'private, max-age=300' });
+  });
 }
 
 type CompressedText = (encoding: Encoding) => Promise<Buffer>;

@@ -28,6 +28,8 @@ export const followTopics = endpoint({
   method: 'GET',
   path: '/apix/events/',
   summary: 'Stream events',
+  description:
+    'Streams server-sent events that say what changed; fetch the object by its own call. Continue with `Last-Event-ID`; the topic `lost` means that events were missed.',
   permission: { key: Object.values(topicScopes) },
   work: 'none',
   query: z.object({

@@ -17,6 +17,8 @@ export const listFeaturesOff = endpoint({
   method: 'GET',
   path: '/apix/features/',
   summary: 'List disabled features',
+  description:
+    'Returns what staff have switched off at the moment, so that screens can say so. Calls of such a feature return 503.',
   permission: 'public',
   work: 'none',
   responses: { 200: z.object({ off: z.array(FeatureOff) }) },

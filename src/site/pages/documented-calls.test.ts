@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readOpenApiDocuments } from '#test/readers/openapi-documents.ts';
 import { listContentPages } from './content-pages.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const openapi = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, unknown>>;
-};
 
 /** `{id}`, `:id`, `$ID` and a plain number or UUID all stand for a parameter. */
 const toPattern = (call: string) =>
   new RegExp(`^${call.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`);
-const patterns = Object.entries(openapi.paths).map(([call, methods]) => ({
-  pattern: toPattern(call),
-  methods: Object.keys(methods).map((method) => method.toUpperCase()),
-}));
+const patterns = readOpenApiDocuments()
+  .flatMap(({ paths }) => Object.entries(paths))
+  .map(([call, methods]) => ({
+    pattern: toPattern(call),
+    methods: Object.keys(methods).map((method) => method.toUpperCase()),
+  }));
 
 const mention = /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?:https:\/\/HOST)?(\/apix\/[\w./:${}-]*)/g;
 /** What calls start with; the clients of others are given the second. */

@@ -1,10 +1,10 @@
+import type { ApiArea } from '#lib/api-areas.ts';
 import { CallRows } from './CallRows.tsx';
 import { groupsOf } from './operations.ts';
 import { groupId } from './ReferenceMenu.tsx';
-import type { ReferenceArea } from './reference-areas.ts';
 
 /** The calls of an area in the order of use. */
-export const AreaPage = ({ area }: { area: ReferenceArea }) => (
+export const AreaPage = ({ area }: { area: ApiArea }) => (
   <>
     {area.guide && (
       <p>

@@ -1,12 +1,12 @@
+import { refName } from '#lib/openapi-refs.ts';
+import type { Content, Schema } from '#lib/openapi-types.ts';
 import { rulesOf } from './access.ts';
 import { errorPath, errorsOf, isCommonError } from './call-errors.ts';
-import { bodyOf } from './call-examples.ts';
-import { refName } from './example-values.ts';
+import { bodyOf, parametersOf } from './call-examples.ts';
 import { FieldList } from './FieldList.tsx';
 import { fieldOf, fieldsOf, typeOf } from './fields.ts';
 import { InlineCode } from './InlineCode.tsx';
 import { fieldOptions, objectPath, objectTitle } from './objects.ts';
-import type { Content, Schema } from './openapi-types.ts';
 import { type Operation, operations } from './operations.ts';
 
 const Rules = ({ operation }: { operation: Operation }) => (
@@ -22,10 +22,10 @@ const Rules = ({ operation }: { operation: Operation }) => (
   </dl>
 );
 
-const parameterFields = ({ parameters }: Operation, place: 'path' | 'query') =>
-  parameters
+const parameterFields = (operation: Operation, place: 'path' | 'query') =>
+  parametersOf(operation)
     .filter((one) => one.in === place)
-    .map(({ name, schema, description, required }) =>
+    .map(({ name, schema, description, required = false }) =>
       fieldOf(name, { ...schema, ...(description && { description }) }, required, fieldOptions),
     );
 
@@ -91,7 +91,7 @@ const Success = ({ content = {} }: { content?: Content | undefined }) => {
 };
 
 function Errors({ operation }: { operation: Operation }) {
-  const readsInput = operation.parameters.length > 0 || operation.requestBody !== undefined;
+  const readsInput = parametersOf(operation).length > 0 || operation.requestBody !== undefined;
   const [common, own] = [true, false].map((isCommon) =>
     errorsOf(operation).filter(({ code }) => isCommonError(code) === isCommon),
   );

@@ -1,8 +1,13 @@
 import { contentRoutes } from '../routes/content-routes.ts';
 import { CallRows } from './CallRows.tsx';
 import { Code } from './Code.tsx';
-import { type ErrorEntry, errorEntries, errorPath, isCommonError } from './call-errors.ts';
-import { exampleOf } from './example-values.ts';
+import {
+  type ErrorEntry,
+  errorEntries,
+  errorPath,
+  exampleBodyOf,
+  isCommonError,
+} from './call-errors.ts';
 import { FieldList } from './FieldList.tsx';
 import { fieldsOf } from './fields.ts';
 import { InlineCode } from './InlineCode.tsx';
@@ -57,23 +62,10 @@ export const ErrorsPage = () => (
 );
 
 /** The body as a client gets it. */
-function exampleBody({ code, statuses, messages, data, text }: ErrorEntry): string {
-  const message = messages[0] ?? '';
-  const isGeneral = statuses.every((status) => status === 400 || status === 422);
-  return JSON.stringify(
-    {
-      ...(isGeneral && !isTransport(code) ? { non_field_errors: [message] } : { detail: message }),
-      code,
-      ...(data.required?.length ? (exampleOf(data, fieldOptions.schemas) as object) : {}),
-      ...text.example,
-    },
-    null,
-    2,
-  );
+function exampleBody({ code, messages, text }: ErrorEntry): string {
+  const general = { detail: messages[0] ?? '', code };
+  return JSON.stringify({ ...(exampleBodyOf(code) ?? general), ...text.example }, null, 2);
 }
-
-/** They come before any contract, and always have a `detail`. */
-const isTransport = (code: string) => code === 'bad_request' || code === 'parse_error';
 
 const Items = ({ texts }: { texts: readonly string[] }) => (
   <ul className="error-reasons">

@@ -1,7 +1,7 @@
+import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
 import { CallRows } from './CallRows.tsx';
 import { Code } from './Code.tsx';
 import { operationsOf, referencePath } from './operations.ts';
-import { type ReferenceArea, referenceAreas } from './reference-areas.ts';
 
 const firstCall = (origin: string) => `curl ${origin}/apix/billing/subscriptions/current/ \\
   -H "X-API-Key: $WEFTLINE_API_KEY"`;
@@ -26,7 +26,7 @@ const Authentication = ({ origin }: { origin: string }) => (
   </>
 );
 
-const Area = ({ area }: { area: ReferenceArea }) => (
+const Area = ({ area }: { area: ApiArea }) => (
   <section>
     <h2>
       <a href={`${referencePath}/${area.slug}`}>{area.title}</a>
@@ -40,7 +40,7 @@ const Area = ({ area }: { area: ReferenceArea }) => (
 export const OverviewPage = ({ origin }: { origin: string }) => (
   <>
     <Authentication origin={origin} />
-    {referenceAreas.map((area) => (
+    {apiAreas.map((area) => (
       <Area key={area.slug} area={area} />
     ))}
     <h2>For programs</h2>

@@ -1,16 +1,16 @@
+import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
 import { errorsPath } from './call-errors.ts';
 import { objectsPath } from './objects.ts';
 import { groupsOf, referencePath } from './operations.ts';
-import { type ReferenceArea, referenceAreas } from './reference-areas.ts';
 
 type ReferenceMenuProps = {
   /** The address of the page. */
   path: string;
-  area?: ReferenceArea | undefined;
+  area?: ApiArea | undefined;
   group?: string | undefined;
 };
 
-const areaPath = ({ slug }: ReferenceArea) => `${referencePath}/${slug}`;
+const areaPath = ({ slug }: ApiArea) => `${referencePath}/${slug}`;
 
 const Entry = ({ path, at, label }: { path: string; at: string; label: string }) => (
   <a href={path} aria-current={path === at ? 'page' : undefined}>
@@ -19,7 +19,7 @@ const Entry = ({ path, at, label }: { path: string; at: string; label: string })
 );
 
 /** The calls of the current group below its name, the other groups as links to the area's page. */
-const Groups = ({ area, group, path }: ReferenceMenuProps & { area: ReferenceArea }) => (
+const Groups = ({ area, group, path }: ReferenceMenuProps & { area: ApiArea }) => (
   <ul>
     {groupsOf(area).map(([title, calls]) => (
       <li key={title}>
@@ -64,7 +64,7 @@ const Entries = ({ path, area, group }: ReferenceMenuProps) => (
     <li>
       <Entry path={referencePath} at={path} label="Overview" />
     </li>
-    {referenceAreas.map((one) => (
+    {apiAreas.map((one) => (
       <li key={one.slug}>
         <Entry path={areaPath(one)} at={path} label={one.title} />
         {one === area && <Groups area={one} group={group} path={path} />}

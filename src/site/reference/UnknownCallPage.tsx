@@ -1,6 +1,6 @@
+import { apiAreas } from '#lib/api-areas.ts';
 import { errorsPath } from './call-errors.ts';
 import { referencePath } from './operations.ts';
-import { referenceAreas } from './reference-areas.ts';
 
 /** For every unknown address below the reference, so it shows nothing of the address. */
 export const UnknownCallPage = () => (
@@ -10,7 +10,7 @@ export const UnknownCallPage = () => (
       <a href="/search">search for it</a>.
     </p>
     <ul className="call-names">
-      {referenceAreas.map(({ slug, title }) => (
+      {apiAreas.map(({ slug, title }) => (
         <li key={slug}>
           <a href={`${referencePath}/${slug}`}>{title}</a>
         </li>

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import texts from '#content/errors.json' with { type: 'json' };
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { resolveSchema } from '#lib/openapi-refs.ts';
+import type { Schema } from '#lib/openapi-types.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
-import { resolveSchema } from './example-values.ts';
 import { openApiDocument } from './openapi-document.ts';
-import type { Schema } from './openapi-types.ts';
 import { type Operation, operations } from './operations.ts';
 
 export type CallError = { status: number; code: string; message: string };
@@ -13,15 +13,31 @@ export type CallError = { status: number; code: string; message: string };
 export const errorsPath = '/docs/errors';
 export const errorPath = (code: string): string => `${errorsPath}/${code}`;
 
-/** The document lists the errors of a status by line: "code: message". */
+/** The document has an example of each error of a status, with its message as summary. */
 export const errorsOf = ({ responses }: Pick<Operation, 'responses'>): CallError[] =>
-  Object.entries(responses).flatMap(([status, { description }]) =>
-    [...description.matchAll(/^([a-z_]+): (.+)$/gm)].map(([, code = '', message = '']) => ({
-      status: Number(status),
-      code,
-      message,
-    })),
-  );
+  Object.entries(responses)
+    .filter(([status]) => /^[45]/.test(status))
+    .flatMap(([status, { content }]) =>
+      Object.values(content?.['application/json']?.examples ?? {}).flatMap(
+        ({ summary = '', value }) => {
+          const code = codeOf(value);
+          return code ? [{ status: Number(status), code, message: summary }] : [];
+        },
+      ),
+    );
+
+/** The body of an error as the document shows it; undefined for what no call declares. */
+export const exampleBodyOf = (code: string): object | undefined =>
+  operations
+    .filter(({ apiPath }) => !apiPath.startsWith('/apix/v1/'))
+    .flatMap(({ responses }) => Object.values(responses))
+    .map(({ content }) => content?.['application/json']?.examples?.[code]?.value as object)
+    .find((body) => body !== undefined);
+
+type Body = { code?: string; error?: { code?: string | null } };
+
+/** Undefined for fields that are not valid: they have messages, but no code. */
+const codeOf = (body: unknown) => (body as Body).code ?? (body as Body).error?.code;
 
 /** Contracts do not repeat these, nor does the document. */
 const declared: readonly ErrorDeclaration[] = [

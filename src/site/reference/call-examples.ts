@@ -1,50 +1,61 @@
-// A request with example values, and the code that makes it.
+// The example of a request, as the document has it, for the code that makes it.
+import type { MediaType, Parameter, Schema } from '#lib/openapi-types.ts';
 import { mayUseKey } from './access.ts';
-import { exampleOf } from './example-values.ts';
-import type { Parameter, Schema, Schemas } from './openapi-types.ts';
 import type { Operation } from './operations.ts';
-import { requestExamples } from './request-examples.ts';
 import type { RequestParts } from './try-it/request-parts.ts';
 
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
-/** The kind of the body, and its schema. */
+/** The kind of the body, its schema, and the example of it. */
 export function bodyOf({ requestBody }: Pick<Operation, 'requestBody'>): {
   kind: BodyKind;
   schema: Schema;
+  example?: unknown;
 } {
   const { content = {} } = requestBody ?? {};
-  const json = content['application/json']?.schema;
-  if (json) return { kind: 'json', schema: json };
-  const form = content['multipart/form-data']?.schema;
-  if (form) return { kind: 'form', schema: form };
+  for (const [kind, type] of [
+    ['json', 'application/json'],
+    ['form', 'multipart/form-data'],
+  ] as const) {
+    const media = content[type];
+    if (media) return { kind, schema: media.schema ?? {}, example: exampleIn(media) };
+  }
   return { kind: content['*/*'] ? 'raw' : 'none', schema: {} };
 }
 
-export const exampleOfParameter = ({ name, schema }: Parameter, schemas: Schemas): string => {
-  const value = exampleOf(schema, schemas, name);
-  return Array.isArray(value) ? value.join() : String(value);
-};
+/** The only example, or the first of those that calls share. */
+const exampleIn = ({ example, examples = {} }: MediaType): unknown =>
+  example ?? Object.values(examples)[0]?.value;
 
-/** What an example sends: all parameters of the path, required ones of the query, and the body. */
-export function exampleRequest(operation: Operation, schemas: Schemas): RequestParts {
-  const { kind, schema } = bodyOf(operation);
-  const chosen = operation.parameters.filter((one) => one.in === 'path' || one.required);
-  const values = chosen.map((one) => [one.name, exampleOfParameter(one, schemas)] as const);
-  const body =
-    kind === 'json' || kind === 'form'
-      ? (requestExamples[operation.operationId] ?? exampleOf(schema, schemas))
-      : undefined;
+/** Parameters of the path and of the query; those of headers are explained once for all calls. */
+export const parametersOf = ({ parameters = [] }: Pick<Operation, 'parameters'>): Parameter[] =>
+  parameters.filter((one) => one.in !== 'header');
+
+/** What an example sends: the parameters that have an example, and the body. */
+export function exampleRequest(operation: Operation): RequestParts {
+  const { kind, schema, example } = bodyOf(operation);
+  const values = parametersOf(operation)
+    .filter((one) => one.example !== undefined)
+    .map((one) => [one.name, String(one.example)] as const);
   return {
     method: operation.method,
     apiPath: operation.apiPath,
     values: Object.fromEntries(values),
     bodyKind: kind,
-    ...(body !== undefined && { body: JSON.stringify(body, null, 2) }),
+    ...(example !== undefined && { body: JSON.stringify(example, null, 2) }),
     sendsKey: mayUseKey(operation),
     needsCredential: operation['x-permission'] !== 'public',
     files: Object.entries(schema.properties ?? {})
       .filter(([, { format }]) => kind === 'form' && format === 'binary')
       .map(([name]) => name),
   };
+}
+
+/** The first success with a body in JSON. */
+export function exampleResponse({ responses }: Pick<Operation, 'responses'>) {
+  for (const [status, { content }] of Object.entries(responses)) {
+    const body = exampleIn(content?.['application/json'] ?? {});
+    if (status.startsWith('2') && body !== undefined) return { status, body };
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 // A schema as a list of fields in words.
 import { formatCount } from '#lib/format.ts';
-import { refName, resolveSchema } from './example-values.ts';
-import type { Schema, Schemas } from './openapi-types.ts';
+import { refName, resolveSchema } from '#lib/openapi-refs.ts';
+import type { Schema, Schemas } from '#lib/openapi-types.ts';
 
 export type Field = {
   name: string;
@@ -120,6 +120,7 @@ function partsOf(given: Schema, { schemas }: FieldOptions): Schema[] {
 export function objectsIn(schema: Schema): string[] {
   if (schema.$ref) return [refName(schema.$ref)];
   const parts = [
+    ...(schema.allOf ?? []),
     ...(choicesOf(schema) ?? []),
     ...(schema.items ? [schema.items] : []),
     ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
@@ -165,7 +166,12 @@ export function fieldOf(
     type: typeOf(given, options.schemas),
     isRequired,
     limits: unique(plain.flatMap(limitsOf)),
-    values: unique(plain.flatMap((one) => one.enum ?? []).map(String)),
+    values: unique(
+      plain
+        .flatMap((one) => one.enum ?? [])
+        .filter((one) => one !== null)
+        .map(String),
+    ),
     description: given.description ?? schema.description,
     fields: isKnown ? [] : fieldsOf(given, options, inside),
     ...(object && { object }),

@@ -1,8 +1,8 @@
 // Objects with many fields that several calls return: each has a page, to which those calls link.
 
+import type { Content, Schema } from '#lib/openapi-types.ts';
 import { countFields, fieldsOf, objectsIn } from './fields.ts';
 import { openApiDocument } from './openapi-document.ts';
-import type { Content, Schema } from './openapi-types.ts';
 import { type Operation, operations, referencePath } from './operations.ts';
 
 const { schemas } = openApiDocument.components;

@@ -3,7 +3,7 @@
 // no browser loads.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OpenApiDocument } from './openapi-types.ts';
+import type { OpenApiDocument } from '#lib/openapi-types.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/openapi.json');
 

@@ -56,8 +56,8 @@ function leadOf(page: ReferencePage): string | undefined {
   if (page.kind === 'area') return page.area.sentence;
   if (page.kind === 'error') return page.entry.messages[0];
   if (page.kind !== 'call') return leads[page.kind];
-  const { note } = page.operation;
-  return note && `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
+  // The second paragraph says who may call, which is among the rules below.
+  return page.operation.description.split('\n\n')[0];
 }
 
 function detailsOf(page: ReferencePage, origin: string): ReactNode {

@@ -1,13 +1,14 @@
 // Every page of the reference, with what the frontmatter is for a page in content/.
+
+import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';
 import { objectNames, objectPath, objectsPath, objectTitle } from './objects.ts';
 import { type Operation, operations, operationsOf, referencePath } from './operations.ts';
-import { type ReferenceArea, referenceAreas } from './reference-areas.ts';
 
 export type ReferencePage = { path: string; page: Page } & (
   | { kind: 'overview' | 'errors' | 'objects' | 'unknown' }
-  | { kind: 'area'; area: ReferenceArea }
+  | { kind: 'area'; area: ApiArea }
   | { kind: 'call'; operation: Operation }
   | { kind: 'object'; name: string }
   | { kind: 'error'; entry: ErrorEntry }
@@ -61,7 +62,7 @@ export const referencePages: readonly ReferencePage[] = [
       description: `All ${operations.length} calls of the API by area, with their fields, errors, limits and examples.`,
     }),
   },
-  ...referenceAreas.map((area) => ({
+  ...apiAreas.map((area) => ({
     kind: 'area' as const,
     area,
     path: `${referencePath}/${area.slug}`,

@@ -1,5 +1,4 @@
-import { bodyOf, exampleOfParameter, exampleRequest } from './call-examples.ts';
-import { fieldOptions } from './objects.ts';
+import { bodyOf, exampleRequest, parametersOf } from './call-examples.ts';
 import type { Operation } from './operations.ts';
 import type { TryItCall } from './try-it/try-it-call.ts';
 
@@ -15,8 +14,8 @@ function withoutFiles(body: string, files: readonly string[]): string {
 
 /** What the form for trying a call needs to know of it. */
 export function tryItCallOf(operation: Operation): TryItCall {
-  const { method, apiPath, parameters } = operation;
-  const { files, body } = exampleRequest(operation, fieldOptions.schemas);
+  const { method, apiPath } = operation;
+  const { files, body } = exampleRequest(operation);
   const { kind } = bodyOf(operation);
   return {
     method,
@@ -25,12 +24,12 @@ export function tryItCallOf(operation: Operation): TryItCall {
     bodyKind: kind,
     files,
     ...(body !== undefined && { body: withoutFiles(body, files) }),
-    parameters: parameters.map((one) => {
+    parameters: parametersOf(operation).map((one) => {
       const values = one.schema.enum?.map(String);
       return {
         name: one.name,
-        isRequired: one.required,
-        example: one.required ? exampleOfParameter(one, fieldOptions.schemas) : '',
+        isRequired: one.required === true,
+        example: String(one.example ?? ''),
         ...(values && values.length <= valuesMax && { values }),
       };
     }),

@@ -14,6 +14,7 @@ export const requestDeletion = endpoint({
   method: 'POST',
   path: '/apix/accounts/delete/code/',
   summary: 'Send a code to confirm the account deletion',
+  description: 'Sends the code that deleting the account asks for. Nothing is deleted yet.',
   permission: 'user',
   work: 'write',
   responses: { 200: requestCode.responses[200] },
@@ -24,6 +25,8 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/apix/accounts/delete/',
   summary: 'Delete the account',
+  description:
+    'Deletes the account for good with the code that was sent. Keys stop working, plans end, and the address is free again after 30 days.',
   permission: 'user',
   work: 'none',
   body: z.object({ otp }),

@@ -5,23 +5,25 @@ import { avatarBytesMax, avatarTooLarge, profileFormSchema } from './profile.for
 export const User = z
   .object({
     id: z.int(),
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    company: z.string(),
-    position: z.string(),
-    phone: z.string(),
-    full_name: z.string(),
-    initials: z.string(),
-    display_username: z.string(),
-    avatar: z.string().nullable(),
-    status: z.enum(['active', 'suspended']),
-    roles: z.array(z.enum(roles)),
-    is_staff: z.boolean(),
-    is_superuser: z.boolean(),
-    date_joined: z.iso.datetime(),
-    last_login: z.iso.datetime().nullable(),
-    unanswered_messages_count: z.int(),
+    email: z.string().describe('The address to sign in with.'),
+    first_name: z.string().describe('May be empty.'),
+    last_name: z.string().describe('May be empty.'),
+    company: z.string().describe('May be empty.'),
+    position: z.string().describe('May be empty.'),
+    phone: z.string().describe('As +14155550132; may be empty.'),
+    full_name: z.string().describe('First and last name.'),
+    initials: z.string().describe('For a picture without a photo.'),
+    display_username: z.string().describe('The name, or the address without one.'),
+    avatar: z.string().nullable().describe('Address of the picture; null without one.'),
+    status: z
+      .enum(['active', 'suspended'])
+      .describe('A suspended account only reads its profile and writes to support.'),
+    roles: z.array(z.enum(roles)).describe('Empty for customers.'),
+    is_staff: z.boolean().describe('Whether it has a role.'),
+    is_superuser: z.boolean().describe('Whether it is an admin.'),
+    date_joined: z.iso.datetime().describe('When it was created.'),
+    last_login: z.iso.datetime().nullable().describe('When a session last began.'),
+    unanswered_messages_count: z.int().describe('Unread answers of support.'),
     language: z.string().optional(),
     timezone: z.string().optional(),
   })
@@ -32,6 +34,8 @@ export const readProfile = endpoint({
   method: 'GET',
   path: '/apix/accounts/profile/',
   summary: 'Retrieve the profile',
+  description:
+    'Returns the account that is asking: its name, contact, status and roles. Suspended accounts may call it.',
   permission: { key: 'profile:read' },
   work: 'read',
   whenSuspended: 'allowed',
@@ -48,24 +52,31 @@ export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/apix/accounts/profile/partial/',
   summary: 'Update the profile',
+  description:
+    'Changes the fields that are sent: name, company, position or phone. The e-mail address cannot be changed.',
   ...profileChange,
 });
 export const putProfilePartly = endpoint({
   method: 'PUT',
   path: '/apix/accounts/profile/partial/',
   summary: 'Update the profile (same as PATCH)',
+  description:
+    'Does exactly what PATCH of this path does: fields that are left out keep their values.',
   ...profileChange,
 });
 export const patchWholeProfile = endpoint({
   method: 'PATCH',
   path: '/apix/accounts/profile/update/',
   summary: 'Update the profile (alias)',
+  description: 'Another address of the partial update: fields that are left out keep their values.',
   ...profileChange,
 });
 export const putProfile = endpoint({
   method: 'PUT',
   path: '/apix/accounts/profile/update/',
   summary: 'Replace the profile; omitted fields are cleared',
+  description:
+    'Sets all five fields of the profile; those that are left out become empty. Use the partial update to change one.',
   ...profileChange,
 });
 
@@ -73,6 +84,8 @@ export const setAvatar = endpoint({
   method: 'POST',
   path: '/apix/accounts/profile/avatar/',
   summary: 'Upload a profile picture',
+  description:
+    'Replaces the picture of the profile by a JPEG, PNG, GIF or WebP of up to 5 MB. It is cut to a square, and its metadata is removed.',
   permission: 'user',
   work: 'none',
   rateLimit: { points: 20, windowSeconds: 3600 },

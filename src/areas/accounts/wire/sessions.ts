@@ -6,13 +6,13 @@ import { activityKinds } from './sessions.constants.ts';
 export const Session = z
   .object({
     id: z.uuid(),
-    is_current: z.boolean(),
-    browser: z.string(),
-    system: z.string(),
-    ip: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
+    is_current: z.boolean().describe('Whether this call belongs to it.'),
+    browser: z.string().describe('Name and version, as it says itself.'),
+    system: z.string().describe('The operating system.'),
+    ip: z.string().nullable().describe('The IP address of the client.'),
+    created_at: z.iso.datetime().describe('When it began.'),
+    last_used_at: z.iso.datetime().describe('Of its last call.'),
+    expires_at: z.iso.datetime().describe('It ends then in any case.'),
   })
   .meta({ id: 'Session' });
 export type SessionWire = z.infer<typeof Session>;
@@ -20,11 +20,11 @@ export type SessionWire = z.infer<typeof Session>;
 export const Activity = z
   .object({
     id: z.uuid(),
-    kind: z.enum(activityKinds),
-    browser: z.string(),
-    system: z.string(),
-    ip: z.string().nullable(),
-    created_at: z.iso.datetime(),
+    kind: z.enum(activityKinds).describe('What happened.'),
+    browser: z.string().describe('Name and version, as it says itself.'),
+    system: z.string().describe('The operating system.'),
+    ip: z.string().nullable().describe('Null after 90 days.'),
+    created_at: z.iso.datetime().describe('When it happened.'),
   })
   .meta({ id: 'Activity' });
 export type ActivityWire = z.infer<typeof Activity>;
@@ -33,6 +33,8 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/refresh/',
   summary: 'Refresh the access token',
+  description:
+    'Returns a new access token for a session. The refresh token stays the same until the session ends; sent credentials are ignored.',
   permission: 'public',
   work: 'none',
   refusedLast: true,
@@ -46,6 +48,8 @@ export const blacklistToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/blacklist/',
   summary: 'Sign out',
+  description:
+    'Ends the session of a refresh token at once. Its access tokens are refused from then on.',
   permission: 'public',
   work: 'write',
   body: z.object({ refresh: z.string() }),
@@ -59,6 +63,8 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/apix/accounts/sessions/',
   summary: 'List sessions',
+  description:
+    'Returns the browsers and programs in which the account is signed in, the one that is asking marked as current.',
   permission: 'user',
   work: 'read',
   query: z.object({ page, page_size, limit }),
@@ -70,6 +76,7 @@ export const revokeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/sessions/',
   summary: 'Revoke all other sessions',
+  description: 'Signs the account out everywhere but here. Keys are not affected.',
   permission: 'user',
   work: 'write',
   responses: { 204: null },
@@ -79,6 +86,7 @@ export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/sessions/:id/',
   summary: 'Revoke a session',
+  description: 'Signs out one session. Its next call is refused.',
   permission: 'user',
   work: 'write',
   params: z.object({ id: z.string() }),
@@ -90,6 +98,8 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/apix/accounts/activity/',
   summary: 'List account activity',
+  description:
+    "Returns sign-ins and other changes of the account's security, newest first. Addresses are kept for 90 days.",
   permission: 'user',
   work: 'replica',
   query: z.object({ page, page_size, limit, created_after, created_before }),

@@ -57,6 +57,8 @@ export const requestCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/request/',
   summary: 'Send a sign-in code by e-mail',
+  description:
+    'Sends six digits to an address, valid for ten minutes. The response is the same for every address, so it says nothing about accounts.',
   // A session identifies the owner, whose limits differ from those of strangers.
   permission: 'optional',
   work: 'none',
@@ -77,6 +79,8 @@ export const verifyCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/verify/',
   summary: 'Sign in with a code',
+  description:
+    'Exchanges a code for an access and a refresh token. The first valid code of a new address creates the account; five wrong codes lock for 15 minutes.',
   permission: 'public',
   work: 'none',
   refusedLast: true,

@@ -1,6 +1,6 @@
 // Spending, requests and payments over time, by days of the user's time zone.
 import { z } from 'zod';
-import { endpoint } from '#lib/endpoint.ts';
+import { endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { errorCode } from './usage.ts';
 
 export const chartPeriods = ['7d', '30d', '90d', '1y'] as const;
@@ -33,41 +33,45 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const ChartSeries = z.object({
-  name: z.string().describe('Display name.'),
-  key: z.string(),
-  data: z.array(
-    z.object({
-      x: z.iso.date().describe('First day of the interval, in the requested time zone.'),
-      y: z.number(),
-      partial: z.boolean().optional().describe('Whether the interval is still in progress.'),
-    }),
-  ),
-  color: z.string().describe('Palette colour, `chart-1` to `chart-4`.'),
-});
+const ChartSeries = z
+  .object({
+    name: z.string().describe('Display name.'),
+    key: z.string(),
+    data: z.array(
+      z.object({
+        x: z.iso.date().describe('First day of the interval, in the requested time zone.'),
+        y: z.number(),
+        partial: z.boolean().optional().describe('Whether the interval is still in progress.'),
+      }),
+    ),
+    color: z.string().describe('Palette colour, `chart-1` to `chart-4`.'),
+  })
+  .meta({ id: 'ChartSeries' });
 export type ChartSeriesWire = z.infer<typeof ChartSeries>;
 
-const ChartTotals = z.object({
-  total_amount: decimal.describe(
-    'Amount spent, or for the metric `payments` the amount received; in `currency`.',
-  ),
-  total_requests: z.int(),
-  total_payments: z.int().describe('Completed payments that were created in this period.'),
-  success_rate: rate.describe('Of requests, or of payments for the metric `payments`; 0 to 1.'),
-});
+const ChartTotals = z
+  .object({
+    total_amount: decimal.describe(
+      'Amount spent, or for the metric `payments` the amount received; in `currency`.',
+    ),
+    total_requests: z.int(),
+    total_payments: z.int().describe('Completed payments that were created in this period.'),
+    success_rate: rate.describe('Of requests, or of payments for the metric `payments`; 0 to 1.'),
+  })
+  .meta({ id: 'ChartTotals' });
 export type ChartTotalsWire = z.infer<typeof ChartTotals>;
 
 export const Chart = z
   .object({
-    series: z.array(ChartSeries),
-    metric: z.enum(chartMetrics),
-    period: z.enum(chartPeriods),
-    granularity: z.enum(chartUnits),
-    timezone: z.string(),
+    series: z.array(ChartSeries).describe('Lines of the chart.'),
+    metric: z.enum(chartMetrics).describe('What was asked for.'),
+    period: z.enum(chartPeriods).describe('What was asked for.'),
+    granularity: z.enum(chartUnits).describe('The length of an interval.'),
+    timezone: z.string().describe('Whose days are counted.'),
     from: time.describe('Start of the period.'),
     to: time.describe('End of the period: now.'),
     totals: ChartTotals,
-    currency: z.string(),
+    currency: z.string().describe('Of the amounts.'),
   })
   .meta({ id: 'Chart' });
 export type ChartWire = z.infer<typeof Chart>;
@@ -125,7 +129,8 @@ const query = {
     .string()
     .regex(/^\d{1,9}$/, 'Enter a whole number.')
     .optional()
-    .describe('Staff only: the id of the user.'),
+    .describe('The id of the account.')
+    .meta(fieldForStaff),
 };
 const filters = {
   api_key: z.uuid('Must be a valid UUID.').optional(),
@@ -143,6 +148,8 @@ export const readChart = endpoint({
   method: 'GET',
   path: '/apix/billing/charts/',
   summary: 'Retrieve a chart',
+  description:
+    'Returns spending, requests or payments over time in days, weeks or months of your time zone. Every interval has a point; the last one is still in progress.',
   permission: { key: 'billing:read' },
   work: 'replica',
   query: z.object(query),
@@ -153,6 +160,8 @@ export const readDetailedChart = endpoint({
   method: 'GET',
   path: '/apix/billing/charts/detailed/',
   summary: 'Retrieve a detailed chart',
+  description:
+    'The same chart with totals by group, a table and, with `compare=previous`, the period before up to the same elapsed time.',
   permission: { key: 'billing:read' },
   work: 'replica',
   query: z.object({

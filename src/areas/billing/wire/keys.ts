@@ -1,7 +1,7 @@
 // API keys: created, changed and revoked by a signed-in user, never by a key.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
@@ -18,39 +18,41 @@ const time = z.iso.datetime();
 export const ApiKey = z
   .object({
     id: z.uuid(),
-    name: z.string(),
-    description: z.string(),
-    prefix: z.string(),
+    name: z.string().describe('Your name for it, unique among the keys that are not revoked.'),
+    description: z.string().describe('Your note; may be empty.'),
+    prefix: z.string().describe('What every key begins with.'),
     key_preview: z.string().describe('The first and last characters: `sk_live_AbC1...x9Zq`.'),
-    status: z.enum(keyStatuses),
+    status: z
+      .enum(keyStatuses)
+      .describe('`expired` follows from `expires_at`; `revoked` is final.'),
     status_reason: z.string().describe('Why the key was deactivated or revoked.'),
     is_active: z.boolean().describe('Whether the key is activated, even if it has expired.'),
-    is_expired: z.boolean(),
+    is_expired: z.boolean().describe('Whether `expires_at` is over.'),
     is_valid: z.boolean().describe('Whether requests with the key are accepted.'),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(z.enum(scopes)).describe('What the key may call.'),
     allowed_ips: z
       .array(z.string())
       .describe('IP addresses and CIDR ranges; empty if any address is allowed.'),
-    total_requests: z.int(),
+    total_requests: z.int().describe('For information; never charged.'),
     daily_requests: z
       .array(z.int())
       .describe(`Requests per UTC day over the last ${dailyRequestsCount} days, today last.`),
-    last_used_at: time.nullable(),
-    last_used_ip: z.string().nullable(),
-    expires_at: time.nullable(),
-    days_until_expiry: z.int().nullable(),
+    last_used_at: time.nullable().describe('Of the last accepted request.'),
+    last_used_ip: z.string().nullable().describe('Where the last request came from.'),
+    expires_at: time.nullable().describe('Null: it does not expire.'),
+    days_until_expiry: z.int().nullable().describe('Whole days; null without an expiry.'),
     lineage_id: z.uuid().describe('Shared by a key and all keys it was rotated into.'),
     replaced_by: z.uuid().nullable().describe('The key this one was rotated into.'),
-    created_at: time,
-    updated_at: time,
-    revoked_at: time.nullable(),
+    created_at: time.describe('When it was created.'),
+    updated_at: time.describe('When a setting was last changed.'),
+    revoked_at: time.nullable().describe('Null while it is not revoked.'),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKeyWire = z.infer<typeof ApiKey>;
 
 export const NewApiKey = ApiKey.extend({
   key: z.string().describe('The secret key. It is returned only once.'),
-  warning: z.string(),
+  warning: z.string().describe('Reminds to copy the key now.'),
 }).meta({ id: 'NewApiKey' });
 export type NewApiKeyWire = z.infer<typeof NewApiKey>;
 
@@ -110,6 +112,8 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: '/apix/billing/api-keys/',
   summary: 'List API keys',
+  description:
+    'Returns the keys of the account with their use, newest first, revoked ones included. The secret itself is never shown again.',
   permission: 'user',
   work: 'replica',
   query: z.object({
@@ -117,7 +121,8 @@ export const listApiKeys = endpoint({
     status: statusList.optional().describe('One or more statuses, separated by commas.'),
     user: accountId
       .optional()
-      .describe('Support staff only: the id of the user. Ignored for everyone else.'),
+      .describe('The id of the account. Ignored for everyone but support.')
+      .meta(fieldForStaff),
   }),
   responses: { 200: pageOf(ApiKey) },
   errors: [commonErrors.invalidPage],
@@ -127,6 +132,8 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/',
   summary: 'Create an API key',
+  description:
+    'Creates a key for programs. The secret is in this response only; scopes that are left out mean all but `proxy:credentials`. The plan limits how many keys are active at a time.',
   permission: 'user',
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 600 },
@@ -140,6 +147,8 @@ export const readApiKey = endpoint({
   method: 'GET',
   path: '/apix/billing/api-keys/:id/',
   summary: 'Retrieve an API key',
+  description:
+    'Returns one key: its scopes, addresses, expiry and counts of requests. The counts are for information and are never charged.',
   permission: 'user',
   work: 'read',
   params,
@@ -151,6 +160,8 @@ export const putApiKey = endpoint({
   method: 'PUT',
   path: '/apix/billing/api-keys/:id/',
   summary: 'Replace an API key’s settings',
+  description:
+    'Sets all settings of a key at once; what is left out gets its default. The secret stays the same, and a revoked or replaced key is refused.',
   permission: 'user',
   work: 'write',
   params,
@@ -163,6 +174,8 @@ export const patchApiKey = endpoint({
   method: 'PATCH',
   path: '/apix/billing/api-keys/:id/',
   summary: 'Update an API key',
+  description:
+    'Changes the settings that are sent and keeps the others. A later expiry date brings an expired key back to the state that it had before.',
   permission: 'user',
   work: 'write',
   params,
@@ -175,6 +188,7 @@ export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/apix/billing/api-keys/:id/',
   summary: 'Revoke an API key and hide it from the list',
+  description: 'Revokes the key at once and hides it from the list. Its usage records stay.',
   permission: 'user',
   work: 'write',
   params,
@@ -186,6 +200,8 @@ export const activateApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/activate/',
   summary: 'Activate an API key',
+  description:
+    'Lets a deactivated key make calls again. An active key stays as it is; an expired key first needs a later expiry date.',
   permission: 'user',
   work: 'write',
   params,
@@ -197,6 +213,8 @@ export const deactivateApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/deactivate/',
   summary: 'Deactivate an API key',
+  description:
+    'Refuses calls with the key from now on, until it is activated again. Use it while you look into a suspicion; nothing is lost.',
   permission: 'user',
   work: 'write',
   params,
@@ -209,6 +227,8 @@ export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/revoke/',
   summary: 'Revoke an API key permanently',
+  description:
+    'Ends the key for good, at once; it can never be activated again. Repeating the call changes nothing.',
   audited: 'revoked API key',
   permission: 'user',
   work: 'write',
@@ -223,6 +243,8 @@ export const rotateApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/rotate/',
   summary: 'Rotate an API key',
+  description:
+    "Creates a new key with the same settings and replaces the old one, which remains valid for `overlap_seconds`. The new one takes the old one's place in the limit of the plan.",
   permission: 'user',
   work: 'write',
   params,

@@ -1,6 +1,6 @@
 // Everything the dashboard's start screen shows, in one response. A part that fails is null.
 import { z } from 'zod';
-import { endpoint } from '#lib/endpoint.ts';
+import { endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { Chart } from './charts.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 
@@ -107,7 +107,7 @@ export const Overview = z
     recent_transactions: z.array(RecentTransaction).nullable(),
     chart_data: Chart.nullable().describe('Spending over the last 30 days.'),
     alerts: z.array(Alert).describe('Most urgent first.'),
-    generated_at: time,
+    generated_at: time.describe('When it was read.'),
   })
   .meta({ id: 'Overview' });
 export type OverviewWire = z.infer<typeof Overview>;
@@ -116,6 +116,8 @@ export const readOverview = endpoint({
   method: 'GET',
   path: '/apix/billing/dashboard/overview/',
   summary: 'Retrieve the dashboard overview',
+  description:
+    'Returns balance, plan, keys, payments and support in one response, for a start screen. A part that cannot be read is null and named in `alerts`; the others are still there.',
   permission: { key: 'billing:read' },
   work: 'replica',
   query: z.object({
@@ -123,7 +125,8 @@ export const readOverview = endpoint({
       .string()
       .regex(/^\d{1,9}$/, 'Enter a whole number.')
       .optional()
-      .describe('Staff only: the id of the user.'),
+      .describe('The id of the account.')
+      .meta(fieldForStaff),
   }),
   responses: { 200: Overview },
 });

@@ -98,6 +98,8 @@ export const subscribe = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/',
   summary: 'Create a subscription',
+  description:
+    'Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost.',
   permission: 'user',
   work: 'none',
   rateLimit,
@@ -130,6 +132,8 @@ export const patchSubscription = endpoint({
   method: 'PATCH',
   path: '/apix/billing/subscriptions/:id/',
   summary: 'Update a subscription',
+  description:
+    'Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal.',
   ...change,
 });
 
@@ -137,5 +141,7 @@ export const putSubscription = endpoint({
   method: 'PUT',
   path: '/apix/billing/subscriptions/:id/',
   summary: 'Update a subscription (same as PATCH)',
+  description:
+    'Does exactly what PATCH does, for clients that only know PUT: fields that are left out keep their values.',
   ...change,
 });

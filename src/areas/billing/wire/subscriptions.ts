@@ -1,7 +1,13 @@
 // The subscription of an account to a tariff.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import {
+  commonErrors,
+  declareError,
+  endpoint,
+  fieldForStaff,
+  usageMetrics,
+} from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 import { billingPeriods, TariffLimits } from './tariffs.ts';
@@ -14,49 +20,51 @@ const time = z.iso.datetime();
 export const TariffMention = z
   .object({
     id: z.int(),
-    slug: z.string(),
-    name: z.string(),
-    tagline: z.string(),
-    is_free: z.boolean(),
+    slug: z.string().describe('Its name in addresses.'),
+    name: z.string().describe('For people.'),
+    tagline: z.string().describe('A few words.'),
+    is_free: z.boolean().describe('Whether it costs nothing.'),
   })
   .meta({ id: 'TariffMention' });
 
 const SubscriptionPayment = z
   .object({
-    uuid: z.string(),
-    status: z.string(),
+    uuid: z.string().describe('Of the payment.'),
+    status: z.string().describe('Of the payment.'),
     amount: money,
-    currency: z.string(),
-    pay_currency: z.string(),
-    payment_url: z.string().nullable(),
-    expires_at: time,
+    currency: z.string().describe('Of the amount.'),
+    pay_currency: z.string().describe('The currency paid in.'),
+    payment_url: z.string().nullable().describe('The page to pay on.'),
+    expires_at: time.describe('Unpaid, it expires then.'),
   })
   .meta({ id: 'SubscriptionPayment' });
 
 export const Subscription = z
   .object({
     id: z.string(),
-    user: z.int(),
+    user: z.int().describe('The id of the account.'),
     tariff: TariffMention,
-    status: z.enum(subscriptionStatuses),
-    status_display: z.string(),
-    billing_period: z.enum(billingPeriods),
+    status: z
+      .enum(subscriptionStatuses)
+      .describe('What applies now; `suspended` refuses metered calls.'),
+    status_display: z.string().describe('The status in words.'),
+    billing_period: z.enum(billingPeriods).describe('How often it is charged.'),
     price: money.describe('Price of one period, fixed when the tariff was chosen.'),
-    currency: z.string(),
+    currency: z.string().describe('Of the price: three letters.'),
     auto_renew: z.boolean().describe('The opposite of `cancel_at_period_end`.'),
-    cancel_at_period_end: z.boolean(),
-    cancelled_at: time.nullable(),
-    cancel_reason: z.string(),
-    starts_at: time,
-    current_period_start: time,
-    current_period_end: time,
+    cancel_at_period_end: z.boolean().describe('The opposite of `auto_renew`.'),
+    cancelled_at: time.nullable().describe('When it was cancelled; null if not.'),
+    cancel_reason: z.string().describe('As stated when cancelling; may be empty.'),
+    starts_at: time.describe('When it began.'),
+    current_period_start: time.describe('Of the period that is paid.'),
+    current_period_end: time.describe('When the next charge is due.'),
     expires_at: time.nullable().describe('When the subscription ends; null if it will renew.'),
-    trial_ends_at: time.nullable(),
+    trial_ends_at: time.nullable().describe('Null without a trial.'),
     had_trial: z.boolean().describe('Whether the account has used its trial, on any tariff.'),
     days_remaining: z.int().describe('Days left in the current period, rounded up.'),
     is_active: z.boolean().describe('Whether API calls are accepted.'),
-    is_expired: z.boolean(),
-    can_reactivate: z.boolean(),
+    is_expired: z.boolean().describe('Whether it has ended.'),
+    can_reactivate: z.boolean().describe('Whether a cancellation can be taken back.'),
     past_due: z
       .object({
         since: time,
@@ -111,9 +119,9 @@ export const Subscription = z
       resets_at: time,
     }),
     total_requests: z.int().describe('Requests over the lifetime of the subscription.'),
-    last_request_at: time.nullable(),
-    created_at: time,
-    updated_at: time,
+    last_request_at: time.nullable().describe('Null before the first call.'),
+    created_at: time.describe('When it was chosen.'),
+    updated_at: time.describe('When it last changed.'),
   })
   .meta({ id: 'Subscription' });
 export type SubscriptionWire = z.infer<typeof Subscription>;
@@ -179,6 +187,8 @@ export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/',
   summary: 'List subscriptions',
+  description:
+    'Returns the plans that the account has had, with the current one. An account has one live subscription at a time.',
   permission: { key: 'billing:read' },
   work: 'replica',
   query: z.object({
@@ -192,7 +202,8 @@ export const listSubscriptions = endpoint({
     tariff: z.string().max(100).optional(),
     user: accountId
       .optional()
-      .describe('Support and finance staff only: the id of the user. Ignored for everyone else.'),
+      .describe('The id of the account. Ignored for everyone but support and finance.')
+      .meta(fieldForStaff),
   }),
   responses: { 200: pageOf(Subscription) },
   errors: [commonErrors.invalidPage],
@@ -202,6 +213,8 @@ export const readCurrentSubscription = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/current/',
   summary: 'Retrieve the current subscription',
+  description:
+    'Returns the plan that applies now: its limits, what is used of them and when it renews. Every account has one, at least the free plan.',
   permission: { key: 'billing:read' },
   work: 'read',
   responses: { 200: Subscription },
@@ -212,6 +225,7 @@ export const readSubscription = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:id/',
   summary: 'Retrieve a subscription',
+  description: 'Returns one subscription of the account, also one that has ended.',
   permission: { key: 'billing:read' },
   work: 'read',
   params,
@@ -223,6 +237,8 @@ export const removeSubscription = endpoint({
   method: 'DELETE',
   path: '/apix/billing/subscriptions/:id/',
   summary: 'Remove an ended or unpaid subscription from the list',
+  description:
+    'Takes a subscription that has ended or was never paid off the list. One that is still running has to be cancelled first.',
   permission: 'user',
   work: 'write',
   params,
@@ -234,6 +250,8 @@ export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/:id/cancel/',
   summary: 'Cancel a subscription',
+  description:
+    'Ends the plan with its period, or at once with `at_period_end: false`. Nothing is refunded; the account falls back to the free plan.',
   permission: 'user',
   work: 'write',
   params,
@@ -246,6 +264,8 @@ export const reactivateSubscription = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/:id/reactivate/',
   summary: 'Reactivate a cancelled subscription',
+  description:
+    'Takes a cancellation back until the paid period is over. Nothing is charged for it.',
   permission: 'user',
   work: 'write',
   params,

@@ -18,32 +18,32 @@ export const Tariff = z
     id: z.int(),
     slug: z.string(),
     name: z.string(),
-    description: z.string(),
+    description: z.string().describe('A few words.'),
     tagline: z.string(),
-    currency: z.string(),
+    currency: z.string().describe('Of the prices.'),
     monthly_price: money,
     yearly_price: money.nullable().describe('Null if the tariff is not sold by the year.'),
     yearly_discount_percentage: z
       .number()
       .describe('Discount compared with twelve monthly prices, 0 to 100.'),
     is_free: z.boolean(),
-    price_display: z.string(),
-    trial_days: z.int(),
+    price_display: z.string().describe('As people write it.'),
+    trial_days: z.int().describe('0: no trial.'),
     limits: TariffLimits,
     overage: z
       .object({ unit: z.string(), price: money })
       .nullable()
       .describe('Price of each unit over the quota; null if usage over the quota is refused.'),
     features: z.array(z.object({ code: z.string(), label: z.string(), included: z.boolean() })),
-    supports_webhooks: z.boolean(),
-    priority_support: z.boolean(),
-    is_popular: z.boolean(),
-    is_public: z.boolean(),
-    is_active: z.boolean(),
-    sort_order: z.int(),
+    supports_webhooks: z.boolean().describe('Whether it includes webhooks.'),
+    priority_support: z.boolean().describe('Whether its tickets come first.'),
+    is_popular: z.boolean().describe('Recommended.'),
+    is_public: z.boolean().describe('False: offered to some accounts only.'),
+    is_active: z.boolean().describe('Whether it can be chosen.'),
+    sort_order: z.int().describe('Smaller comes first.'),
     endpoint_groups: z.array(z.object({ code: z.string(), name: z.string() })),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    created_at: z.iso.datetime().describe('Of this version.'),
+    updated_at: z.iso.datetime().describe('Of this version.'),
   })
   .meta({ id: 'Tariff' });
 export type TariffWire = z.infer<typeof Tariff>;
@@ -54,6 +54,8 @@ export const listTariffs = endpoint({
   method: 'GET',
   path: '/apix/billing/tariffs/',
   summary: 'List tariffs',
+  description:
+    'Returns the plans that can be chosen, with prices and limits. Signed in, plans that were offered to you privately are among them.',
   permission: 'optional',
   work: 'replica',
   query: z.object({
@@ -79,6 +81,8 @@ export const readTariff = endpoint({
   method: 'GET',
   path: '/apix/billing/tariffs/:slug/',
   summary: 'Retrieve a tariff',
+  description:
+    'Returns one plan by its slug. A private plan is found only by those to whom it was offered, and by its subscribers.',
   permission: 'optional',
   work: 'replica',
   params: z.object({ slug: z.string() }),

@@ -1,6 +1,6 @@
 // API usage: single records, groups of them, and a summary against the quota.
 import { z } from 'zod';
-import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { bytes, commonErrors, endpoint, fieldForStaff, usageMetrics } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 
 const decimal = z.string().describe('Decimal string.');
@@ -21,33 +21,36 @@ export type UsageGrouping = (typeof usageGroupings)[number];
 export const UsageRecord = z
   .object({
     id: z.string(),
-    subscription: z.string().nullable(),
-    api_key: z.object({ id: z.string(), name: z.string() }).nullable(),
-    auth: z.enum(['jwt', 'api_key']),
+    subscription: z.string().nullable().describe('The subscription that it counted for.'),
+    api_key: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .describe('Null for a session.'),
+    auth: z.enum(['jwt', 'api_key']).describe('Whether a session or a key made the call.'),
     endpoint: z
       .string()
       .describe(
         'The route template; the path itself if no call has it; empty for usage outside API calls.',
       ),
-    endpoint_group: z.string(),
-    method: z.string(),
-    status_code: z.int(),
+    endpoint_group: z.string().describe('The area: customs, proxy, speech, billing and so on.'),
+    method: z.string().describe('The HTTP method.'),
+    status_code: z.int().describe('The HTTP status of the response.'),
     error_code: z.string().nullable().describe('Null for a call that succeeded.'),
-    error_message: z.string().nullable(),
+    error_message: z.string().nullable().describe('The sentence for people; null if it succeeded.'),
     help: z.url().nullable().describe('The page that explains the error code.'),
-    response_time_ms: z.int(),
+    response_time_ms: z.int().describe('Milliseconds until the response was ready.'),
     request_bytes: z.int().nullable().describe('Of the body; null if its length was not sent.'),
     response_bytes: z
       .int()
       .nullable()
       .describe('Of the body, before compression; null if it was streamed.'),
     units: decimal.describe('In units of `metric`; 0 for a call that was refused.'),
-    metric: z.enum(usageMetrics),
+    metric: z.enum(usageMetrics).describe('What `units` counts.'),
     cost: decimal.describe('Price of the units over the quota.'),
-    ip_address: z.string().nullable(),
-    user_agent: z.string(),
-    request_id: z.string(),
-    created_at: time,
+    ip_address: z.string().nullable().describe('Of the client.'),
+    user_agent: z.string().describe('As the client sent it; the first 300 characters.'),
+    request_id: z.string().describe('The `X-Request-Id` of the response.'),
+    created_at: time.describe('When the call was made.'),
   })
   .meta({ id: 'UsageRecord' });
 export type UsageRecordWire = z.infer<typeof UsageRecord>;
@@ -58,26 +61,28 @@ export const UsageGroup = z
       .string()
       .describe('An hour, a date, an endpoint, a key id, a status code or an error code.'),
     label: z.string().describe('Display name.'),
-    requests: z.int(),
-    units: decimal,
-    cost: decimal,
-    errors: z.int(),
-    avg_response_ms: z.number(),
+    requests: z.int().describe('Calls in the group.'),
+    units: decimal.describe('In units of the metric; decimal text.'),
+    cost: decimal.describe('Price of what is over the quota; decimal text.'),
+    errors: z.int().describe('Responses with a status of 400 or above.'),
+    avg_response_ms: z.number().describe('Average, in milliseconds.'),
   })
   .meta({ id: 'UsageGroup' });
 export type UsageGroupWire = z.infer<typeof UsageGroup>;
 
-export const UsageSummary = z.object({
-  requests: z.int(),
-  units: decimal.describe('In units of `metric`.'),
-  metric: z.enum(usageMetrics).describe('The requested metric, by default `request`.'),
-  cost: decimal,
-  errors: z.int().describe('Responses with a status of 400 or above.'),
-  error_rate: z.number().describe('0 to 1.'),
-  limit: z.int().nullable().describe('Monthly quota of `metric`; null means unlimited.'),
-  remaining: z.number().nullable(),
-  resets_at: time,
-});
+export const UsageSummary = z
+  .object({
+    requests: z.int().describe('Calls that match the filters.'),
+    units: decimal.describe('In units of `metric`.'),
+    metric: z.enum(usageMetrics).describe('The requested metric, by default `request`.'),
+    cost: decimal.describe('Price of what is over the quota; decimal text.'),
+    errors: z.int().describe('Responses with a status of 400 or above.'),
+    error_rate: z.number().describe('0 to 1.'),
+    limit: z.int().nullable().describe('Monthly quota of `metric`; null means unlimited.'),
+    remaining: z.number().nullable().describe('Of the quota; null means unlimited.'),
+    resets_at: time.describe('When the usage month ends.'),
+  })
+  .meta({ id: 'UsageSummary' });
 export type UsageSummaryWire = z.infer<typeof UsageSummary>;
 
 const statusCode = z
@@ -128,9 +133,12 @@ const user = z
   .string()
   .regex(/^\d{1,9}$/, 'Enter a whole number.')
   .optional()
-  .describe('Staff only: the id of the user.');
+  .describe('The id of the account.')
+  .meta(fieldForStaff);
 
-const UsagePage = pageOf(z.union([UsageRecord, UsageGroup])).extend({ summary: UsageSummary });
+const UsagePage = pageOf(z.union([UsageRecord, UsageGroup]))
+  .extend({ summary: UsageSummary })
+  .meta({ id: 'UsagePage' });
 const csv = bytes('text/csv; charset=utf-8');
 const permission = { key: 'billing:read' } as const;
 const subscriptionParams = z.object({ subscription_id: z.string() });
@@ -140,6 +148,8 @@ export const listUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/usage/',
   summary: 'List usage records or groups',
+  description:
+    'Returns the calls that were recorded, one by one or in groups, with a summary against the quota. Records are kept for 90 days; reading them is never refused because of a quota.',
   permission,
   work: 'replica',
   query: z.object({ ...filters, user }),
@@ -152,6 +162,8 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/usage/:id/',
   summary: 'Retrieve a usage record',
+  description:
+    'Returns one recorded call with its units, its price beyond the quota and how long it took.',
   permission,
   work: 'replica',
   params: z.object({ id: z.string() }),
@@ -164,6 +176,7 @@ export const listSubscriptionUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:subscription_id/usage/',
   summary: 'List the usage of a subscription',
+  description: 'The same as the list of all usage, limited to the calls during one subscription.',
   permission,
   work: 'replica',
   params: subscriptionParams,
@@ -177,6 +190,8 @@ export const readSubscriptionUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:subscription_id/usage/:id/',
   summary: 'Retrieve a usage record of a subscription',
+  description:
+    'Returns one recorded call of a subscription. A call from another subscription is not found.',
   permission,
   work: 'replica',
   params: subscriptionParams.extend({ id: z.string() }),

@@ -32,15 +32,15 @@ const counts = {
 export const Batch = z
   .object({
     id: z.string(),
-    kind: z.enum(importKinds),
-    file_name: z.string(),
-    status: z.enum(batchStatuses),
+    kind: z.enum(importKinds).describe('What the lines are.'),
+    file_name: z.string().describe('As stated; may be empty.'),
+    status: z.enum(batchStatuses).describe('`stopped`: the plan was used up.'),
     stop_reason: z.enum(stopReasons).nullable().describe('Why the rest was not calculated.'),
     ...counts,
     done: z.int().describe('Calculations that are finished, including failed ones.'),
     failed: z.int().describe('They are not counted for the plan.'),
-    created_at: time,
-    finished_at: time.nullable(),
+    created_at: time.describe('When it was started.'),
+    finished_at: time.nullable().describe('Null while it runs.'),
   })
   .meta({ id: 'CustomsBatch' });
 export type BatchWire = z.infer<typeof Batch>;
@@ -66,6 +66,8 @@ export const createBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/',
   summary: 'Calculate a file in the background',
+  description:
+    'Starts a CSV or JSON file of up to thousands of calculations. Each counts like a single one, and the plan has to cover all of them; `preview=true` only checks.',
   permission,
   work: 'none',
   feature: 'calculations',
@@ -103,6 +105,8 @@ export const listBatches = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/',
   summary: 'List batches',
+  description:
+    'Returns your files of calculations, newest first. Finished ones are deleted after 30 days.',
   permission,
   work: 'read',
   query: z.object(listQuery),
@@ -114,6 +118,7 @@ export const readBatch = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/:id/',
   summary: 'Retrieve a batch and its progress',
+  description: 'Returns how much of a file is done. Failed lines are not counted for the plan.',
   permission,
   work: 'read',
   params,
@@ -125,6 +130,8 @@ export const readBatchResult = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/:id/result/',
   summary: 'Retrieve the result of a batch, also while it runs',
+  description:
+    'Returns one entry for each calculation of the file, with its total or what is wrong with its line. `format=csv` downloads all of it.',
   permission,
   work: 'read',
   params,
@@ -142,6 +149,7 @@ export const cancelBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/:id/cancel/',
   summary: 'Cancel a batch; one that has finished stays as it is',
+  description: 'Stops a running file. What is done stays readable and is counted; the rest is not.',
   permission,
   work: 'write',
   params,
@@ -153,6 +161,8 @@ export const deleteBatch = endpoint({
   method: 'DELETE',
   path: '/apix/data_customs/batches/:id/',
   summary: 'Delete a batch and its result',
+  description:
+    'Deletes a file with its result. One that is running stops, and what was calculated is counted.',
   permission,
   work: 'write',
   params,

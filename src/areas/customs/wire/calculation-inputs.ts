@@ -17,7 +17,7 @@ const country = z
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
 const day = z.iso.date('Enter a date as YYYY-MM-DD.');
 
-const money = z.object({ amount: decimal, currency });
+const money = z.object({ amount: decimal, currency }).meta({ id: 'Money' });
 
 const schemas = {
   money,
@@ -54,11 +54,7 @@ const createFactShape = (place: Fact['of'][number]) =>
 
 const exchangeRates = z
   .array(
-    z.object({
-      from: currency,
-      to: currency,
-      rate: exchangeRate,
-    }),
+    z.object({ from: currency, to: currency, rate: exchangeRate }).meta({ id: 'OwnExchangeRate' }),
   )
   .max(20)
   .check(({ value, issues }) => {
@@ -92,12 +88,14 @@ const createBareRates = (messageFor: (name: string) => string) =>
     ]),
   ) as Record<string, z.ZodOptional<z.ZodType>>;
 
-export const vehicleInput = z.object({
-  ...createFactShape('vehicle'),
-  ...consignment,
-  ...createBareRates(() => 'The rules decide the rates for a vehicle.'),
-  price: money,
-});
+export const vehicleInput = z
+  .object({
+    ...createFactShape('vehicle'),
+    ...consignment,
+    ...createBareRates(() => 'The rules decide the rates for a vehicle.'),
+    price: money,
+  })
+  .meta({ id: 'VehicleInput' });
 
 const item = z
   .object({
@@ -115,18 +113,25 @@ const item = z
   .refine(({ value, unit_price }) => value !== undefined || unit_price !== undefined, {
     path: ['unit_price'],
     error: 'State a unit price or the value of the line.',
-  });
+  })
+  .meta({ id: 'GoodsItem' });
 
-export const goodsInput = z.object({
-  ...createFactShape('consignment'),
-  ...consignment,
-  ...createBareRates((name) => `State ${name}_percent with each of the items: 12.5 for 12.5 %.`),
-  currency,
-  items: z
-    .array(item)
-    .min(1, 'Add at least one line.')
-    .max(itemsMax, `Ensure there are no more than ${itemsMax} lines.`),
-});
+export const goodsInput = z
+  .object({
+    ...createFactShape('consignment'),
+    ...consignment,
+    ...createBareRates((name) => `State ${name}_percent with each of the items: 12.5 for 12.5 %.`),
+    currency,
+    items: z
+      .array(item)
+      .min(1, 'Add at least one line.')
+      .max(itemsMax, `Ensure there are no more than ${itemsMax} lines.`),
+  })
+  .meta({ id: 'GoodsInput' });
+
+/** Some facts of an import. */
+export const changesOf = (input: z.ZodObject) =>
+  input.partial().meta({ id: `Partial${input.meta()?.id}` });
 
 /** Facts by their names in the dictionary, and for goods `items`. */
 export type CalculationInput = { destination_country: string } & Record<string, unknown>;
@@ -172,7 +177,7 @@ export const createReplaceBody = (input: z.ZodObject) =>
 /** Title, notes and `is_watched` leave the result as it is; any fact recalculates it. */
 export const createChangeBody = (input: z.ZodObject) =>
   bodyOf<Record<string, unknown> & TitleAndNotes & Watched>(
-    z.object({ ...input.partial().shape, ...titleAndNotes, ...watched }),
+    z.object({ ...changesOf(input).shape, ...titleAndNotes, ...watched }),
   );
 
 export const keepsResult = (body: object): boolean =>

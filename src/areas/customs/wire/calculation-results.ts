@@ -9,12 +9,12 @@ const confidence = z.enum(['high', 'medium', 'low', 'verify']);
 
 const LineSource = z
   .object({
-    title: z.string(),
-    url: z.string().nullable(),
+    title: z.string().describe('Of the publication.'),
+    url: z.string().nullable().describe('Where to read it.'),
     reference: z.string().nullable().describe('The article, heading or number.'),
     retrieved_at: z.iso.date().nullable().describe('The day on which it was read.'),
-    effective_from: z.iso.date().nullable(),
-    effective_to: z.iso.date().nullable(),
+    effective_from: z.iso.date().nullable().describe('Since when it applies.'),
+    effective_to: z.iso.date().nullable().describe('Until when; null if open.'),
     as_of: z.iso.date().nullable().describe('The day that the data describes.'),
     confidence,
     is_old: z.boolean().describe('The data is so old that its confidence is lowered.'),
@@ -24,29 +24,33 @@ export type LineSourceWire = z.infer<typeof LineSource>;
 
 export const Line = z
   .object({
-    code: z.string(),
-    label: z.string(),
-    category: z.enum(['duty', 'vat', 'excise', 'fee', 'environment', 'other']),
-    status: z.enum(['known', 'unknown', 'exempt', 'notice']),
-    base: money.nullable(),
+    code: z.string().describe('A stable name of the charge.'),
+    label: z.string().describe('Its name in words.'),
+    category: z
+      .enum(['duty', 'vat', 'excise', 'fee', 'environment', 'other'])
+      .describe('What kind of charge it is.'),
+    status: z
+      .enum(['known', 'unknown', 'exempt', 'notice'])
+      .describe('`unknown` has no amount; `notice` costs nothing.'),
+    base: money.nullable().describe('What the rate applies to.'),
     rate: z
       .string()
       .nullable()
       .optional()
       .describe('As a fraction of the base, if it is a percentage.'),
-    rate_text: z.string(),
+    rate_text: z.string().describe('The rate as people write it.'),
     amount: money.nullable().describe('Null when unknown, never zero.'),
     at_least: z.boolean().describe('A part is unknown, so the true amount may be higher.'),
     is_optional: z.boolean().describe('Not included in the total.'),
-    currency: z.string(),
-    formula: z.string(),
-    text: z.string().nullable(),
+    currency: z.string().describe('Three letters.'),
+    formula: z.string().describe('How the amount was calculated.'),
+    text: z.string().nullable().describe('More about it; null without more.'),
     source: z.string().nullable().describe('`by line` where the goods have several sources.'),
-    source_url: z.string().nullable(),
-    effective_from: z.iso.date().nullable(),
+    source_url: z.string().nullable().describe('Where the rate is published.'),
+    effective_from: z.iso.date().nullable().describe('Since when the rate applies.'),
     confidence: confidence.or(z.literal('own')).nullable(),
     sources: z.array(LineSource).optional().describe('Absent in results of earlier versions.'),
-    missing: z.array(z.string()),
+    missing: z.array(z.string()).describe('Facts that the line needs.'),
   })
   .meta({ id: 'CustomsLine' });
 export type LineWire = z.infer<typeof Line>;
@@ -134,21 +138,21 @@ export type ResultWire = z.infer<typeof Result>;
 export const kinds = Object.values(wireKinds);
 export const Calculation = Result.extend({
   id: z.int().nullable().describe('Null for a result that is not stored.'),
-  kind: z.enum(kinds),
-  title: z.string(),
-  notes: z.string(),
-  inputs: z.record(z.string(), z.unknown()),
-  destination_country: z.string(),
-  regime: z.string(),
-  calculation_date: z.iso.date(),
-  is_saved: z.boolean(),
+  kind: z.enum(kinds).describe('`custom` means goods.'),
+  title: z.string().describe('Yours; may be empty.'),
+  notes: z.string().describe('Yours; nobody else sees them.'),
+  inputs: z.record(z.string(), z.unknown()).describe('The facts as they were understood.'),
+  destination_country: z.string().describe('Two letters.'),
+  regime: z.string().describe('Who imports: it decides the rule set.'),
+  calculation_date: z.iso.date().describe('The day whose rules and rates apply.'),
+  is_saved: z.boolean().describe('False: only in the history, for 90 days.'),
   is_watched: z.boolean().describe('Calculated again every night; a difference is mailed.'),
-  share_url: z.string().nullable(),
+  share_url: z.string().nullable().describe('The public page; null if not shared.'),
   pdf_url: z.string().nullable().describe('Opens without signing in, for five minutes.'),
-  changes: z.array(change).optional(),
-  recalculated_at: time.nullable(),
-  created_at: time,
-  updated_at: time,
+  changes: z.array(change).optional().describe('What a recalculation changed, by line.'),
+  recalculated_at: time.nullable().describe('Null before the first recalculation.'),
+  created_at: time.describe('When it was first calculated.'),
+  updated_at: time.describe('When it last changed.'),
 }).meta({ id: 'CustomsCalculation' });
 export type CalculationWire = z.infer<typeof Calculation>;
 
@@ -156,12 +160,12 @@ export const HistoryRow = z
   .object({
     id: z.int(),
     title: z.string(),
-    inputs_summary: z.string(),
-    destination_country: z.string(),
-    total: money,
-    total_is_minimum: z.boolean(),
-    currency: z.string(),
-    is_saved: z.boolean(),
-    created_at: time,
+    inputs_summary: z.string().describe('The import in a few words.'),
+    destination_country: z.string().describe('Two letters.'),
+    total: money.describe('All payments, as decimal text.'),
+    total_is_minimum: z.boolean().describe('A part is unknown.'),
+    currency: z.string().describe('Of the total: three letters.'),
+    is_saved: z.boolean().describe('Whether it is kept for good.'),
+    created_at: time.describe('When it was calculated.'),
   })
   .meta({ id: 'CustomsHistoryRow' });

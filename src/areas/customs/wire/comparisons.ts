@@ -1,7 +1,13 @@
 // The same import in up to five scenarios.
 import { z } from 'zod';
 import { bytes, endpoint } from '#lib/endpoint.ts';
-import { bodyOf, type CalculationInput, goodsInput, vehicleInput } from './calculation-inputs.ts';
+import {
+  bodyOf,
+  type CalculationInput,
+  changesOf,
+  goodsInput,
+  vehicleInput,
+} from './calculation-inputs.ts';
 import { Calculation } from './calculation-results.ts';
 import { type ImportKind, scenariosMax } from './calculations.constants.ts';
 import {
@@ -43,7 +49,7 @@ const createComparisonBody = (input: z.ZodObject) =>
         .array(
           z.object({
             label: z.string().trim().min(1, 'This field may not be blank.').max(100),
-            changes: input.partial(),
+            changes: changesOf(input),
           }),
         )
         .min(1, 'Add at least one scenario.')
@@ -56,6 +62,7 @@ const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =
     method: 'POST',
     path: `${calculationsPath(kind)}compare/`,
     summary: `Compare up to five scenarios for ${name}`,
+    description: `Calculates the same import of ${name} in several variations and names the cheapest. It counts as one calculation, and nothing is saved.`,
     permission: { key: 'customs' },
     work: 'none',
     feature: 'calculations',

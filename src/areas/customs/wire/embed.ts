@@ -51,15 +51,15 @@ export const embedQuotaReached = declareError(
 export const EmbedKey = z
   .object({
     id: z.string(),
-    name: z.string(),
+    name: z.string().describe('Yours.'),
     public_key: z.string().describe('Not a secret: it is part of the page.'),
-    origins: z.array(z.string()),
-    daily_quota: z.int(),
-    calculations_today: z.int(),
-    is_revoked: z.boolean(),
-    created_at: time,
-    updated_at: time,
-    revoked_at: time.nullable(),
+    origins: z.array(z.string()).describe('The sites that may show it.'),
+    daily_quota: z.int().describe('The most calculations of a day in UTC.'),
+    calculations_today: z.int().describe('Since midnight, UTC.'),
+    is_revoked: z.boolean().describe('True: it works nowhere any more.'),
+    created_at: time.describe('When it was created.'),
+    updated_at: time.describe('When it last changed.'),
+    revoked_at: time.nullable().describe('Null unless it is revoked.'),
   })
   .meta({ id: 'CustomsEmbedKey' });
 export type EmbedKeyWire = z.infer<typeof EmbedKey>;
@@ -68,6 +68,7 @@ export const listEmbedKeys = endpoint({
   method: 'GET',
   path: keysPath,
   summary: 'List calculators on other sites',
+  description: 'Returns your calculators for other sites with their use of today.',
   permission: 'user',
   work: 'read',
   query: z.object(listQuery),
@@ -79,6 +80,8 @@ export const createEmbedKey = endpoint({
   method: 'POST',
   path: keysPath,
   summary: 'Create a calculator for other sites',
+  description:
+    'Creates the public key of a calculator for the sites that you name. Its calculations count for your plan, up to `daily_quota` a day.',
   permission: 'user',
   work: 'write',
   body: createEmbedKeyBody,
@@ -90,6 +93,8 @@ export const updateEmbedKey = endpoint({
   method: 'PATCH',
   path: `${keysPath}:id/`,
   summary: 'Update a calculator on other sites',
+  description:
+    'Changes name, sites or daily limit of a calculator. It applies at once to pages that show it.',
   permission: 'user',
   work: 'write',
   params,
@@ -102,6 +107,7 @@ export const revokeEmbedKey = endpoint({
   method: 'POST',
   path: `${keysPath}:id/revoke/`,
   summary: 'Revoke a calculator on other sites',
+  description: 'Stops a calculator on all sites for good. Repeating the call changes nothing.',
   permission: 'user',
   work: 'write',
   params,
@@ -129,6 +135,7 @@ export const readEmbedForm = endpoint({
   method: 'GET',
   path: embedFormPath,
   summary: 'Retrieve the questions of a calculator on another site',
+  description: 'Returns the countries and the questions that a calculator on another site asks.',
   permission: 'public',
   work: 'none',
   feature: 'calculations',
@@ -158,6 +165,7 @@ export const searchEmbedCodes = endpoint({
   method: 'GET',
   path: embedCodesPath,
   summary: 'Search tariff codes from a calculator on another site',
+  description: 'Finds tariff codes for a visitor of another site by words or first digits.',
   permission: 'public',
   work: 'none',
   feature: 'calculations',
@@ -197,6 +205,8 @@ export const calculateEmbedded = endpoint({
   method: 'GET',
   path: embedCalculationPath,
   summary: 'Calculate from a calculator on another site',
+  description:
+    "Calculates for a visitor of another site. It counts for the plan of the key's owner; only sites of the key are answered.",
   permission: 'public',
   work: 'none',
   feature: 'calculations',

@@ -30,6 +30,8 @@ export const searchHsCodes = endpoint({
   method: 'GET',
   path: '/apix/data_customs/hs-codes/',
   summary: 'Search tariff codes',
+  description:
+    'Finds tariff codes by words in any order or by first digits, with the duty of the destination where it is known.',
   permission: { key: 'customs' },
   work: 'read',
   metered: { group: 'customs' },
@@ -59,6 +61,8 @@ export const saveHsCode = endpoint({
   method: 'PUT',
   path: '/apix/data_customs/hs-codes/:hs_code/saved/',
   summary: 'Save a tariff code',
+  description:
+    'Keeps a code with your own words for it, up to 500 of them. Saving it again replaces the words.',
   permission: { key: 'customs' },
   work: 'write',
   params,
@@ -71,6 +75,8 @@ export const removeHsCode = endpoint({
   method: 'DELETE',
   path: '/apix/data_customs/hs-codes/:hs_code/saved/',
   summary: 'Remove a saved tariff code',
+  description:
+    'Removes a code from those that you saved. Calculations that use it are not affected.',
   permission: { key: 'customs' },
   work: 'write',
   params,

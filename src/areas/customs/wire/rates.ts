@@ -12,6 +12,7 @@ export const listRates = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/',
   summary: 'List exchange rates',
+  description: 'Returns the rate of each currency against one of them on a day, with its source.',
   permission,
   work: 'none',
   metered,
@@ -50,12 +51,20 @@ export const convertCurrency = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/convert/',
   summary: 'Convert an amount',
+  description:
+    'Converts an amount at the rate of a day, and says whose rate it is and through which currency it goes.',
   permission,
   work: 'none',
   metered,
   query: z.object({
-    from: code.optional(),
-    to: code.optional(),
+    from: code
+      .optional()
+      .describe('The currency to convert from; required, unless its alias is sent.')
+      .meta({ examples: ['USD'] }),
+    to: code
+      .optional()
+      .describe('The currency to convert to; required, unless its alias is sent.')
+      .meta({ examples: ['EUR'] }),
     from_currency: code.optional().describe('Alias of `from`.'),
     to_currency: code.optional().describe('Alias of `to`.'),
     amount: decimalText.default('1'),

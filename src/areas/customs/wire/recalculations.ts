@@ -17,11 +17,11 @@ export const Recalculation = z
     status_after: status,
     total_before: total,
     total_after: total,
-    currency_before: z.string().nullable(),
-    currency_after: z.string().nullable(),
+    currency_before: z.string().nullable().describe('Three letters.'),
+    currency_after: z.string().nullable().describe('Three letters.'),
     reason: z.string().describe('What changed, in words.'),
     is_current: z.boolean().describe('The stored result was not replaced since.'),
-    created_at: z.iso.datetime(),
+    created_at: z.iso.datetime().describe('When it was found.'),
   })
   .meta({ id: 'CustomsRecalculation' });
 export type RecalculationWire = z.infer<typeof Recalculation>;
@@ -31,6 +31,7 @@ const createListCall = (kind: ImportKind) =>
     method: 'GET',
     path: `${calculationsPath(kind)}:id/recalculations/`,
     summary: `List what changed in a watched calculation for ${importNames[kind]}`,
+    description: `Returns how newer rules and rates would change a watched calculation for ${importNames[kind]}, newest first. The stored result stays until you recalculate it.`,
     permission: { key: 'customs' },
     work: 'read',
     params: z.object({ id: z.string() }),

@@ -9,38 +9,45 @@ export const confidence = z.enum(['high', 'medium', 'low', 'verify']);
 export const RuleSetItem = z
   .object({
     id: z.string(),
-    kind: z.enum(importKinds),
-    jurisdiction: z.string(),
-    countries: z.array(z.string()),
-    title: z.string(),
-    regime: z.string(),
-    version: z.int(),
-    effective_from: z.iso.date(),
-    effective_to: z.iso.date().nullable(),
-    currency: z.string(),
-    basis: z.enum(['fob', 'cif']),
+    kind: z.enum(importKinds).describe('Goods or vehicles.'),
+    jurisdiction: z.string().describe('The country or customs union.'),
+    countries: z.array(z.string()).describe('Where it applies.'),
+    title: z.string().describe('For people.'),
+    regime: z.string().describe('Who imports.'),
+    version: z.int().describe('Counts up; a version never changes.'),
+    effective_from: z.iso.date().describe('Its first day.'),
+    effective_to: z.iso.date().nullable().describe('Its last day; null if open.'),
+    currency: z.string().describe('Of its amounts.'),
+    basis: z.enum(['fob', 'cif']).describe('Whether freight belongs to the value.'),
     facts: z.array(
-      z.object({
-        name: z.string(),
-        of: z.array(z.string()),
-        type: z.string(),
-        unit: z.string().nullable(),
-        required: z.boolean(),
-        default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-        choices: z.array(z.object({ value: z.string(), label: z.string() })),
-        label: z.string(),
-        help: z.string().nullable(),
-        when: z
-          .unknown()
-          .nullable()
-          .describe('A condition on other facts. The fact is needed only while it is met.'),
-      }),
+      z
+        .object({
+          name: z.string().describe('The field of a calculation.'),
+          of: z.array(z.string()).describe('Where it belongs: vehicle, consignment or item.'),
+          type: z.string().describe('What its value is.'),
+          unit: z.string().nullable().describe('Null without a unit.'),
+          required: z.boolean().describe('Without it the total is not complete.'),
+          default: z
+            .union([z.string(), z.number(), z.boolean()])
+            .nullable()
+            .describe('Taken if it is left out.'),
+          choices: z
+            .array(z.object({ value: z.string(), label: z.string() }))
+            .describe('The only values; empty if any is accepted.'),
+          label: z.string().describe('Its name for a form.'),
+          help: z.string().nullable().describe('A sentence for a form.'),
+          when: z
+            .unknown()
+            .nullable()
+            .describe('A condition on other facts. The fact is needed only while it is met.'),
+        })
+        .meta({ id: 'CustomsFact' }),
     ),
-    review_by: z.iso.date(),
+    review_by: z.iso.date().describe('When it is to be checked again.'),
     is_overdue: z
       .boolean()
       .describe('The review date has passed, so the rules may be out of date.'),
-    to_be_verified: z.boolean(),
+    to_be_verified: z.boolean().describe('Based on sources that are not certain.'),
     confidence: confidence.describe('Of the least reliable source of a charge.'),
     sources: z.array(
       z.object({
@@ -61,6 +68,8 @@ export const listRuleSets = endpoint({
   method: 'GET',
   path: '/apix/data_customs/rule-sets/',
   summary: 'List the rule sets in force',
+  description:
+    'Returns the rules that apply on a day with the facts that each asks for, their sources and how certain they are. Build a form from it.',
   permission: 'public',
   work: 'none',
   query: z.object({

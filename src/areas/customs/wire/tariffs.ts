@@ -24,11 +24,11 @@ export type CustomsTariffWire = z.infer<typeof CustomsTariff>;
 
 export const CodeOfTree = z
   .object({
-    code: z.string(),
+    code: z.string().describe('Digits only.'),
     description: z.string().nullable().describe('Null if the publication has no words for it.'),
-    is_declarable: z.boolean(),
-    has_children: z.boolean(),
-    units: z.array(z.string()),
+    is_declarable: z.boolean().describe('False: it has subdivisions.'),
+    has_children: z.boolean().describe('Whether there are codes below.'),
+    units: z.array(z.string()).describe('Supplementary units.'),
   })
   .meta({ id: 'CustomsTariffCode' });
 export type CodeOfTreeWire = z.infer<typeof CodeOfTree>;
@@ -56,10 +56,10 @@ export type CodeMeasureWire = z.infer<typeof CodeMeasure>;
 export const namedCode = z.object({ code: z.string(), description: z.string() });
 export const CodePage = z
   .object({
-    code: z.string(),
+    code: z.string().describe('Digits only.'),
     descriptions: z.record(z.string(), z.string()).describe('By language.'),
-    is_declarable: z.boolean(),
-    units: z.array(z.string()),
+    is_declarable: z.boolean().describe('False: it has subdivisions.'),
+    units: z.array(z.string()).describe('Supplementary units.'),
     valid_from: z.iso.date().nullable(),
     valid_to: z.iso.date().nullable(),
     parents: z.array(namedCode).describe('From the chapter down.'),
@@ -68,7 +68,7 @@ export const CodePage = z
     is_of_destination: z
       .boolean()
       .describe('False: the tariff is of another place, so only the first six digits hold.'),
-    date: z.iso.date(),
+    date: z.iso.date().describe('The day that was asked for.'),
     duties: CustomsTariff.nullable().describe(
       'Where the duties come from. Null if no duties of the destination are imported.',
     ),
@@ -99,7 +99,7 @@ export const CodePage = z
         duty: z.string().nullable(),
       }),
     ),
-    is_saved: z.boolean(),
+    is_saved: z.boolean().describe('Whether you saved it.'),
   })
   .meta({ id: 'CustomsCodePage' });
 export type CodePageWire = z.infer<typeof CodePage>;
@@ -113,6 +113,8 @@ export const listCustomsTariffs = endpoint({
   method: 'GET',
   path,
   summary: 'List the tariffs in force',
+  description:
+    'Returns the official publications that codes and duties come from, with their day and licence.',
   permission: { key: 'customs' },
   work: 'read',
   query: z.object({
@@ -130,6 +132,7 @@ export const listTariffCodes = endpoint({
   method: 'GET',
   path: codesPath,
   summary: 'List the codes below a code',
+  description: 'Walks the tree of codes: the chapters, or what is below a code.',
   permission: { key: 'customs' },
   work: 'read',
   metered: { group: 'customs' },
@@ -149,6 +152,8 @@ export const readTariffCode = endpoint({
   method: 'GET',
   path: `${codesPath}:code/`,
   summary: 'Retrieve a tariff code with its duties',
+  description:
+    'Returns a code with its duty, the measures that apply beside it and its history. A duty that is not certain is marked; it is never guessed.',
   permission: { key: 'customs' },
   work: 'read',
   metered: { group: 'customs' },

@@ -6,12 +6,12 @@ import { listQuery, pageOf } from '#lib/pagination.ts';
 
 export const DecodedVin = z
   .object({
-    vin: z.string(),
+    vin: z.string().describe('As it was read.'),
     country_of_manufacture: z
       .string()
       .nullable()
       .describe('Of the manufacturer’s identifier. The papers of the vehicle decide.'),
-    manufacturer: z.string().nullable(),
+    manufacturer: z.string().nullable().describe('By the first three characters.'),
     model_years: z
       .array(z.int())
       .nullable()
@@ -31,6 +31,8 @@ export const decodeVin = endpoint({
   method: 'GET',
   path: '/apix/data_customs/vin/:vin/',
   summary: 'Decode a vehicle identification number',
+  description:
+    'Reads country, maker and possible model years from the 17 characters. It looks up no register.',
   permission: { key: 'customs' },
   work: 'none',
   metered: { group: 'customs' },
@@ -88,6 +90,8 @@ export const searchVehicleModels = endpoint({
   method: 'GET',
   path: '/apix/data_customs/vehicle-models/',
   summary: 'Search makes and models of vehicles',
+  description:
+    'Finds data of makes and models in public data sets, to fill in a form. No calculation reads it.',
   permission: { key: 'customs' },
   work: 'read',
   // The form asks first whether anything is loaded.

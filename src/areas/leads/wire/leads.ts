@@ -1,6 +1,6 @@
 // Leads as their senders and sales see them.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint, forStaff } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { contactTypes, leadFilesMax, leadStatuses } from './leads.constants.ts';
@@ -26,24 +26,23 @@ const staffFields = {
 export const Lead = z
   .object({
     id: z.int(),
-    user: z.int().nullable(),
-    name: z.string(),
-    email: z.string(),
-    is_company: z.boolean(),
-    company: z.string(),
-    company_site: z.string(),
-    contact_type: z.enum(contactTypes),
-    contact_value: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    extra: z.record(z.string(), z.unknown()),
-    site_url: z.string(),
-    status: z.enum(leadStatuses),
-    status_display: z.string(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    // For staff only.
-    ...z.object(staffFields).partial().shape,
+    user: z.int().nullable().describe('The account that sent it; null without one.'),
+    name: z.string().describe('Of the sender.'),
+    email: z.string().describe('Of the sender.'),
+    is_company: z.boolean().describe('Whether a company asks.'),
+    company: z.string().describe('May be empty.'),
+    company_site: z.string().describe('May be empty.'),
+    contact_type: z.enum(contactTypes).describe('How to answer.'),
+    contact_value: z.string().describe('Where to answer, unless by e-mail.'),
+    subject: z.string().describe('May be empty.'),
+    message: z.string().describe('As it was sent.'),
+    extra: z.record(z.string(), z.unknown()).describe('More data of the form.'),
+    site_url: z.string().describe('The page of the form.'),
+    status: z.enum(leadStatuses).describe('How far sales are with it.'),
+    status_display: z.string().describe('The status in words.'),
+    created_at: z.iso.datetime().describe('When it was sent.'),
+    updated_at: z.iso.datetime().describe('When it last changed.'),
+    ...forStaff(z.object(staffFields).partial().shape),
   })
   .meta({ id: 'Lead' });
 export type LeadWire = z.infer<typeof Lead>;
@@ -99,6 +98,8 @@ export const submitLead = endpoint({
   method: 'POST',
   path: '/apix/leads/leads/submit/',
   summary: 'Submit an inquiry',
+  description:
+    'Sends a message of the contact form to sales. The same message from the same address within ten minutes is the same inquiry; five an hour are accepted from a network.',
   permission: 'optional',
   work: 'write',
   ignoresBadCredential: true,
@@ -145,6 +146,7 @@ export const listLeads = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/',
   summary: 'List leads',
+  description: 'Returns the inquiries that the account has sent, newest first.',
   permission: 'user',
   work: 'replica',
   query: z.object({
@@ -153,9 +155,11 @@ export const listLeads = endpoint({
     status: z.enum(leadStatuses).optional(),
     contact_type: z.enum(contactTypes).optional(),
     site_url: z.string().overwrite(stripControlCharacters).max(2000).optional(),
-    is_spam: flag.optional().describe('Staff only; ignored for others, like the parameters below.'),
-    assigned_to: z.literal('me').or(idText).optional(),
-    overdue: flag.optional().describe('The promised reply is overdue.'),
+    ...forStaff({
+      is_spam: flag.optional(),
+      assigned_to: z.literal('me').or(idText).optional(),
+      overdue: flag.optional().describe('The promised reply is overdue.'),
+    }),
   }),
   responses: { 200: pageOf(Lead) },
   errors: [commonErrors.invalidPage],
@@ -189,6 +193,7 @@ export const readLead = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/:id/',
   summary: 'Retrieve a lead',
+  description: 'Returns one inquiry of the account as it was sent, with its status.',
   permission: 'user',
   work: 'read',
   params,
@@ -200,6 +205,8 @@ export const putLead = endpoint({
   method: 'PUT',
   path: '/apix/leads/leads/:id/',
   summary: 'Replace a lead',
+  description:
+    'For sales: sets all fields of an inquiry. Its sender may read it but not change it.',
   audited: 'updated lead',
   permission: 'user',
   work: 'write',
@@ -225,6 +232,7 @@ export const patchLead = endpoint({
   method: 'PATCH',
   path: '/apix/leads/leads/:id/',
   summary: 'Update a lead',
+  description: 'For sales: changes single fields or the status of an inquiry. Its sender gets 403.',
   audited: 'updated lead',
   permission: 'user',
   work: 'write',
@@ -241,6 +249,8 @@ export const deleteLead = endpoint({
   method: 'DELETE',
   path: '/apix/leads/leads/:id/',
   summary: 'Delete a lead',
+  description:
+    'For admins: deletes an inquiry, which is erased after 30 days. Its sender gets 403.',
   audited: 'deleted lead',
   permission: 'user',
   work: 'write',

@@ -9,42 +9,42 @@ const decimal = z.string().describe('Decimal text.');
 export const Currency = z
   .object({
     id: z.int(),
-    code: z.string(),
+    code: z.string().describe('What payments name.'),
     name: z.string(),
-    symbol: z.string(),
-    currency_type: z.enum(currencyTypes),
-    token: z.string(),
-    network: z.string(),
+    symbol: z.string().describe('As people write it.'),
+    currency_type: z.enum(currencyTypes).describe('Money of states, or crypto.'),
+    token: z.string().describe('Of crypto: the token.'),
+    network: z.string().describe('Of crypto: the network.'),
     network_name: z.string(),
-    decimal_places: z.int(),
+    decimal_places: z.int().describe('Of the smallest amount.'),
     min_amount: decimal.describe('In units of this currency.'),
     max_amount: decimal.nullable(),
     fee_percentage: z.number().describe('0 to 100; added to the amount to pay.'),
     logo_url: z.string().nullable(),
-    is_stable: z.boolean(),
-    is_popular: z.boolean(),
+    is_stable: z.boolean().describe('Follows the value of a state currency.'),
+    is_popular: z.boolean().describe('Shown first.'),
     requires_extra_id: z.boolean().describe('Payments need a memo or tag.'),
     usd_rate: decimal.nullable().describe('Price of one unit in US dollars.'),
-    usd_rate_updated_at: z.iso.datetime().nullable(),
+    usd_rate_updated_at: z.iso.datetime().nullable().describe('When `usd_rate` was read.'),
     is_active: z.boolean(),
-    sort_order: z.int(),
-    display_name: z.string(),
+    sort_order: z.int().describe('Smaller comes first.'),
+    display_name: z.string().describe('Name with network.'),
   })
   .meta({ id: 'Currency' });
 export type CurrencyWire = z.infer<typeof Currency>;
 
 export const DetailedCurrency = Currency.extend({
-  wallet_regex: z.string(),
-  extra_id_regex: z.string().nullable(),
-  smart_contract: z.string().nullable(),
+  wallet_regex: z.string().describe('What an address looks like.'),
+  extra_id_regex: z.string().nullable().describe('What a memo or tag looks like.'),
+  smart_contract: z.string().nullable().describe('Of the token.'),
   explorer_url_template: z
     .string()
     .nullable()
     .describe('`{hash}` is replaced by the transaction hash.'),
-  confirmations_required: z.int(),
-  average_confirmation_seconds: z.int(),
-  available_for_payment: z.boolean(),
-  provider_code: z.string(),
+  confirmations_required: z.int().describe('Until money counts.'),
+  average_confirmation_seconds: z.int().describe('How long that usually takes.'),
+  available_for_payment: z.boolean().describe('Whether payments accept it now.'),
+  provider_code: z.string().describe('Its code at the provider.'),
 }).meta({ id: 'DetailedCurrency' });
 export type DetailedCurrencyWire = z.infer<typeof DetailedCurrency>;
 
@@ -69,6 +69,8 @@ export const listCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/',
   summary: 'List currencies',
+  description:
+    'Returns the currencies that can be paid in or priced, with networks, limits and fees.',
   permission: { key: 'payments:read' },
   work: 'replica',
   query: z.object({
@@ -90,6 +92,8 @@ export const listOfferedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies/',
   summary: 'List currency codes of the payment providers',
+  description:
+    'Returns the codes that the providers offer, whether enabled here or not. When a provider is away, the last known list is returned with the header `X-Data-Stale: true`.',
   permission: { key: 'payments:read' },
   work: 'none',
   query: z.object({
@@ -103,6 +107,8 @@ export const listCheckedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies_checked/',
   summary: 'List active currency codes',
+  description:
+    'Returns only the codes of the currencies that are enabled here. Both fields have the same list.',
   permission: { key: 'payments:read' },
   work: 'replica',
   responses: {
@@ -114,6 +120,8 @@ export const listDetailedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies_detailed/',
   summary: 'List currencies with payment details',
+  description:
+    'Returns the enabled currencies with what a checkout needs: patterns of addresses, confirmations and the usual time they take.',
   permission: { key: 'payments:read' },
   work: 'none',
   responses: { 200: z.object({ currencies: z.array(DetailedCurrency) }) },
@@ -123,6 +131,7 @@ export const readCurrency = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/:id/',
   summary: 'Retrieve a currency',
+  description: 'Returns one currency by its id, with its network, decimals and limits.',
   permission: { key: 'payments:read' },
   work: 'replica',
   params: z.object({ id: z.string() }),

@@ -16,6 +16,7 @@ export const readLastLedgerCheck = endpoint({
   method: 'GET',
   path: '/apix/payments/ledger/check/',
   summary: 'Retrieve the result of the last nightly check of the ledger',
+  description: "Says whether last night's check found all books balanced. It contains no amounts.",
   permission: 'public',
   work: 'replica',
   rateLimit: { points: 60, windowSeconds: 60 },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { decimalText } from './amounts.form.ts';
@@ -108,7 +108,8 @@ export const decimalQuery = z
   .regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
 export const userQuery = accountId
   .optional()
-  .describe('An account id. Only finance may set it; ignored for others.');
+  .describe('The id of the account. Ignored for everyone but finance.')
+  .meta(fieldForStaff);
 const statusList = z
   .string()
   .max(200)
@@ -119,6 +120,7 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/',
   summary: 'List payments',
+  description: 'Returns the payments of the account, newest first, without those that were hidden.',
   permission: { key: 'payments:read' },
   work: 'replica',
   query: z.object({
@@ -139,6 +141,8 @@ export const createPayment = endpoint({
   method: 'POST',
   path: '/apix/payments/payments/',
   summary: 'Create a payment',
+  description:
+    'Requests money for the balance through a provider, and returns where to pay it. Nothing is credited until it has arrived; an unpaid payment expires at `expires_at`.',
   permission: 'user',
   work: 'none',
   feature: 'payments',
@@ -152,6 +156,8 @@ export const readPayment = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/',
   summary: 'Retrieve a payment',
+  description:
+    'Returns a payment with its status, its history and where to pay. `refresh=true` asks the provider first, at most every 10 seconds.',
   permission: { key: 'payments:read' },
   work: 'none',
   params,
@@ -169,6 +175,8 @@ export const putPayment = endpoint({
   method: 'PUT',
   path: '/apix/payments/payments/:uuid/',
   summary: 'Update description and metadata of a payment',
+  description:
+    'Does exactly what PATCH does: only description and metadata of a pending payment can be changed.',
   permission: 'user',
   work: 'write',
   params,
@@ -181,6 +189,8 @@ export const patchPayment = endpoint({
   method: 'PATCH',
   path: '/apix/payments/payments/:uuid/',
   summary: 'Update a payment',
+  description:
+    'Changes description or metadata of a pending payment. Amount and currency never change; create another payment instead.',
   permission: 'user',
   work: 'write',
   params,
@@ -193,6 +203,8 @@ export const deletePayment = endpoint({
   method: 'DELETE',
   path: '/apix/payments/payments/:uuid/',
   summary: 'Hide a payment',
+  description:
+    'Hides a payment that expired, failed or was cancelled and credited nothing. It appears again if its money arrives later.',
   permission: 'user',
   work: 'write',
   params,
@@ -204,6 +216,8 @@ export const cancelPayment = endpoint({
   method: 'POST',
   path: '/apix/payments/payments/:uuid/cancel/',
   summary: 'Cancel a payment',
+  description:
+    'Cancels a payment that nobody has paid yet. Once money is on its way it is refused; money that arrives anyway is credited.',
   audited: 'canceled payment',
   permission: 'user',
   work: 'none',
@@ -218,6 +232,8 @@ export const readReceipt = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/receipt/',
   summary: 'Download a receipt',
+  description:
+    'Returns the receipt of a completed payment as PDF. It stays the same for the same payment.',
   permission: { key: 'payments:read' },
   work: 'none',
   params,

@@ -3,36 +3,16 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { dateTime, listQuery, pageOf } from '#lib/pagination.ts';
 import { decimalQuery, userQuery } from './payments.ts';
+import {
+  Balance,
+  ByReference,
+  ByType,
+  PaymentBalance,
+  periods,
+  Statistics,
+  Transaction,
+} from './transaction-schemas.ts';
 import { transactionTypes } from './transactions.constants.ts';
-
-const money = z.string().describe('Decimal text');
-const time = z.iso.datetime();
-
-export const Transaction = z
-  .object({
-    uuid: z.string(),
-    user: z.int(),
-    transaction_type: z.enum(transactionTypes),
-    type_display: z.string(),
-    direction: z.enum(['credit', 'debit']),
-    amount: money.describe('Negative for a debit.'),
-    currency: z.string(),
-    balance_before: money,
-    balance_after: money,
-    status: z.enum(['posted', 'reversed']),
-    reference: z.string().nullable(),
-    payment: z.string().nullable(),
-    subscription: z.string().nullable(),
-    reversal_of: z.string().nullable(),
-    description: z.string(),
-    metadata: z.record(z.string(), z.unknown()),
-    amount_display: z.string().describe('Formatted: +$12.50'),
-    is_credit: z.boolean(),
-    is_debit: z.boolean(),
-    created_at: time,
-  })
-  .meta({ id: 'Transaction' });
-export type TransactionWire = z.infer<typeof Transaction>;
 
 const typeList = z
   .string()
@@ -65,86 +45,7 @@ const byTypeQuery = z.object({
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
 });
-export const periods = ['7d', '30d', '90d', '1y', 'all'] as const;
 const statisticsQuery = z.object({ period: z.enum(periods).default('30d'), currency: oneCurrency });
-
-const ByReference = z.object({
-  reference: z.string(),
-  count: z.int(),
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-  currency: z.string().describe('Currency of the totals; results may have others.'),
-  total_credit: money,
-  total_debit: money,
-  net: money,
-  results: z.array(Transaction),
-});
-
-const byType = <T extends z.ZodType>(of: T) => {
-  const shape = Object.fromEntries(transactionTypes.map((type) => [type, of]));
-  return z.object(shape as Record<(typeof transactionTypes)[number], T>);
-};
-const TypeStats = byType(
-  z.object({
-    name: z.string(),
-    total_transactions: z.int(),
-    total_amount: money,
-    average_amount: money,
-    last_at: time.nullable(),
-  }),
-);
-const ByType = z.object({ type_stats: TypeStats, currency: z.string(), generated_at: time });
-
-const Statistics = z.object({
-  currency: z.string(),
-  total_count: z.int(),
-  total_credit: money,
-  total_debit: money,
-  net: money,
-  average_amount: money,
-  largest: z.object({ uuid: z.string(), amount: money }).nullable(),
-  time_breakdown: z.object({ last_24h: z.int(), last_7d: z.int(), last_30d: z.int() }),
-  type_breakdown: byType(z.object({ count: z.int(), total_amount: money })),
-  status_breakdown: z.object({ posted: z.int(), reversed: z.int() }),
-  series: z.array(z.object({ x: time, credit: money, debit: money, balance: money })),
-  period: z.enum(periods),
-  generated_at: time,
-});
-export type StatisticsWire = z.infer<typeof Statistics>;
-
-const Balance = z.object({
-  balances: z.array(
-    z.object({
-      currency: z.string(),
-      available: money.describe('Can be spent.'),
-      reserved: money.describe('Set aside by open holds.'),
-      pending: money.describe('Payments being confirmed.'),
-      total: money.describe('available + reserved'),
-      balance_display: z.string(),
-    }),
-  ),
-  currency: z.string().describe('Currency of the following fields.'),
-  available: money,
-  reserved: money,
-  total_deposited: money.describe('Without reversed deposits.'),
-  total_spent: money,
-  last_transaction_at: time.nullable(),
-  balance_display: z.string(),
-  is_empty: z.boolean(),
-  at: time.describe('The time of the balance.'),
-  statements_from: z.string().describe('First month with a statement: 2026-10.'),
-});
-export type BalanceWire = z.infer<typeof Balance>;
-
-const PaymentBalance = z.object({
-  payment: z.string(),
-  currency: z.string(),
-  total_credit: money,
-  total_debit: money,
-  net: money,
-  refunded: money.describe('Without refused refunds.'),
-  transactions_count: z.int(),
-});
 
 const flat = '/apix/payments/transactions/' as const;
 const nested = '/apix/payments/payments/:payment_uuid/transactions/' as const;
@@ -156,6 +57,8 @@ export const listTransactions = endpoint({
   method: 'GET',
   path: flat,
   summary: 'List transactions',
+  description:
+    'Returns all movements of the wallet, newest first, with the balance before and after each. `format=csv` downloads all that match.',
   permission,
   work: 'replica',
   query: z.object({
@@ -171,6 +74,8 @@ export const readTransaction = endpoint({
   method: 'GET',
   path: `${flat}:uuid/`,
   summary: 'Retrieve a transaction',
+  description:
+    'Returns one movement of the wallet with what it belongs to. Movements are never changed or deleted.',
   permission,
   work: 'read',
   params: z.object({ uuid: z.string() }),
@@ -182,6 +87,8 @@ export const readBalance = endpoint({
   method: 'GET',
   path: `${flat}balance/`,
   summary: 'Retrieve balances',
+  description:
+    'Returns what can be spent, what is reserved and what is being confirmed, by currency. Currencies are never added up; `at` asks for an earlier time.',
   permission,
   work: 'read',
   query: z.object({ currency: oneCurrency, at: dateTime.optional(), user: userQuery }),
@@ -191,6 +98,8 @@ export const findByReference = endpoint({
   method: 'GET',
   path: `${flat}by_reference/`,
   summary: 'List transactions by reference',
+  description:
+    'Finds movements of the wallet by your exact reference, in any case of its letters, with their sum.',
   permission,
   work: 'replica',
   query: referenceQuery.extend({ user: userQuery }),
@@ -201,6 +110,8 @@ export const readByType = endpoint({
   method: 'GET',
   path: `${flat}by_type/`,
   summary: 'Retrieve totals by transaction type',
+  description:
+    "Returns count, sum and average of the wallet's movements for each type in one currency.",
   permission,
   work: 'replica',
   query: byTypeQuery.extend({ user: userQuery }),
@@ -210,6 +121,7 @@ export const readStatistics = endpoint({
   method: 'GET',
   path: `${flat}statistics/`,
   summary: 'Retrieve transaction statistics',
+  description: 'Returns sums, counts and a series of the balance over a period in one currency.',
   permission,
   work: 'replica',
   query: statisticsQuery.extend({ user: userQuery }),
@@ -219,6 +131,7 @@ export const readStatement = endpoint({
   method: 'GET',
   path: `${flat}statement/`,
   summary: 'Download a monthly statement',
+  description: 'Returns the statement of a month in one currency as PDF.',
   permission,
   work: 'none',
   query: z.object({
@@ -233,6 +146,7 @@ export const listPaymentTransactions = endpoint({
   method: 'GET',
   path: nested,
   summary: 'List transactions of a payment',
+  description: 'Returns the movements of money that belong to one payment, newest first.',
   permission,
   work: 'read',
   params: ofPayment,
@@ -245,6 +159,8 @@ export const readPaymentTransaction = endpoint({
   method: 'GET',
   path: `${nested}:uuid/`,
   summary: 'Retrieve a transaction of a payment',
+  description:
+    'Returns one movement of money of a payment. Movements are never changed; a correction is a movement of its own.',
   permission,
   work: 'read',
   params: ofPayment.extend({ uuid: z.string() }),
@@ -255,6 +171,8 @@ export const readPaymentBalance = endpoint({
   method: 'GET',
   path: `${nested}balance/`,
   summary: 'Retrieve the balance of a payment',
+  description:
+    'Returns what a payment has credited and debited in all, and what of it was refunded.',
   permission,
   work: 'read',
   params: ofPayment,
@@ -265,6 +183,8 @@ export const findPaymentByReference = endpoint({
   method: 'GET',
   path: `${nested}by_reference/`,
   summary: 'List transactions of a payment by reference',
+  description:
+    'Finds the movements of a payment by your exact reference, in any case of its letters. An unknown reference returns an empty list.',
   permission,
   work: 'read',
   params: ofPayment,
@@ -276,6 +196,7 @@ export const readPaymentByType = endpoint({
   method: 'GET',
   path: `${nested}by_type/`,
   summary: 'Retrieve totals of a payment by type',
+  description: "Returns count and sum of a payment's movements for each type, zeros included.",
   permission,
   work: 'read',
   params: ofPayment,
@@ -287,6 +208,7 @@ export const readPaymentStatistics = endpoint({
   method: 'GET',
   path: `${nested}statistics/`,
   summary: 'Retrieve statistics of a payment',
+  description: 'Returns sums, counts and a series over time of the movements of one payment.',
   permission,
   work: 'read',
   params: ofPayment,

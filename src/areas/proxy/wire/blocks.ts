@@ -10,11 +10,11 @@ const permission = { key: 'proxy' } as const;
 
 export const BlockResult = z
   .object({
-    proxy: z.uuid(),
-    resource: z.string(),
-    status: z.literal('blocked'),
-    blocked_until: time,
-    block_count: z.int(),
+    proxy: z.uuid().describe('Its id.'),
+    resource: z.string().describe('Where it is blocked.'),
+    status: z.literal('blocked').describe('Always `blocked`.'),
+    blocked_until: time.describe('Later blocks only extend it.'),
+    block_count: z.int().describe('Blocks within a day of each other.'),
     replacement: ProxyItem.nullable(),
   })
   .meta({ id: 'ProxyBlock' });
@@ -30,6 +30,8 @@ export const blockProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/proxy/block/',
   summary: 'Block a proxy',
+  description:
+    'Takes a proxy out of use for this resource and returns a replacement. Repeating it only extends the time; other resources still use the proxy.',
   permission,
   work: 'none',
   body: z.object({

@@ -29,13 +29,13 @@ export const resourceInactive = declareError(
 export const FetchResult = z
   .object({
     status: z.int().nullable().describe('Null when no proxy returned a response.'),
-    error: z.enum(failureReasons).nullable(),
-    how_to_fix: z.string().nullable(),
-    elapsed_ms: z.int(),
-    connect_ms: z.int().nullable(),
-    exit_address: z.string().nullable(),
-    content_type: z.string().nullable(),
-    size_bytes: z.int(),
+    error: z.enum(failureReasons).nullable().describe('Null if a response came.'),
+    how_to_fix: z.string().nullable().describe('In words; null without an error.'),
+    elapsed_ms: z.int().describe('Milliseconds in all.'),
+    connect_ms: z.int().nullable().describe('Milliseconds until the tunnel was open.'),
+    exit_address: z.string().nullable().describe('The IP address that the site saw.'),
+    content_type: z.string().nullable().describe('Of the response.'),
+    size_bytes: z.int().describe('Of the body.'),
     body: z.string().describe('The first 16 KB of a text response.'),
     proxy: ProxyItem.nullable(),
     attempts: z.array(
@@ -54,6 +54,8 @@ export const fetchThrough = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/fetch/',
   summary: 'Send a test request through a resource',
+  description:
+    'Sends one request through the resource and returns what came back, with each attempt. It counts as one lease and may only reach the target hosts.',
   permission,
   work: 'none',
   feature: 'proxy',
@@ -69,6 +71,8 @@ export const readEcho = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/echo/',
   summary: 'Retrieve the IP address of the caller',
+  description:
+    'Returns the address that the call came from. Call it through a proxy to see where that leads out.',
   permission: 'public',
   work: 'none',
   responses: { 200: z.object({ address: z.string() }) },

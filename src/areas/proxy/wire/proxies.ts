@@ -20,31 +20,31 @@ const byProxy = z.object({ name: z.string(), id: z.string() });
 export const ProxyItem = z
   .object({
     id: z.uuid(),
-    host: z.string(),
-    port: z.int(),
-    protocol: z.enum(protocols),
-    username: z.string().nullable(),
+    host: z.string().describe('Host name or IP address.'),
+    port: z.int().describe('1 to 65535.'),
+    protocol: z.enum(protocols).describe('How to speak to it.'),
+    username: z.string().nullable().describe('`***` without access to credentials.'),
     password: z.string().nullable().describe('*** without access to credentials.'),
-    url: z.string(),
+    url: z.string().describe('All of it as one address.'),
     is_own: z.boolean().describe('Added by you; others belong to the shared pool.'),
-    country_code: z.string().nullable(),
-    city: z.string(),
-    asn: z.int().nullable(),
-    type: z.enum(proxyTypes),
-    provider: z.string(),
-    status: z.enum(proxyStatuses),
-    latency_ms: z.int().nullable(),
+    country_code: z.string().nullable().describe('Two letters; null if not known.'),
+    city: z.string().describe('May be empty.'),
+    asn: z.int().nullable().describe('Number of its network.'),
+    type: z.enum(proxyTypes).describe('What kind of address it has.'),
+    provider: z.string().describe('Who sells it; may be empty.'),
+    status: z.enum(proxyStatuses).describe('For this resource.'),
+    latency_ms: z.int().nullable().describe('In milliseconds.'),
     success_rate: z.number().nullable().describe('Of its requests for this resource, 0 to 1.'),
-    requests_total: z.int(),
-    failures_in_row: z.int(),
-    last_used_at: time.nullable(),
-    last_checked_at: time.nullable(),
-    last_error: z.enum(failureReasons).nullable(),
-    how_to_fix: z.string().nullable(),
+    requests_total: z.int().describe('For this resource.'),
+    failures_in_row: z.int().describe('Since the last success.'),
+    last_used_at: time.nullable().describe('Null before the first request.'),
+    last_checked_at: time.nullable().describe('Null before the first check.'),
+    last_error: z.enum(failureReasons).nullable().describe('Of the last failed request or check.'),
+    how_to_fix: z.string().nullable().describe('In words; null without an error.'),
     exit_address: z.string().nullable().describe('The IP address that sites see.'),
-    blocked_until: time.nullable(),
-    block_count: z.int(),
-    block_reason: z.enum(failureReasons).nullable(),
+    blocked_until: time.nullable().describe('Null unless it is blocked.'),
+    block_count: z.int().describe('Blocks within a day of each other.'),
+    block_reason: z.enum(failureReasons).nullable().describe('Why it is blocked.'),
     block_note: z.string().nullable().describe('Status, URL and note of the block.'),
   })
   .meta({ id: 'Proxy' });
@@ -52,12 +52,12 @@ export type ProxyWire = z.infer<typeof ProxyItem>;
 
 export const Pool = z
   .object({
-    total: z.int(),
-    available: z.int(),
-    cooldown: z.int(),
-    blocked: z.int(),
-    dead: z.int(),
-    next_release_at: time.nullable(),
+    total: z.int().describe('Proxies that match the resource.'),
+    available: z.int().describe('May be used now.'),
+    cooldown: z.int().describe('Wait after a failure.'),
+    blocked: z.int().describe('Taken out of use for a time.'),
+    dead: z.int().describe('Failed their checks.'),
+    next_release_at: time.nullable().describe('When the next one is available again.'),
     exhausted_at: time
       .nullable()
       .describe('Forecast of when none is left, at the rate of the last 6 hours.'),
@@ -75,6 +75,8 @@ export const listProxies = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/proxies/',
   summary: 'List proxies of a resource',
+  description:
+    "Leases proxies to use yourself, in the order of the resource's strategy; each call counts as one lease. `status=all` or `overview=true` is a free overview without logins.",
   permission,
   work: 'read',
   feature: 'proxy',
@@ -115,11 +117,11 @@ export const importOutcomes = ['added', 'updated', 'duplicate', 'invalid'] as co
 
 export const ImportResult = z
   .object({
-    added: z.int(),
+    added: z.int().describe('New proxies.'),
     updated: z.int().describe('Existing proxies, updated with the new credentials and attributes.'),
     duplicates: z.int().describe('Lines that repeat an earlier one; the values of the last count.'),
     rejected: z.array(z.object({ line: z.int(), error: z.string() })).describe('The first 100.'),
-    rejected_total: z.int(),
+    rejected_total: z.int().describe('Lines that are invalid.'),
     lines: z
       .array(
         z.object({
@@ -130,7 +132,7 @@ export const ImportResult = z
         }),
       )
       .describe('What happened to each line, in the order of the list. The first 500.'),
-    lines_total: z.int(),
+    lines_total: z.int().describe('Lines that were read.'),
   })
   .meta({ id: 'ProxyImport' });
 export type ImportResultWire = z.infer<typeof ImportResult>;
@@ -139,6 +141,8 @@ export const addProxies = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/',
   summary: 'Add proxies to a resource',
+  description:
+    'Adds up to thousands of your own proxies from lines, CSV or JSON; known ones are updated. Each line has its outcome, and addresses of private networks are refused.',
   permission,
   work: 'none',
   params: byName,
@@ -158,6 +162,8 @@ export const deleteProxy = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/proxies/:id/',
   summary: 'Delete a proxy',
+  description:
+    'Removes one of your own proxies. A proxy of the shared pool cannot be removed; block it instead.',
   permission,
   work: 'write',
   params: byProxy,
@@ -169,6 +175,8 @@ export const releaseProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/:id/release/',
   summary: 'Release a proxy',
+  description:
+    'Makes a blocked or cooling proxy available for this resource again, and starts its counts anew.',
   permission,
   work: 'none',
   params: byProxy,
@@ -178,11 +186,11 @@ export const releaseProxy = endpoint({
 
 export const CheckResult = z
   .object({
-    is_working: z.boolean(),
-    latency_ms: z.int().nullable(),
-    exit_address: z.string().nullable(),
-    error: z.enum(failureReasons).nullable(),
-    how_to_fix: z.string().nullable(),
+    is_working: z.boolean().describe('Whether the request succeeded.'),
+    latency_ms: z.int().nullable().describe('In milliseconds; null if it failed.'),
+    exit_address: z.string().nullable().describe('The IP address that sites see.'),
+    error: z.enum(failureReasons).nullable().describe('Null if it works.'),
+    how_to_fix: z.string().nullable().describe('In words; null if it works.'),
     proxy: ProxyItem,
   })
   .meta({ id: 'ProxyCheck' });
@@ -192,6 +200,8 @@ export const testProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/:id/test/',
   summary: 'Test a proxy',
+  description:
+    'Sends one request through a proxy now and says why it failed. Of a pool proxy the result changes nothing.',
   permission,
   work: 'none',
   rateLimit: { points: 60, windowSeconds: 60 },

@@ -14,6 +14,8 @@ export const changeCredentials = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/credentials/',
   summary: 'Change the credentials of all proxies of a host',
+  description:
+    'Sets user name and password of all proxies of one host that you added by hand. Those of a source keep theirs.',
   permission: { key: 'proxy' },
   work: 'write',
   params: byName,

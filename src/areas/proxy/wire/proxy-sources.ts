@@ -14,25 +14,25 @@ const time = z.iso.datetime();
 export const ProxySource = z
   .object({
     id: z.uuid(),
-    name: z.string(),
+    name: z.string().describe('Yours.'),
     url: z.string().describe('Without access to credentials only its host, then ***.'),
-    format: z.enum(listFormats),
-    has_authorization: z.boolean(),
+    format: z.enum(listFormats).describe('Of the list.'),
+    has_authorization: z.boolean().describe('Whether a header is sent.'),
     has_login: z.boolean().describe('A user name or password for lines without one.'),
-    protocol: z.enum(protocols),
-    type: z.enum(proxyTypes).nullable(),
-    country_code: z.string().nullable(),
-    provider: z.string(),
-    refresh_minutes: z.int(),
+    protocol: z.enum(protocols).describe('Of proxies whose line names none.'),
+    type: z.enum(proxyTypes).nullable().describe('Of its proxies.'),
+    country_code: z.string().nullable().describe('Of its proxies, unless their line says it.'),
+    provider: z.string().describe('Who sells them.'),
+    refresh_minutes: z.int().describe('How often it is loaded.'),
     missed_max: z.int(),
-    is_active: z.boolean(),
+    is_active: z.boolean().describe('False: it is not loaded.'),
     is_refreshing: z.boolean().describe('A refresh is due or in progress.'),
     next_refresh_at: time.nullable().describe('Null while it is not active.'),
     refreshed_at: time.nullable().describe('The last attempt.'),
     succeeded_at: time.nullable().describe('The last good list.'),
     error: z.enum(sourceErrorNames).nullable().describe('Why the last attempt failed.'),
-    how_to_fix: z.string().nullable(),
-    failures_in_row: z.int(),
+    how_to_fix: z.string().nullable().describe('In words; null without an error.'),
+    failures_in_row: z.int().describe('Since it was last loaded.'),
     proxies_total: z.int().describe('Of the source, in use.'),
     last_result: z
       .object({
@@ -44,8 +44,8 @@ export const ProxySource = z
       })
       .nullable()
       .describe('Of the last good list that had changed.'),
-    created_at: time,
-    updated_at: time,
+    created_at: time.describe('When it was created.'),
+    updated_at: time.describe('When it last changed.'),
   })
   .meta({ id: 'ProxySource' });
 export type ProxySourceWire = z.infer<typeof ProxySource>;
@@ -70,6 +70,8 @@ export const listSources = endpoint({
   method: 'GET',
   path: ofResource,
   summary: 'List proxy sources',
+  description:
+    'Returns the addresses from which proxies of a resource are loaded, with the last result of each.',
   permission,
   work: 'read',
   params: byName,
@@ -82,6 +84,8 @@ export const createSource = endpoint({
   method: 'POST',
   path: ofResource,
   summary: 'Create a proxy source',
+  description:
+    "Loads a provider's list from an address, now and every `refresh_minutes`. The address is stored encrypted.",
   permission,
   work: 'none',
   params: byName,
@@ -95,6 +99,7 @@ export const updateSource = endpoint({
   method: 'PATCH',
   path: `${ofResource}:id/`,
   summary: 'Update a proxy source',
+  description: 'Changes the settings of a source and loads its list again at once.',
   permission,
   work: 'none',
   params: bySource,
@@ -108,6 +113,8 @@ export const refreshSource = endpoint({
   method: 'POST',
   path: `${ofResource}:id/refresh/`,
   summary: 'Refresh a proxy source',
+  description:
+    'Asks for the list now instead of waiting. A list that cannot be read changes nothing.',
   permission,
   work: 'write',
   rateLimit,
@@ -120,6 +127,8 @@ export const deleteSource = endpoint({
   method: 'DELETE',
   path: `${ofResource}:id/`,
   summary: 'Delete a proxy source with its proxies',
+  description:
+    'Deletes a source and the proxies that it added. Proxies that you added by hand stay.',
   permission,
   work: 'write',
   params: bySource,

@@ -45,39 +45,44 @@ export const rate = z.number().nullable().describe('0 to 1; null before the firs
 
 export const Resource = z
   .object({
-    name: z.string(),
-    title: z.string(),
-    description: z.string(),
-    target_hosts: z.array(z.string()),
-    strategy: z.enum(strategies),
-    sticky_ttl_seconds: z.int(),
-    countries: z.array(z.string()),
-    protocols: z.array(z.enum(protocols)),
-    ban_status_codes: z.array(z.int()),
-    ban_threshold: z.int(),
-    ban_window_seconds: z.int(),
-    ban_headers: z.array(z.string()),
-    ban_texts: z.array(z.string()),
-    max_failures: z.int(),
-    block_duration_seconds: z.int(),
-    requests_per_minute: z.int().nullable(),
-    timeout_ms: z.int(),
-    health_check_url: z.string().nullable(),
-    uses_pool: z.boolean(),
-    is_active: z.boolean(),
-    proxies_total: z.int(),
-    proxies_available: z.int(),
-    proxies_blocked: z.int(),
-    proxies_dead: z.int(),
+    name: z.string().describe('Its name in addresses and logins; never changes.'),
+    title: z.string().describe('For people; may be empty.'),
+    description: z.string().describe('Your note; may be empty.'),
+    target_hosts: z
+      .array(z.string())
+      .describe('Hosts that may be reached; `*.example.com` includes all below.'),
+    strategy: z.enum(strategies).describe('How the next proxy is chosen.'),
+    sticky_ttl_seconds: z.int().describe('How long a session keeps its proxy.'),
+    countries: z.array(z.string()).describe('Only proxies of these; empty means all.'),
+    protocols: z.array(z.enum(protocols)).describe('Only proxies of these; empty means all.'),
+    ban_status_codes: z.array(z.int()).describe('Statuses that are a ban.'),
+    ban_threshold: z.int().describe('Banned URLs that block a proxy.'),
+    ban_window_seconds: z.int().describe('Within how many seconds they count.'),
+    ban_headers: z.array(z.string()).describe('Headers that are a ban.'),
+    ban_texts: z.array(z.string()).describe('Texts in a body that are a ban.'),
+    max_failures: z.int().describe('Failures in a row that block a proxy.'),
+    block_duration_seconds: z.int().describe('Of the first block; repeated ones double.'),
+    requests_per_minute: z
+      .int()
+      .nullable()
+      .describe('Beyond it requests are refused; null means no limit.'),
+    timeout_ms: z.int().describe('For a response of the site.'),
+    health_check_url: z.string().nullable().describe('What checks request; null for our own.'),
+    uses_pool: z.boolean().describe('Whether proxies of the shared pool serve it.'),
+    is_active: z.boolean().describe('False: its requests are refused.'),
+    proxies_total: z.int().describe('Own ones, and those of the pool that match.'),
+    proxies_available: z.int().describe('That may be used now.'),
+    proxies_blocked: z.int().describe('Taken out of use for a time.'),
+    proxies_dead: z.int().describe('That failed their checks.'),
     success_rate: rate,
-    requests_total: z.int(),
+    requests_total: z.int().describe('Requests so far.'),
     gateway: z
       .string()
       .nullable()
       .describe('host:port of the gateway; null when it is not enabled.'),
-    last_used_at: time.nullable(),
-    created_at: time,
-    updated_at: time,
+    last_used_at: time.nullable().describe('Null before the first request.'),
+    created_at: time.describe('When it was created.'),
+    updated_at: time.describe('When a setting last changed.'),
   })
   .meta({ id: 'ProxyResource' });
 export type ResourceWire = z.infer<typeof Resource>;
@@ -100,6 +105,7 @@ export const listResources = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/',
   summary: 'List resources',
+  description: 'Returns your resources with the number and state of the proxies that serve each.',
   permission,
   work: 'replica',
   query: z.object({ ...listQuery, is_active: booleanText.optional() }),
@@ -111,6 +117,8 @@ export const createResource = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/',
   summary: 'Create a resource',
+  description:
+    'Creates a resource: the sites to reach, and how proxies are chosen, blocked and checked for them. Its name cannot be changed later.',
   permission,
   work: 'none',
   body: createResourceBody,
@@ -122,6 +130,8 @@ export const readResource = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Retrieve a resource',
+  description:
+    'Returns one resource with its settings, its proxies by state and the address of the gateway.',
   permission,
   work: 'read',
   params: byName,
@@ -133,6 +143,8 @@ export const putResource = endpoint({
   method: 'PUT',
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Replace a resource',
+  description:
+    'Sets all settings of a resource; what is left out gets its default. The name stays.',
   permission,
   work: 'none',
   params: byName,
@@ -145,6 +157,8 @@ export const patchResource = endpoint({
   method: 'PATCH',
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Update a resource',
+  description:
+    'Changes the settings that are sent and keeps the others. It applies to the next request.',
   permission,
   work: 'none',
   params: byName,
@@ -157,6 +171,8 @@ export const deleteResource = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Delete a resource',
+  description:
+    'Deletes a resource with your own proxies, logins and sources in it. Proxies of the shared pool are not affected.',
   permission,
   work: 'write',
   params: byName,

@@ -26,25 +26,27 @@ export type LoginTrafficWire = z.infer<typeof login>;
 
 export const ProxyStatistics = z
   .object({
-    resource: z.string(),
-    period: z.enum(periods),
-    from: time,
-    to: time,
-    requests_total: z.int(),
-    requests_successful: z.int(),
-    requests_failed: z.int(),
+    resource: z.string().describe('Its name.'),
+    period: z.enum(periods).describe('What was asked for.'),
+    from: time.describe('Start of the period.'),
+    to: time.describe('End of the period.'),
+    requests_total: z.int().describe('Retries included.'),
+    requests_successful: z.int().describe('Answered by the site without a ban.'),
+    requests_failed: z.int().describe('That failed, for the reasons below.'),
     requests_blocked: z.int().describe('Responses that were bans.'),
     success_rate: rate,
-    avg_latency_ms: z.int().nullable(),
-    p95_latency_ms: z.int().nullable(),
-    bandwidth_bytes: z.int(),
-    proxies_used: z.int(),
+    avg_latency_ms: z.int().nullable().describe('In milliseconds; null without requests.'),
+    p95_latency_ms: z.int().nullable().describe('95 of 100 were faster.'),
+    bandwidth_bytes: z.int().describe('In both directions.'),
+    proxies_used: z.int().describe('Different proxies.'),
     error_reasons: z.array(
       z.object({ reason: z.enum(failureReasons), count: z.int(), how_to_fix: z.string() }),
     ),
-    status_codes: z.record(z.string(), z.int()),
-    countries_used: z.record(z.string(), z.int()),
-    top_blocked: z.array(z.object({ proxy: z.string(), count: z.int() })),
+    status_codes: z.record(z.string(), z.int()).describe('Responses by status.'),
+    countries_used: z.record(z.string(), z.int()).describe('Requests by country of the proxy.'),
+    top_blocked: z
+      .array(z.object({ proxy: z.string(), count: z.int() }))
+      .describe('Proxies that were blocked most often.'),
     keys_used: z.array(
       z.object({
         key: z.string().nullable().describe('API key id; null for requests of the test console.'),
@@ -65,6 +67,8 @@ export const readProxyStatistics = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/statistics/',
   summary: 'Retrieve statistics of a resource',
+  description:
+    'Returns requests, errors, bans and traffic of a resource over a period, from hourly sums.',
   permission: { key: 'proxy' },
   work: 'none',
   params: byName,
@@ -83,6 +87,8 @@ export const listProxyTraffic = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/traffic/',
   summary: 'List the traffic of a resource by day and login',
+  description:
+    'Returns requests and bytes for each day and login, for billing others. The figures are those of the statistics.',
   permission: { key: 'proxy' },
   work: 'none',
   params: byName,

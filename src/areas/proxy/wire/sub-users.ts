@@ -13,13 +13,13 @@ const { shape } = subUserSchema;
 export const SubUser = z
   .object({
     id: z.uuid(),
-    name: z.string(),
+    name: z.string().describe('Part of its user name.'),
     user_name: z.string().describe('For the gateway: RESOURCE.user-NAME, options may follow.'),
-    is_active: z.boolean(),
-    traffic_limit_bytes: z.int().nullable(),
-    requests_limit: z.int().nullable(),
+    is_active: z.boolean().describe('False: its requests are refused.'),
+    traffic_limit_bytes: z.int().nullable().describe('Per calendar month; null means no limit.'),
+    requests_limit: z.int().nullable().describe('Per calendar month; null means no limit.'),
     traffic_used_bytes: z.int().describe('In both directions, since the month began in UTC.'),
-    requests_used: z.int(),
+    requests_used: z.int().describe('Since the month began in UTC.'),
     price_per_gb: z.string().nullable().describe('In US dollars.'),
     spend_limit: z.string().nullable().describe('US dollars per calendar month in UTC.'),
     spent: z
@@ -28,12 +28,12 @@ export const SubUser = z
       .describe('US dollars since the month began, at the present price; null without a price.'),
     is_over_limit: z.boolean().describe('Its requests are refused until resets_at.'),
     resets_at: time.describe('When the next month begins in UTC.'),
-    addresses: z.array(z.string()),
+    addresses: z.array(z.string()).describe('Addresses that may omit the password.'),
     networks_confirmed: z
       .int()
       .describe('Addresses, or /64 networks of IPv6, that may omit the password now.'),
-    created_at: time,
-    updated_at: time,
+    created_at: time.describe('When it was created.'),
+    updated_at: time.describe('When it last changed.'),
   })
   .meta({ id: 'ProxySubUser' });
 export type SubUserWire = z.infer<typeof SubUser>;
@@ -67,6 +67,8 @@ export const listSubUsers = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/sub-users/',
   summary: 'List sub-users of a resource',
+  description:
+    'Returns the logins of a resource that you gave to others, with what each has used this month.',
   permission,
   work: 'read',
   params: byName,
@@ -85,6 +87,8 @@ export const createSubUser = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/sub-users/',
   summary: 'Create a sub-user',
+  description:
+    'Creates a login with limits of its own for somebody else. The password is in this response only; its requests are charged to you.',
   permission,
   work: 'write',
   params: byName,
@@ -98,6 +102,7 @@ export const readSubUser = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
   summary: 'Retrieve a sub-user',
+  description: 'Returns one login with its limits and its use since the month began in UTC.',
   permission,
   work: 'read',
   params: bySubUser,
@@ -109,6 +114,7 @@ export const patchSubUser = endpoint({
   method: 'PATCH',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
   summary: 'Update a sub-user',
+  description: 'Changes name, limits or addresses of a login. It applies to its next request.',
   permission,
   work: 'write',
   params: bySubUser,
@@ -121,6 +127,8 @@ export const deleteSubUser = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
   summary: 'Delete a sub-user',
+  description:
+    'Deletes a login. Its open connections are closed within seconds, and its traffic stays in the statistics.',
   permission,
   work: 'write',
   params: bySubUser,
@@ -132,6 +140,8 @@ export const rotateSubUserPassword = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/rotate/',
   summary: 'Replace the password of a sub-user',
+  description:
+    'Replaces the password of a login; the old one is refused at once. The new one is in this response only.',
   permission,
   work: 'write',
   params: bySubUser,

@@ -43,29 +43,29 @@ export const Captions = z
   .object({
     id: z.string(),
     title: z.string().describe('Of the transcript.'),
-    status: z.enum(['open', 'finished']),
-    model: z.string(),
-    language: z.string().nullable(),
+    status: z.enum(['open', 'finished']).describe('Finished ones take no more parts.'),
+    model: z.string().describe('The engine.'),
+    language: z.string().nullable().describe('Null: it is detected.'),
     seconds: z.number().describe('Of all parts, as counted for the plan.'),
-    seconds_max: z.int(),
-    part_seconds_max: z.int(),
+    seconds_max: z.int().describe('Of all parts together.'),
+    part_seconds_max: z.int().describe('Of one part.'),
     transcript_id: z
       .string()
       .nullable()
       .describe('Of the stored transcript, when finished. Null without any speech.'),
-    created_at: time,
-    finished_at: time.nullable(),
+    created_at: time.describe('When they were opened.'),
+    finished_at: time.nullable().describe('Null while they are open.'),
   })
   .meta({ id: 'Captions' });
 export type CaptionsWire = z.infer<typeof Captions>;
 
 export const CaptionsPart = z
   .object({
-    number: z.int(),
+    number: z.int().describe('From 1.'),
     seconds: z.number().describe('Counted for the plan, once.'),
     language: z.string().nullable().describe('Null without speech.'),
     segments: z.array(Segment).describe('Their times are those of the captions, not of the part.'),
-    words: z.array(Word),
+    words: z.array(Word).describe('Their times are those of the captions.'),
   })
   .meta({ id: 'CaptionsPart' });
 export type CaptionsPartWire = z.infer<typeof CaptionsPart>;
@@ -76,6 +76,8 @@ export const createCaptions = endpoint({
   method: 'POST',
   path: '/apix/services/captions/',
   summary: `Create live captions; they are finished after ${captionsIdleMinutes} minutes without a part`,
+  description:
+    'Opens a transcription of live speech, sent part by part. Five can be open; the one without a part for longest is finished for a new one.',
   permission,
   work: 'none',
   feature,
@@ -100,6 +102,7 @@ export const transcribeCaptionsPart = endpoint({
   method: 'PUT',
   path: '/apix/services/captions/:id/parts/:number/',
   summary: 'Transcribe a part of live captions; a repeated number returns the first result again',
+  description: 'Transcribes some seconds of speech and counts them once. Cut the speech at pauses.',
   permission,
   work: 'none',
   feature,
@@ -131,6 +134,8 @@ export const finishCaptions = endpoint({
   method: 'POST',
   path: '/apix/services/captions/:id/finish/',
   summary: 'Finish live captions and store their transcript; finished ones stay as they are',
+  description:
+    'Ends live captions and stores their text as one transcript. Nothing more is counted.',
   permission,
   work: 'write',
   params: z.object({ id: z.string() }),

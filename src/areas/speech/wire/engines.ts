@@ -15,14 +15,14 @@ const permission = { key: 'speech' } as const;
 export const Engine = z
   .object({
     id: z.string().describe('A value for `model`.'),
-    kind: z.enum(['transcription', 'speech']),
-    name: z.string(),
-    note: z.string(),
+    kind: z.enum(['transcription', 'speech']).describe('What it does.'),
+    name: z.string().describe('For people.'),
+    note: z.string().describe('What to know of it.'),
     quality: z
       .enum(qualities)
       .describe('basic: for simple phrases in clear English, or a mechanical voice.'),
-    is_available: z.boolean(),
-    is_default: z.boolean(),
+    is_available: z.boolean().describe('Whether it is installed.'),
+    is_default: z.boolean().describe('Taken without `model`.'),
     enable: z
       .string()
       .nullable()
@@ -44,11 +44,11 @@ export type EngineWire = z.infer<typeof Engine>;
 export const Voice = z
   .object({
     id: z.string(),
-    name: z.string(),
-    model: z.string(),
-    language: z.string(),
-    is_default: z.boolean(),
-    preview_url: z.string(),
+    name: z.string().describe('For people.'),
+    model: z.string().describe('Its engine.'),
+    language: z.string().describe('Its language.'),
+    is_default: z.boolean().describe('Taken for its language.'),
+    preview_url: z.string().describe('A short sample.'),
   })
   .meta({ id: 'SpeechVoice' });
 export type VoiceWire = z.infer<typeof Voice>;
@@ -57,6 +57,8 @@ export const listEngines = endpoint({
   method: 'GET',
   path: '/apix/services/engines/',
   summary: 'List engines',
+  description:
+    'Returns the engines for transcription and speech with what each can do, and how to install one that is missing.',
   permission,
   work: 'none',
   query: z.object({ ...paging, kind: z.enum(['transcription', 'speech']).optional() }),
@@ -68,6 +70,7 @@ export const listVoices = endpoint({
   method: 'GET',
   path: '/apix/services/voices/',
   summary: 'List voices',
+  description: 'Returns the voices of all engines that are installed, by language.',
   permission,
   work: 'none',
   query: z.object({
@@ -84,6 +87,7 @@ export const previewVoice = endpoint({
   method: 'GET',
   path: '/apix/services/voices/:id/preview/',
   summary: 'Retrieve a voice preview',
+  description: 'Returns a short sample of a voice as MP3. It is free.',
   permission,
   work: 'none',
   params: z.object({ id: z.string() }),
@@ -95,6 +99,8 @@ export const hearSample = endpoint({
   method: 'GET',
   path: '/apix/services/sample/',
   summary: 'Retrieve an audio sample',
+  description:
+    'Returns the same spoken sentence for everyone as MP3, to hear the quality before signing in.',
   permission: 'public',
   work: 'none',
   feature: 'synthesis',

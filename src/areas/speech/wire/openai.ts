@@ -112,6 +112,8 @@ export const createTranscription = endpoint({
   ...transcriptionCall,
   path: '/apix/v1/audio/transcriptions/',
   summary: 'Transcribe audio with an OpenAI client',
+  description:
+    "The call `audio.transcriptions.create` of OpenAI's clients, also streamed. It counts seconds like any other transcription.",
   body: z.object({
     model: transcriptionModel,
     language: languageTag.optional().describe('Detected by default, if the engine supports it.'),
@@ -136,6 +138,8 @@ export const createTranslation = endpoint({
   ...transcriptionCall,
   path: '/apix/v1/audio/translations/',
   summary: 'Translate speech into English with an OpenAI client',
+  description:
+    "The call `audio.translations.create` of OpenAI's clients: recognizes speech and returns it in English.",
   body: z.object({
     model: transcriptionModel,
     prompt,
@@ -168,6 +172,8 @@ export const createSpeech = endpoint({
   method: 'POST',
   path: '/apix/v1/audio/speech/',
   summary: 'Synthesize speech with an OpenAI client',
+  description:
+    "The call `audio.speech.create` of OpenAI's clients. It has the engines, limits and price of this API.",
   permission,
   work: 'none',
   feature: 'synthesis',
@@ -225,6 +231,7 @@ export const listModels = endpoint({
   method: 'GET',
   path: '/apix/v1/models/',
   summary: 'List models with an OpenAI client',
+  description: "The call `models.list` of OpenAI's clients: the engines under the names of models.",
   permission,
   work: 'none',
   responses: { 200: z.object({ object: z.literal('list'), data: z.array(OpenAiModel) }) },
@@ -234,6 +241,7 @@ export const readModel = endpoint({
   method: 'GET',
   path: '/apix/v1/models/:id/',
   summary: 'Retrieve a model with an OpenAI client',
+  description: "The call `models.retrieve` of OpenAI's clients, for one engine.",
   permission,
   work: 'none',
   params: z.object({ id: z.string() }),

@@ -19,23 +19,23 @@ const text = z
 
 export const Synthesis = z
   .object({
-    audio: z.base64(),
-    content_type: z.string(),
-    format: z.enum(speechFormats),
-    voice: z.string(),
-    model: z.string(),
+    audio: z.base64().describe('The file in base64.'),
+    content_type: z.string().describe('Of the file.'),
+    format: z.enum(speechFormats).describe('What was asked for.'),
+    voice: z.string().describe('That spoke.'),
+    model: z.string().describe('Its engine.'),
     quality: z.enum(qualities).describe('Of the engine: see GET /apix/services/engines/.'),
-    language: z.string(),
+    language: z.string().describe('Of the voice.'),
     duration: z.number().describe('Seconds'),
-    sample_rate: z.int(),
-    size_bytes: z.int(),
-    characters: z.int(),
+    sample_rate: z.int().describe('In hertz.'),
+    size_bytes: z.int().describe('Of the file.'),
+    characters: z.int().describe('Of the text, as code points.'),
     usage: z.object({
       characters: z.int(),
       billed_units: z.int().describe('0 for a stored phrase.'),
     }),
-    cached: z.boolean(),
-    request_id: z.string(),
+    cached: z.boolean().describe('From your own cache, and free.'),
+    request_id: z.string().describe('The same as `X-Request-Id`.'),
   })
   .meta({ id: 'Synthesis' });
 export type SynthesisWire = z.infer<typeof Synthesis>;
@@ -44,6 +44,8 @@ export const synthesize = endpoint({
   method: 'POST',
   path: '/apix/services/tts/base64/',
   summary: 'Synthesize speech',
+  description:
+    'Turns up to 4096 characters into audio in base64, and counts the characters. The same text with the same voice comes from your own cache and is free.',
   permission: { key: 'speech' },
   work: 'none',
   feature: 'synthesis',

@@ -41,24 +41,24 @@ export const partsMissing = declareError(
 export const TranscriptionJob = z
   .object({
     id: z.string(),
-    file_name: z.string(),
+    file_name: z.string().describe('As stated.'),
     size_bytes: z.int(),
     part_bytes: z.int().describe('The size of every part but the last.'),
     parts: z.int().describe('The number of parts.'),
     missing_parts: z.array(z.int()).describe('Numbers of the parts that are not uploaded yet.'),
-    status: z.enum(transcriptionJobStatuses),
+    status: z.enum(transcriptionJobStatuses).describe('Its text is stored once it is complete.'),
     error: z.enum(transcriptionJobErrors).nullable().describe('Why the job failed.'),
     progress: z.int().describe('Percent of the recording that is transcribed.'),
     seconds: z
       .number()
       .nullable()
       .describe('What the job costs, once it is decoded. Counted only when it is complete.'),
-    seconds_done: z.number(),
-    language: z.string().nullable(),
-    model: z.string(),
+    seconds_done: z.number().describe('Transcribed so far.'),
+    language: z.string().nullable().describe('Null until it is known.'),
+    model: z.string().describe('The engine.'),
     transcript_id: z.string().nullable().describe('Of the stored transcript, when complete.'),
-    created_at: time,
-    finished_at: time.nullable(),
+    created_at: time.describe('When it was created.'),
+    finished_at: time.nullable().describe('Null until it has ended.'),
   })
   .meta({ id: 'TranscriptionJob' });
 export type TranscriptionJobWire = z.infer<typeof TranscriptionJob>;
@@ -69,6 +69,8 @@ export const createTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/',
   summary: `Create a job for a long recording; its upload is cancelled after ${uploadIdleMinutes} minutes without a part`,
+  description:
+    'Reserves space for a recording that is too long for a single call, and says in which parts to upload it. Nothing is counted yet.',
   permission,
   work: 'none',
   feature,
@@ -100,6 +102,8 @@ export const uploadTranscriptionPart = endpoint({
   method: 'PUT',
   path: '/apix/services/transcription-jobs/:id/parts/:number/',
   summary: 'Upload a part of a recording, in any order; a repeated part replaces the first',
+  description:
+    'Stores the bytes of one part. The first part is checked, so a file that is no audio is refused early.',
   permission,
   work: 'none',
   feature,
@@ -114,6 +118,8 @@ export const startTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/:id/start/',
   summary: 'Start a job when all parts are uploaded; one that has started stays as it is',
+  description:
+    'Queues the job once all parts are there. Its seconds are counted when it is complete, and the text is stored as a transcript.',
   permission,
   work: 'write',
   feature,
@@ -127,6 +133,8 @@ export const listTranscriptionJobs = endpoint({
   method: 'GET',
   path: '/apix/services/transcription-jobs/',
   summary: 'List transcription jobs',
+  description:
+    'Returns your long recordings, newest first. Finished jobs are deleted after 30 days; their transcripts stay.',
   permission,
   work: 'read',
   query: z.object(listQuery),
@@ -138,6 +146,7 @@ export const readTranscriptionJob = endpoint({
   method: 'GET',
   path: '/apix/services/transcription-jobs/:id/',
   summary: 'Retrieve a transcription job and its progress',
+  description: 'Returns how much of a job is uploaded and transcribed. A mail tells its end too.',
   permission,
   work: 'read',
   params,
@@ -149,6 +158,7 @@ export const cancelTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/:id/cancel/',
   summary: 'Cancel a transcription job; one that has finished stays as it is',
+  description: 'Stops a job and deletes its recording. A cancelled job is free.',
   permission,
   work: 'write',
   params,
@@ -160,6 +170,8 @@ export const deleteTranscriptionJob = endpoint({
   method: 'DELETE',
   path: '/apix/services/transcription-jobs/:id/',
   summary: 'Delete a transcription job; its transcript stays',
+  description:
+    'Deletes a job and its recording. One that is still running is cancelled first, which is free.',
   permission,
   work: 'write',
   params,

@@ -13,43 +13,47 @@ export const languageTag = z
   .string()
   .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'Enter a language such as en or pt-BR.');
 
-export const Segment = z.object({
-  id: z.int(),
-  start: z.number().describe('Seconds'),
-  end: z.number(),
-  text: z.string(),
-  speaker: z.string().optional(),
-  avg_logprob: z.number().nullable(),
-  no_speech_prob: z.number().nullable(),
-});
+export const Segment = z
+  .object({
+    id: z.int().describe('Its place in the text.'),
+    start: z.number().describe('Seconds'),
+    end: z.number().describe('Seconds'),
+    text: z.string().describe('What was said.'),
+    speaker: z.string().optional().describe('With `diarize`.'),
+    avg_logprob: z.number().nullable().describe('How sure the engine is; null if it does not say.'),
+    no_speech_prob: z.number().nullable().describe('0 to 1: that it is no speech.'),
+  })
+  .meta({ id: 'TranscriptSegment' });
 export type SegmentWire = z.infer<typeof Segment>;
-export const Word = z.object({
-  word: z.string(),
-  start: z.number(),
-  end: z.number(),
-  probability: z.number().nullable(),
-});
+export const Word = z
+  .object({
+    word: z.string().describe('As it was said.'),
+    start: z.number().describe('Seconds'),
+    end: z.number().describe('Seconds'),
+    probability: z.number().nullable().describe('0 to 1; null if the engine does not say.'),
+  })
+  .meta({ id: 'TranscriptWord' });
 export type WordWire = z.infer<typeof Word>;
 
 export const Transcription = z
   .object({
     text: z.string().describe('Subtitles for the formats srt and vtt.'),
     language: z.string().nullable().describe('Null without speech.'),
-    language_probability: z.number().nullable(),
+    language_probability: z.number().nullable().describe('0 to 1; null if the language was given.'),
     duration: z.number().describe('Seconds of decoded audio.'),
-    model: z.string(),
+    model: z.string().describe('The engine that did it.'),
     quality: z.enum(qualities).describe('Of the engine: see GET /apix/services/engines/.'),
     segments: z.array(Segment).describe('For verbose_json, or with the granularity segment.'),
-    words: z.array(Word),
-    srt: z.string().optional(),
-    vtt: z.string().optional(),
-    no_speech: z.boolean(),
+    words: z.array(Word).describe('With the granularity word.'),
+    srt: z.string().optional().describe('With the format srt.'),
+    vtt: z.string().optional().describe('With the format vtt.'),
+    no_speech: z.boolean().describe('True: nothing was said; text is empty.'),
     transcript_id: z
       .string()
       .nullable()
       .describe('Id of the stored transcript; null unless store is true.'),
     usage: z.object({ seconds: z.number(), billed_units: z.number() }),
-    request_id: z.string(),
+    request_id: z.string().describe('The same as `X-Request-Id`.'),
   })
   .meta({ id: 'Transcription' });
 export type TranscriptionWire = z.infer<typeof Transcription>;
@@ -58,6 +62,8 @@ export const transcribe = endpoint({
   method: 'POST',
   path: '/apix/services/transcribe/base64/',
   summary: 'Transcribe audio',
+  description:
+    'Turns a recording of up to 25 MB and 15 minutes into text, and counts its seconds. The audio is never stored; the text only with `store`.',
   permission: { key: 'speech' },
   work: 'none',
   feature: 'transcription',

@@ -24,8 +24,8 @@ export type TranscriptRowWire = z.infer<typeof TranscriptRow>;
 export const Transcript = z
   .object({
     ...row,
-    text: z.string(),
-    segments: z.array(Segment),
+    text: z.string().describe('All of it.'),
+    segments: z.array(Segment).describe('With their times in seconds.'),
     words: z
       .array(Word)
       .describe('As the engine recognized them; empty after the text was edited.'),
@@ -37,6 +37,7 @@ export const listTranscripts = endpoint({
   method: 'GET',
   path: '/apix/services/transcripts/',
   summary: 'List transcripts',
+  description: 'Returns the stored texts, newest first, with their first words.',
   permission,
   work: 'read',
   query: z.object(listQuery),
@@ -47,6 +48,7 @@ export const readTranscript = endpoint({
   method: 'GET',
   path: '/apix/services/transcripts/:id/',
   summary: 'Retrieve a transcript',
+  description: 'Returns a stored text with its segments and words.',
   permission,
   work: 'read',
   params,
@@ -57,6 +59,8 @@ export const changeTranscript = endpoint({
   method: 'PATCH',
   path: '/apix/services/transcripts/:id/',
   summary: 'Update a transcript',
+  description:
+    'Changes title or text of a stored transcript. After a change of the text its words are empty, because their times no longer hold.',
   permission,
   work: 'write',
   params,
@@ -68,6 +72,7 @@ export const deleteTranscript = endpoint({
   method: 'DELETE',
   path: '/apix/services/transcripts/:id/',
   summary: 'Delete a transcript',
+  description: 'Deletes a stored text for good.',
   permission,
   work: 'write',
   params,

@@ -16,20 +16,23 @@ const minutes = z.int().min(0);
 export const StatusDay = z
   .object({
     day: z.iso.date().describe('In UTC.'),
-    up_minutes: minutes,
-    degraded_minutes: minutes,
-    down_minutes: minutes,
+    up_minutes: minutes.describe('It worked.'),
+    degraded_minutes: minutes.describe('It was slow, or worked in part.'),
+    down_minutes: minutes.describe('It did not work.'),
   })
   .describe('Minutes of a day by what the checks found; the rest of the day was not measured.');
 export type StatusDayWire = z.infer<typeof StatusDay>;
 
 export const StatusComponent = z
   .object({
-    name: z.enum(componentNames),
-    title: z.string(),
+    name: z.enum(componentNames).describe('A stable name for programs.'),
+    title: z.string().describe('Its name for people.'),
     state: z.enum(componentStates).describe('`degraded`: slow, or works in part.'),
     switched_off: z
-      .object({ notice: z.string().describe('The message from staff; may be empty.'), since: time })
+      .object({
+        notice: z.string().describe('The message from staff; may be empty.'),
+        since: time.describe('When they did.'),
+      })
       .nullable()
       .describe('Set while staff have switched it off.'),
     uptime_percent: z
@@ -46,23 +49,26 @@ export const StatusComponent = z
 export type StatusComponentWire = z.infer<typeof StatusComponent>;
 
 export const componentImpacts = z.array(
-  z.object({ name: z.enum(componentNames), impact: z.enum(impactStates) }),
+  z.object({
+    name: z.enum(componentNames).describe('A component.'),
+    impact: z.enum(impactStates).describe('How much it is affected.'),
+  }),
 );
 
 export const incidentFields = {
-  id: z.uuid(),
-  title: z.string(),
-  state: z.enum(incidentStates),
+  id: z.uuid().describe('Its identifier.'),
+  title: z.string().describe('What happens, in a few words.'),
+  state: z.enum(incidentStates).describe('How far the work on it is.'),
   components: componentImpacts.describe('What it affects; once resolved, what it affected.'),
-  started_at: time,
-  resolved_at: time.nullable(),
+  started_at: time.describe('When it began.'),
+  resolved_at: time.nullable().describe('Null while it is open.'),
 };
 
 export const updateFields = {
-  id: z.uuid(),
-  state: z.enum(incidentStates),
-  message: z.string(),
-  created_at: time,
+  id: z.uuid().describe('Its identifier.'),
+  state: z.enum(incidentStates).describe('The state since then.'),
+  message: z.string().describe('What staff wrote.'),
+  created_at: time.describe('When it was published.'),
 };
 
 export const PublicIncident = z
@@ -77,12 +83,14 @@ export const readStatus = endpoint({
   method: 'GET',
   path: '/apix/status/',
   summary: 'Read the status of the product',
+  description:
+    'Says what works at the moment, with up to 90 days of history and what staff wrote about incidents. What was not measured is left out, never counted as up.',
   permission: 'public',
   // It responds during an outage of the database, with the history that it has read before.
   work: 'none',
   responses: {
     200: z.object({
-      checked_at: time,
+      checked_at: time.describe('When the states were read; at most 10 seconds ago.'),
       state: z.enum(componentStates).describe('The worst of all components.'),
       components: z.array(StatusComponent).describe('Those that this installation offers.'),
       incidents: z

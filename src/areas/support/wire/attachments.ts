@@ -6,7 +6,7 @@ import { attachmentBytesMax } from './tickets.constants.ts';
 export const TicketAttachment = z
   .object({
     id: z.string(),
-    name: z.string(),
+    name: z.string().describe('Of the file.'),
     size: z.int().describe('Bytes'),
     content_type: z.string().describe('Detected from the content.'),
     is_image: z.boolean().describe('An image that browsers can display inline.'),
@@ -25,6 +25,8 @@ export const uploadAttachment = endpoint({
   method: 'POST',
   path: '/apix/support/attachments/',
   summary: 'Upload a file for a message; expires after 24 hours',
+  description:
+    'Takes one file of up to 10 MB, whose id a message then names. A file that no message uses is deleted after 24 hours.',
   permission: { key: 'support:write' },
   work: 'none',
   whenSuspended: 'allowed',
@@ -38,6 +40,8 @@ export const readAttachment = endpoint({
   method: 'GET',
   path: '/apix/support/attachments/:id/',
   summary: 'Download an attachment by its signed URL',
+  description:
+    'Returns the bytes of a file to whoever has the signed address of a message, for five minutes. Only images are shown inline.',
   permission: 'public',
   work: 'none',
   params: z.object({ id: z.string() }),

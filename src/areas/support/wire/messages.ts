@@ -1,6 +1,6 @@
 // Messages of a ticket.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { TicketAttachment } from './attachments.ts';
 import { attachmentIds, editMessageSchema, messageText } from './messages.form.ts';
@@ -8,26 +8,30 @@ import { ticketStatuses } from './tickets.constants.ts';
 
 export const TicketMessage = z
   .object({
-    uuid: z.string(),
-    ticket: z.string(),
+    uuid: z.string().describe('Its identifier.'),
+    ticket: z.string().describe('The uuid of its ticket.'),
     sender: z.object({
       id: z.int(),
       display_username: z.string(),
       avatar: z.string().nullable(),
       initials: z.string(),
       is_staff: z.boolean(),
-      email: z.string().optional().describe('Staff only.'),
+      email: z.string().optional().meta(fieldForStaff),
     }),
     is_from_author: z.boolean().describe('Written by the account that opened the ticket.'),
     is_own: z.boolean().describe('Written by you.'),
     text: z.string().describe('Markdown; HTML in it is text.'),
     attachments: z.array(TicketAttachment),
-    is_internal: z.boolean().optional().describe('Staff only: a note that customers never see.'),
-    via: z.enum(['web', 'mail']),
-    can_edit: z.boolean(),
-    edited_at: z.iso.datetime().nullable(),
-    is_deleted: z.boolean(),
-    created_at: z.iso.datetime(),
+    is_internal: z
+      .boolean()
+      .optional()
+      .describe('A note that customers never see.')
+      .meta(fieldForStaff),
+    via: z.enum(['web', 'mail']).describe('Written on the site or by e-mail.'),
+    can_edit: z.boolean().describe('Whether you may still change it.'),
+    edited_at: z.iso.datetime().nullable().describe('Null if it was not changed.'),
+    is_deleted: z.boolean().describe('Only a placeholder is left.'),
+    created_at: z.iso.datetime().describe('When it was sent.'),
   })
   .meta({ id: 'TicketMessage' });
 export type TicketMessageWire = z.infer<typeof TicketMessage>;
@@ -35,7 +39,11 @@ export type TicketMessageWire = z.infer<typeof TicketMessage>;
 const newMessageBody = z.object({
   text: messageText,
   attachments: attachmentIds.default([]),
-  is_internal: z.boolean().default(false).describe('Staff only: a note that customers never see.'),
+  is_internal: z
+    .boolean()
+    .default(false)
+    .describe('A note that customers never see.')
+    .meta(fieldForStaff),
 });
 export type NewMessageBody = z.output<typeof newMessageBody>;
 
@@ -72,6 +80,8 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
   summary: 'List messages of a ticket, oldest first',
+  description:
+    'Returns the conversation of a ticket, oldest first. `after` returns only what is new, for polling.',
   permission: { key: 'support:write' },
   work: 'read',
   whenSuspended: 'allowed',
@@ -85,6 +95,8 @@ export const createMessage = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
   summary: 'Create a message',
+  description:
+    'Adds a message to a ticket, with up to five uploaded files. A message to a resolved ticket reopens it; a closed one is refused.',
   audited: 'replied to ticket',
   permission: { key: 'support:write' },
   work: 'write',
@@ -101,6 +113,7 @@ export const readMessage = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Retrieve a message',
+  description: 'Returns one message with links to its files, which are valid for five minutes.',
   permission: { key: 'support:write' },
   work: 'read',
   whenSuspended: 'allowed',
@@ -113,6 +126,7 @@ export const putMessage = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Update your message within 15 minutes (same as PATCH)',
+  description: 'Does exactly what PATCH does, for clients that only know PUT.',
   audited: 'edited a message in ticket',
   permission: { key: 'support:write' },
   work: 'write',
@@ -128,6 +142,8 @@ export const patchMessage = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Update your message within 15 minutes',
+  description:
+    'Changes the text of your own message within 15 minutes, and only until the other side has answered.',
   audited: 'edited a message in ticket',
   permission: { key: 'support:write' },
   work: 'write',
@@ -143,6 +159,8 @@ export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Delete your message; leaves an empty placeholder',
+  description:
+    'Removes your own message within 15 minutes and before an answer. An empty placeholder stays in its place.',
   audited: 'deleted a message in ticket',
   permission: { key: 'support:write' },
   work: 'write',

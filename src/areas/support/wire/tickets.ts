@@ -1,7 +1,7 @@
 // Tickets: customers work with their own, support with all of them.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint, forStaff } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { ticketClosed } from './messages.ts';
 import {
@@ -32,41 +32,46 @@ const staffFields = {
 
 export const Ticket = z
   .object({
-    uuid: z.string(),
+    uuid: z.string().describe('Its identifier.'),
     number: z.int().describe('The number that people see, as in #1042.'),
-    user: z.int(),
-    subject: z.string(),
-    status: z.enum(ticketStatuses),
-    status_display: z.string(),
-    priority: z.enum(ticketPriorities),
+    user: z.int().describe('The id of the account.'),
+    subject: z.string().describe('Its title.'),
+    status: z.enum(ticketStatuses).describe('Who is to act.'),
+    status_display: z.string().describe('The status in words.'),
+    priority: z.enum(ticketPriorities).describe('How soon support means to answer.'),
     has_priority_support: z
       .boolean()
       .describe('Whether the plan included priority support at the last message of the customer.'),
-    category: z.enum(ticketCategories),
-    assigned_to: z.int().nullable(),
-    created_at: time,
-    updated_at: time,
-    last_message_at: time.nullable(),
-    last_message: z.object({ preview: z.string(), is_from_staff: z.boolean() }).nullable(),
-    messages_count: z.int(),
+    category: z.enum(ticketCategories).describe('What it is about.'),
+    assigned_to: z.int().nullable().describe('Who handles it; null if nobody does.'),
+    created_at: time.describe('When it was opened.'),
+    updated_at: time.describe('When anything last changed.'),
+    last_message_at: time.nullable().describe('Null without a message.'),
+    last_message: z
+      .object({ preview: z.string(), is_from_staff: z.boolean() })
+      .nullable()
+      .describe('How the last message begins.'),
+    messages_count: z.int().describe('Messages in the conversation.'),
     unanswered_messages_count: z
       .int()
       .describe('Unread answers; for staff, messages of the customer without an answer.'),
-    first_response_at: time.nullable(),
-    first_response_due_at: time,
-    resolved_at: time.nullable(),
-    closed_at: time.nullable(),
+    first_response_at: time.nullable().describe('When support first answered.'),
+    first_response_due_at: time.describe('Until then support means to answer.'),
+    resolved_at: time.nullable().describe('Null unless it is resolved.'),
+    closed_at: time.nullable().describe('Null unless it is closed.'),
     reopen_until: time.nullable().describe('Until then a message reopens a resolved ticket.'),
     rating: z.int().nullable().describe('1 to 5'),
-    rating_comment: z.string(),
-    can_rate: z.boolean(),
-    related: z.object({ type: z.enum(relatedTypes), id: z.string(), label: z.string() }).nullable(),
+    rating_comment: z.string().describe('May be empty.'),
+    can_rate: z.boolean().describe('Whether a rating is accepted now.'),
+    related: z
+      .object({ type: z.enum(relatedTypes), id: z.string(), label: z.string() })
+      .nullable()
+      .describe('What it is about; null if nothing was named.'),
     follows: z
       .object({ uuid: z.string(), number: z.int() })
       .nullable()
       .describe('The closed ticket that this one continues.'),
-    // Only staff see these.
-    ...z.object(staffFields).partial().shape,
+    ...forStaff(z.object(staffFields).partial().shape),
   })
   .meta({ id: 'Ticket' });
 export type TicketWire = z.infer<typeof Ticket>;
@@ -85,8 +90,10 @@ const patchTicketBody = z
     subject: ticketSubject,
     status: z.enum(ticketStatuses).describe('Customers can close, and reopen a resolved ticket.'),
     priority: z.enum(ticketPriorities),
-    category: z.enum(ticketCategories).describe('Staff only.'),
-    assigned_to: z.int().min(1).max(2_147_483_647).nullable().describe('Staff only.'),
+    ...forStaff({
+      category: z.enum(ticketCategories),
+      assigned_to: z.int().min(1).max(2_147_483_647).nullable(),
+    }),
   })
   .partial();
 export type TicketChanges = z.output<typeof patchTicketBody>;
@@ -116,23 +123,25 @@ export const ticketQuery = z.object({
   priority: z.enum(ticketPriorities).optional(),
   category: z.enum(ticketCategories).optional(),
   has_unanswered: flag.optional(),
-  user: z
-    .literal('me')
-    .or(account)
-    .optional()
-    .describe('Staff only; ignored for others. `me` lists your own tickets as a customer.'),
-  assigned_to: z
-    .literal('me')
-    .or(z.literal('none'))
-    .or(account)
-    .optional()
-    .describe('Staff only; ignored for others.'),
-  overdue: flag
-    .or(z.enum(['resolution', 'day']))
-    .optional()
-    .describe(
-      'Staff only: the first answer is late; `resolution`: the resolution is late; `day`: the customer has waited for a day.',
-    ),
+  ...forStaff({
+    user: z
+      .literal('me')
+      .or(account)
+      .optional()
+      .describe('`me` lists your own tickets as a customer. Ignored for customers.'),
+    assigned_to: z
+      .literal('me')
+      .or(z.literal('none'))
+      .or(account)
+      .optional()
+      .describe('Ignored for customers.'),
+    overdue: flag
+      .or(z.enum(['resolution', 'day']))
+      .optional()
+      .describe(
+        'The first answer is late; `resolution`: the resolution is late; `day`: the customer has waited for a day.',
+      ),
+  }),
   format: z.enum(['json', 'csv']).optional(),
 });
 export type TicketListQuery = z.output<typeof ticketQuery>;
@@ -157,6 +166,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/',
   summary: 'List tickets',
+  description: 'Returns your tickets, those with the latest change first.',
   permission: { key: 'support:write' },
   work: 'replica',
   whenSuspended: 'allowed',
@@ -170,6 +180,8 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/',
   summary: 'Create a ticket, up to 20 a day',
+  description:
+    'Opens a ticket, with a first message if there is one. Name the payment, key, calculation or subscription that it is about, so that nobody has to ask.',
   permission: { key: 'support:write' },
   work: 'none',
   whenSuspended: 'allowed',
@@ -182,6 +194,7 @@ export const readTicket = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:uuid/',
   summary: 'Retrieve a ticket with its timeline',
+  description: 'Returns a ticket with its timeline. Reading it does not mark it as read.',
   permission: { key: 'support:write' },
   work: 'read',
   whenSuspended: 'allowed',
@@ -194,6 +207,7 @@ export const putTicket = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:uuid/',
   summary: 'Update a ticket; omitted fields keep their values',
+  description: 'Does exactly what PATCH does: fields that are left out keep their values.',
   audited: 'updated ticket',
   permission: { key: 'support:write' },
   work: 'write',
@@ -209,6 +223,8 @@ export const patchTicket = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:uuid/',
   summary: 'Update fields of a ticket',
+  description:
+    'Changes subject or priority, closes a ticket, or reopens a resolved one. A closed ticket stays closed: open a new one.',
   audited: 'updated ticket',
   permission: { key: 'support:write' },
   work: 'write',
@@ -224,6 +240,8 @@ export const deleteTicket = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:uuid/',
   summary: 'Delete an unanswered ticket; admins delete any',
+  description:
+    'Deletes a ticket that support has not answered yet. Close it instead once there is an answer.',
   audited: 'deleted ticket',
   permission: { key: 'support:write' },
   work: 'write',
@@ -238,6 +256,8 @@ export const markTicketRead = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/read/',
   summary: 'Mark a ticket as read by its customer',
+  description:
+    'Clears the count of unread answers. Call it when a person has seen the conversation.',
   permission: { key: 'support:write' },
   work: 'write',
   whenSuspended: 'allowed',

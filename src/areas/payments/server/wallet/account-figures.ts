@@ -4,7 +4,7 @@ import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
 import type { PaymentStatus } from '../../wire/payments.constants.ts';
-import type { TransactionWire } from '../../wire/transactions.ts';
+import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 import type { Payments } from '../context.ts';
 import { listPayments } from '../payments/payment-store.ts';
 import { toListItem } from '../payments/serialize-payment.ts';

@@ -20,12 +20,12 @@ import {
   toDecimalText,
   zero,
 } from '#lib/money.ts';
+import type { StatisticsWire } from '../../wire/transaction-schemas.ts';
 import {
   type TransactionType,
   transactionTypeLabels,
   transactionTypes,
 } from '../../wire/transactions.constants.ts';
-import type { StatisticsWire } from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import { mapTypes, toPoint } from './transactions.ts';

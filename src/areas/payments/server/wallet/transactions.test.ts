@@ -12,7 +12,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
 import { send } from '#test/requests.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
-import type { TransactionWire } from '../../wire/transactions.ts';
+import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 
 const t = useApp();
 const flat = '/apix/payments/transactions/';

@@ -12,12 +12,16 @@ import { isCurrency } from '#lib/currencies.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type {
+  BalanceWire,
+  StatisticsWire,
+  TransactionWire,
+} from '../../wire/transaction-schemas.ts';
 import {
   type TransactionType,
   transactionTypeLabels,
   transactionTypes,
 } from '../../wire/transactions.constants.ts';
-import type { BalanceWire, StatisticsWire, TransactionWire } from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import { type PaymentRow, sumPending } from '../payments/payment-store.ts';
 

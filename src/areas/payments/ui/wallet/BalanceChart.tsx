@@ -3,7 +3,7 @@ import { formatMoney } from '#lib/format-money.ts';
 import { TableDisclosure } from '#ui/charts/ChartTable.tsx';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import type { StatisticsWire } from '../../wire/transactions.ts';
+import type { StatisticsWire } from '../../wire/transaction-schemas.ts';
 import { formatEstimate } from '../amounts.ts';
 
 type BalanceChartProps = Pick<StatisticsWire, 'series' | 'currency' | 'period'>;

@@ -3,7 +3,7 @@ import { formatMoney } from '#lib/format-money.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { BalanceWire } from '../../wire/transactions.ts';
+import type { BalanceWire } from '../../wire/transaction-schemas.ts';
 import { isAboveZero } from '../amounts.ts';
 import { useBalance } from '../queries.ts';
 

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { TransactionWire } from '../../wire/transactions.ts';
+import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 
 function factsOf(row: TransactionWire) {
   const format = (text: string) => formatMoney(text, row.currency);

@@ -13,7 +13,7 @@ import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
 import { RecordTable } from '#ui/records/RecordTable.tsx';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import type { TransactionWire } from '../../wire/transactions.ts';
+import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 import { loadTransactionsCsv, useTransactions } from '../queries.ts';
 import { TransactionDialog } from './TransactionDialog.tsx';
 import { sortable, useTransactionFilters } from './transaction-filters.ts';

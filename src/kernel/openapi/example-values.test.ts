@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { exampleOf } from './example-values.ts';
 
-const schemas = {
-  Node: {
-    type: 'object',
-    properties: {
-      id: { type: 'string', format: 'uuid' },
-      next: { $ref: '#/components/schemas/Node' },
+const none = { schemas: new Map() };
+const schemas = new Map([
+  [
+    'Node',
+    {
+      type: 'object',
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        next: { $ref: '#/components/schemas/Node' },
+      },
+      required: ['id', 'next'],
     },
-    required: ['id', 'next'],
-  },
-};
+  ],
+]);
 const uuid = '7d0f4b0e-5a3c-4c1e-9b52-0f6a1c8e2d41';
 
 describe('exampleOf', () => {
@@ -27,25 +31,25 @@ describe('exampleOf', () => {
     [{ type: 'string', maxLength: 3 }, '', 'tex'],
     [{ type: 'array', items: { type: 'string' } }, 'names', ['my-first']],
   ])('%j called "%s" has the example %j', (schema, name, value) => {
-    expect(exampleOf(schema, {}, name)).toEqual(value);
+    expect(exampleOf(schema, none, { name })).toEqual(value);
   });
 
   it('has the required fields of an object, or the first one, and none that is refused', () => {
     const text = { type: 'string' };
     const properties = { a: { not: {} }, b: text, c: text };
-    expect(exampleOf({ type: 'object', properties, required: ['c'] }, {})).toEqual({ c: 'text' });
-    expect(exampleOf({ type: 'object', properties }, {})).toEqual({ b: 'text' });
+    expect(exampleOf({ type: 'object', properties, required: ['c'] }, none)).toEqual({ c: 'text' });
+    expect(exampleOf({ type: 'object', properties }, none)).toEqual({ b: 'text' });
   });
 
   it('ends where an object contains itself', () => {
-    expect(exampleOf({ $ref: '#/components/schemas/Node' }, schemas)).toEqual({
+    expect(exampleOf({ $ref: '#/components/schemas/Node' }, { schemas })).toEqual({
       id: uuid,
       next: {},
     });
   });
 
   it('takes no known value that the schema refuses', () => {
-    expect(exampleOf({ type: 'string', enum: ['USD'] }, {}, 'currency')).toBe('USD');
-    expect(exampleOf({ type: 'integer' }, {}, 'name')).toBe(1);
+    expect(exampleOf({ type: 'string', enum: ['USD'] }, none, { name: 'currency' })).toBe('USD');
+    expect(exampleOf({ type: 'integer' }, none, { name: 'name' })).toBe(1);
   });
 });

@@ -1,24 +1,37 @@
-// The areas of the reference, and the groups of their calls, in the order of use.
+// The areas of the API and the groups of their calls, in the order of use: of the OpenAPI documents
+// and of the reference.
 
-export type ReferenceArea = {
-  /** The last part of its address. */
+export type ApiArea = {
+  /** The last part of the address of its page in the reference. */
   slug: string;
   title: string;
   sentence: string;
-  /** Of the contracts. */
-  tags: readonly string[];
+  /** The names of its contracts in src/app.ts. */
+  contracts: readonly string[];
   /** The page that explains the area. */
   guide?: string;
   /** A title, and what the paths of its calls have; the first that matches. */
   groups: readonly (readonly [title: string, paths: RegExp])[];
 };
 
-export const referenceAreas: readonly ReferenceArea[] = [
+export const apiAreas: readonly ApiArea[] = [
+  {
+    slug: 'billing',
+    title: 'Billing',
+    sentence: 'API keys, the plan of the account, and what counts towards it.',
+    contracts: ['billing'],
+    guide: '/docs/keys',
+    groups: [
+      ['API keys', /\/api-keys\//],
+      ['Usage', /\/(usage|charts|dashboard)\//],
+      ['Plans', /\/(tariffs|subscriptions)\//],
+    ],
+  },
   {
     slug: 'customs',
     title: 'Customs',
     sentence: 'Duties and taxes on vehicles and goods, tariff codes and exchange rates.',
-    tags: ['customs'],
+    contracts: ['customs'],
     guide: '/docs/customs',
     groups: [
       ['Vehicles', /\/(vehicle-calculation|vehicle-models|vin|pdf\/vehicle)\//],
@@ -34,7 +47,7 @@ export const referenceAreas: readonly ReferenceArea[] = [
     slug: 'proxy',
     title: 'Data proxy',
     sentence: 'Websites that you reach through proxies: their proxies, logins and statistics.',
-    tags: ['proxy'],
+    contracts: ['proxy'],
     guide: '/docs/proxy',
     groups: [
       ['Proxies', /\/(proxies|proxy)\//],
@@ -47,7 +60,7 @@ export const referenceAreas: readonly ReferenceArea[] = [
     slug: 'speech',
     title: 'Speech',
     sentence: 'Transcription of recordings and live speech, and speech from text.',
-    tags: ['speech'],
+    contracts: ['speech'],
     guide: '/docs/speech',
     groups: [
       ['Transcription', /\/(transcribe|transcripts)\//],
@@ -59,22 +72,10 @@ export const referenceAreas: readonly ReferenceArea[] = [
     ],
   },
   {
-    slug: 'billing',
-    title: 'Billing',
-    sentence: 'API keys, the plan of the account, and what counts towards it.',
-    tags: ['billing'],
-    guide: '/docs/keys',
-    groups: [
-      ['API keys', /\/api-keys\//],
-      ['Usage', /\/(usage|charts|dashboard)\//],
-      ['Plans', /\/(tariffs|subscriptions)\//],
-    ],
-  },
-  {
     slug: 'payments',
     title: 'Payments',
     sentence: 'Adding money, the balance, transactions, statements and receipts.',
-    tags: ['payments'],
+    contracts: ['payments'],
     guide: '/docs/payments',
     groups: [
       ['Transactions of a payment', /\/payments\/\{payment_uuid\}\//],
@@ -88,7 +89,7 @@ export const referenceAreas: readonly ReferenceArea[] = [
     slug: 'support',
     title: 'Support',
     sentence: 'Tickets, their messages and files.',
-    tags: ['support'],
+    contracts: ['support'],
     guide: '/docs/support',
     groups: [
       ['Messages', /\/messages\//],
@@ -100,7 +101,7 @@ export const referenceAreas: readonly ReferenceArea[] = [
     slug: 'accounts',
     title: 'Account',
     sentence: 'Signing in with a code, the profile and the sessions.',
-    tags: ['accounts'],
+    contracts: ['accounts'],
     groups: [
       ['Signing in', /\/(otp|token)\//],
       ['Profile', /\/profile\//],
@@ -112,17 +113,65 @@ export const referenceAreas: readonly ReferenceArea[] = [
     slug: 'inquiries',
     title: 'Inquiries',
     sentence: 'The contact form, its files, and your own inquiries.',
-    tags: ['leads'],
+    contracts: ['leads'],
     groups: [['Inquiries', /\/leads\//]],
   },
   {
     slug: 'events',
     title: 'Events and status',
     sentence: 'Changes as they happen, and what works at the moment.',
-    tags: ['live', 'features', 'status'],
+    contracts: ['live', 'features', 'status'],
     groups: [
       ['Events', /\/events\//],
       ['Status', /\/(status|features)\//],
     ],
   },
 ];
+
+/** Of calls that only staff or other servers make; the last one has all that is in no other. */
+export const staffAreas: readonly ApiArea[] = [
+  ...apiAreas.map((area) => ({ ...area, groups: [['Staff', /./] as const] })),
+  {
+    slug: 'console',
+    title: 'Console',
+    sentence: 'Users, the audit log, features, jobs, mails and the health of the system.',
+    contracts: ['staff', 'schema'],
+    groups: [['Staff', /./]],
+  },
+];
+
+export type CallPlace = { area: ApiArea; group: string };
+
+/** Throws when a call is in no area or group. */
+export function placeOf(
+  areas: readonly ApiArea[],
+  { contract, apiPath }: { contract: string; apiPath: string },
+): CallPlace {
+  const area = areas.find(({ contracts }) => contracts.includes(contract));
+  const group = area?.groups.find(([, pattern]) => pattern.test(apiPath))?.[0];
+  if (!area || !group) throw new Error(`${apiPath} is in no group of src/lib/api-areas.ts.`);
+  return { area, group };
+}
+
+type Call = { method: string; apiPath: string; place: CallPlace };
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const depthOf = (path: string) => path.split('/').length;
+
+/** What an area is for. */
+const mainCalls = /\/(calculate|base64)\/$/;
+const isMain = ({ apiPath }: Call) => (mainCalls.test(apiPath) ? 0 : 1);
+
+/** What the area is for, lists, their items, and then what is done with those. */
+export const byUse =
+  (areas: readonly ApiArea[]) =>
+  (a: Call, b: Call): number =>
+    areas.indexOf(a.place.area) - areas.indexOf(b.place.area) ||
+    groupIndex(a) - groupIndex(b) ||
+    isMain(a) - isMain(b) ||
+    depthOf(a.apiPath) - depthOf(b.apiPath) ||
+    a.apiPath.localeCompare(b.apiPath) ||
+    methods.indexOf(a.method) - methods.indexOf(b.method);
+
+const groupIndex = ({ place: { area, group } }: Call) =>
+  area.groups.findIndex(([title]) => title === group);

@@ -23,6 +23,12 @@ const goods = {
   ],
 };
 
+/** A CSV file in base64, with one calculation for goods. */
+const file =
+  'cmVmZXJlbmNlLGRlc3RpbmF0aW9uX2NvdW50cnksY3VycmVuY3ksZGVzY3JpcHRpb24saHNfY29k' +
+  'ZSxvcmlnaW5fY291bnRyeSxxdWFudGl0eSx1bml0X3ByaWNlCkEtMSxERSxVU0QsQ290dG9uIFQt' +
+  'c2hpcnRzLDYxMDkxMDAwLENOLDIwMCw2LjAwCg==';
+
 export const requestExamples: Readonly<Record<string, unknown>> = {
   calculateDemo: vehicle,
   calculateVehicle: vehicle,
@@ -42,5 +48,6 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     scenarios: [{ label: 'To France', changes: { destination_country: 'FR' } }],
   },
   createEmbedKey: { name: 'My site', origins: ['https://www.example.com'], daily_quota: 500 },
-  createApiKey: { name: 'production', scopes: ['customs'] },
+  createBatch: { kind: 'goods', format: 'csv', file },
+  createApiKey: { name: 'my-program', scopes: ['customs'] },
 };

@@ -1,0 +1,190 @@
+// A plausible value for a schema, for the examples of the document.
+import { refName, resolveSchema } from '#lib/openapi-refs.ts';
+import type { Schema, Schemas } from '#lib/openapi-types.ts';
+import type { Draft } from './json-schema.ts';
+import { exampleUuid, knownValues } from './known-values.ts';
+
+const byFormat: Readonly<Record<string, string>> = {
+  uuid: exampleUuid,
+  date: '2026-12-01',
+  'date-time': '2026-12-01T09:30:00Z',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+  ipv4: '203.0.113.10',
+};
+
+/** Tried in turn where a pattern decides. */
+const texts = [
+  'DE',
+  'EUR',
+  'en',
+  '1',
+  '123456',
+  '2026-10',
+  '2026-12-01',
+  '12.50',
+  'example.com',
+  'my-first',
+  '61091000',
+  exampleUuid,
+  'A'.repeat(17),
+];
+
+/** By the end of the name, for texts and numbers that have no value of their own. */
+const byEnding: readonly (readonly [RegExp, string | undefined, number | undefined])[] = [
+  [/(^|_)uuid$|_id$|^transcript$|^payment$|^ticket$|^subscription$/, exampleUuid, 1041],
+  [/_url$|^href$/, 'https://example.com/', undefined],
+  [/_bytes$|^bytes/, undefined, 1_048_576],
+  [/_ms$/, undefined, 180],
+  [/_seconds$|^seconds|^duration$/, undefined, 60],
+  [/_minutes$/, undefined, 60],
+  [/_rate$|^probability$|_probability$|_prob$/, '0.98', 0.98],
+  [/_percent$|percentage$|^percent$/, '10', 10],
+  [
+    /amount|price|balance|cost|paid|spent|^(refunded|reserved|pending|net)$|_payment$|credit|debit/,
+    '12.50',
+    undefined,
+  ],
+  [/_max$|_limit$/, '100.00', 100],
+  [
+    /^(requests|characters|total|units|lines|calls|used)|_(total|count|used|requests|today)$/,
+    '42',
+    42,
+  ],
+];
+
+const kindsOf = ({ type }: Schema): readonly string[] =>
+  type === undefined ? [] : typeof type === 'string' ? [type] : type;
+
+function fits(value: unknown, schema: Schema): boolean {
+  if (schema.enum) return schema.enum.includes(value);
+  const kinds = kindsOf(schema);
+  if (value === null) return kinds.includes('null');
+  if (typeof value === 'string')
+    return (
+      kinds.includes('string') &&
+      (!schema.pattern || new RegExp(schema.pattern).test(value)) &&
+      value.length >= (schema.minLength ?? 0) &&
+      value.length <= (schema.maxLength ?? value.length) &&
+      (!schema.format || schema.format === 'binary')
+    );
+  if (typeof value === 'number')
+    return (
+      (kinds.includes('number') || (kinds.includes('integer') && Number.isInteger(value))) &&
+      value >= (schema.minimum ?? value) &&
+      value <= (schema.maximum ?? value) &&
+      value > (schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY)
+    );
+  if (typeof value === 'boolean') return kinds.includes('boolean');
+  if (!Array.isArray(value)) return kinds.includes('object');
+  return kinds.includes('array') && value.every((item) => fits(item, schema.items ?? {}));
+}
+
+type Search = {
+  schemas: Schemas;
+  isResponse: boolean;
+  /** The references around the value: a cycle ends with an empty object. */
+  inside: readonly string[];
+  /** The names that fields of the object may be known by. */
+  owner: string;
+};
+
+const schemasOf = (draft: Pick<Draft, 'schemas'>) => Object.fromEntries(draft.schemas) as Schemas;
+
+/** What clients send. Optional fields are left out. */
+export const exampleOf = (
+  schema: Schema,
+  draft: Pick<Draft, 'schemas'>,
+  { name = '', owner = '' } = {},
+): unknown =>
+  createValue(schema, name, { schemas: schemasOf(draft), isResponse: false, inside: [], owner });
+
+/** What clients get: with the fields that are always there. */
+export const exampleOfResponse = (schema: Schema, draft: Pick<Draft, 'schemas'>): unknown =>
+  createValue(schema, '', { schemas: schemasOf(draft), isResponse: true, inside: [], owner: '' });
+
+function createValue(given: Schema, name: string, search: Search): unknown {
+  const { $ref } = given;
+  if ($ref && search.inside.includes($ref)) return {};
+  const schema = resolveSchema(given, search.schemas);
+  const deeper = $ref
+    ? { ...search, inside: [...search.inside, $ref], owner: refName($ref) }
+    : search;
+  if (schema.examples) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  const known = [...(knownValues[`${search.owner}.${name}`] ?? []), ...(knownValues[name] ?? [])];
+  const found = known.find((value) => fits(value, schema));
+  if (found !== undefined) return found;
+  if (search.isResponse && isEmptyAtFirst(name) && acceptsNull(schema)) return null;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) {
+    const chosen = choices.find((one) => !kindsOf(one).includes('null')) ?? choices[0] ?? {};
+    return createValue({ ...chosen }, name, deeper);
+  }
+  if (schema.enum) return schema.default ?? schema.enum[0];
+  const [kind] = kindsOf(schema);
+  if (kind === 'object' || schema.properties) return objectOf(schema, deeper);
+  if (kind === 'array') return [createValue(schema.items ?? {}, singular(name), deeper)];
+  if (schema.default !== undefined && schema.default !== '') return schema.default;
+  return kind === 'string' ? textOf(schema, name) : scalarOf(schema, name, search);
+}
+
+/** Fields that are null until something goes wrong, ends or is changed. */
+const emptyAtFirst = new Set(
+  [
+    'duplicate_of error exhausted_at follows how_to_fix last_error next_release_at overage_due',
+    'past_due pending_change replaced_by reversal_of spam_reason stop_reason trial_ends_at',
+  ].flatMap((names) => names.split(' ')),
+);
+const ends =
+  'block|cancel|clos|delet|edit|end|expir|fail|finish|rat|recalculat|resol|revoke|suspend';
+const ended = new RegExp(`^(${ends})w*_(at|by|reason|until|note)$`);
+const isEmptyAtFirst = (name: string) => emptyAtFirst.has(name) || ended.test(name);
+
+const acceptsNull = ({ anyOf, type }: Schema): boolean =>
+  anyOf?.some((one) => one.type === 'null') ?? (Array.isArray(type) && type.includes('null'));
+
+const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '');
+
+function objectOf({ properties = {}, required = [] }: Schema, search: Search): unknown {
+  const names = Object.keys(properties).filter((name) => properties[name]?.not === undefined);
+  // Without a required field, the first shows what the body looks like.
+  const shown = names.filter((name) => required.includes(name));
+  const chosen = shown.length > 0 ? shown : names.slice(0, 1);
+  return Object.fromEntries(
+    chosen.map((name) => [name, createValue(properties[name] ?? {}, name, search)]),
+  );
+}
+
+const endingOf = (name: string) => byEnding.find(([pattern]) => pattern.test(name));
+
+/** How contracts describe amounts: "Decimal text". */
+const isAmount = ({ description = '' }: Schema) => /^decimal/i.test(description);
+
+function textOf(schema: Schema, name: string): string {
+  const formatted = byFormat[schema.format ?? ''];
+  if (formatted) return formatted;
+  const [, ending] = endingOf(name) ?? [];
+  const likely = [isAmount(schema) ? '12.50' : undefined, ending].filter(
+    (one) => one !== undefined,
+  );
+  const found = likely.find((text) => fits(text, schema));
+  if (found !== undefined) return found;
+  const matching = texts.find((text) => fits(text, schema));
+  if (schema.pattern && matching) return matching;
+  const text = schema.format === 'binary' ? '@file' : 'text';
+  return text.padEnd(schema.minLength ?? 0, ' text').slice(0, schema.maxLength ?? 99);
+}
+
+function scalarOf(schema: Schema, name: string, { isResponse }: Search): unknown {
+  const [kind] = kindsOf(schema);
+  if (kind === 'boolean')
+    return (
+      !isResponse || !/^(is|has|had|can|at|to_be|cancel)_|_is_|^(late|cached|no_speech)$/.test(name)
+    );
+  if (kind === 'null' || kind === undefined) return null;
+  const [, , likely] = endingOf(name) ?? [];
+  if (likely !== undefined && fits(likely, schema)) return likely;
+  const least = schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1;
+  return Math.min(Math.max(least, 1), schema.maximum ?? Number.POSITIVE_INFINITY);
+}

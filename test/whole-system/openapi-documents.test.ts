@@ -1,0 +1,121 @@
+// The two OpenAPI documents as files in docs/: complete, small, and right by Redocly's rules.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
+import { isFor, listEndpoints } from '#kernel/openapi/openapi.ts';
+import type { OpenApiDocument, Schema } from '#lib/openapi-types.ts';
+import { readOpenApiDocument } from '#test/readers/openapi-documents.ts';
+import { contracts } from '../../src/app.ts';
+
+const files = { customers: 'openapi.json', staff: 'openapi-staff.json' } as const;
+const textOf = (file: string) =>
+  readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8');
+
+const operationsIn = ({ paths }: OpenApiDocument) =>
+  Object.values(paths).flatMap((byMethod) => Object.values(byMethod));
+const endpoints = listEndpoints(contracts);
+
+describe.each(Object.entries(files) as ['customers' | 'staff', (typeof files)['staff']][])(
+  'the document for %s',
+  (audience, file) => {
+    const document = readOpenApiDocument(file);
+    const operations = operationsIn(document);
+
+    test('it has the calls of its readers, each once', () => {
+      const names = endpoints
+        .filter(({ endpoint }) => isFor(audience, endpoint))
+        .map(({ name }) => name);
+      expect(operations.map(({ operationId }) => operationId).sort()).toEqual(names.sort());
+    });
+
+    test("Redocly's recommended rules find nothing", async () => {
+      const config = await createConfig({
+        extends: ['recommended'],
+        // Every path of this API ends with a slash; the server accepts it without one too.
+        rules: { 'no-path-trailing-slash': 'off' },
+      });
+      const problems = await lintFromString({
+        source: textOf(file),
+        absoluteRef: file,
+        config,
+      });
+      const lines = problems.map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+      );
+      expect(lines).toEqual([]);
+    }, 60_000);
+
+    test('each call has one tag, and tags have texts', () => {
+      const tags = document.tags.map(({ name }) => name);
+      expect(
+        operations.filter((one) => one.tags.length !== 1 || !tags.includes(one.tags[0]!)),
+      ).toEqual([]);
+      expect(document.tags.filter(({ description }) => description.length < 20)).toEqual([]);
+    });
+
+    test('components have names that generators of clients can use', () => {
+      const names = Object.values(document.components).flatMap(Object.keys);
+      expect(names.filter((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+    });
+  },
+);
+
+test('the calls of customers come first where a new customer starts', () => {
+  const [first] = operationsIn(readOpenApiDocument('openapi.json'));
+  expect(first?.operationId).toBe('listApiKeys');
+});
+
+test('each call of customers has a description of its own', () => {
+  const texts = operationsIn(readOpenApiDocument('openapi.json')).map(
+    ({ description }) => description.split('\n\n')[0]!,
+  );
+  expect(texts.filter((text) => !/^[A-Z].{25,400}\.$/.test(text))).toEqual([]);
+  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+});
+
+test('customers do not see the fields that are for staff', () => {
+  const { paths, components } = readOpenApiDocument('openapi.json');
+  const query = paths['/apix/billing/usage/']?.get?.parameters ?? [];
+  expect(query.filter((one) => one.name === 'user')).toEqual([]);
+  expect(components.schemas.Lead?.properties).not.toHaveProperty('admin_notes');
+});
+
+const isSchema = (node: unknown): node is Schema => typeof node === 'object' && node !== null;
+
+/** The names of fields without a sentence, in the bodies of requests and of responses. */
+function undescribedFields(node: unknown, place: string): string[] {
+  if (!isSchema(node)) return [];
+  const own = Object.entries(node.properties ?? {})
+    .filter(([, schema]) => !schema.description && !schema.$ref && schema.not === undefined)
+    .map(([name]) => `${place}.${name}`);
+  const inner = Object.entries(node)
+    .filter(([key]) => !['example', 'examples', 'default', 'enum', 'const'].includes(key))
+    .flatMap(([, part]) => undescribedFields(part, place));
+  return [...own, ...inner];
+}
+
+/** It may only fall: a new field has a sentence with its unit and bounds. */
+const undescribedMost = 606;
+
+test('fields have a sentence', () => {
+  const { paths, components } = readOpenApiDocument('openapi.json');
+  const schemas = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Error'));
+  const undescribed = [
+    ...schemas.flatMap(([name, schema]) => undescribedFields(schema, name)),
+    ...undescribedFields(paths, 'paths'),
+  ];
+  expect(undescribed.length, undescribed.join('\n')).toBeLessThanOrEqual(undescribedMost);
+});
+
+/** Lower them when the document is shorter. */
+const linesMax = 25_000;
+const compressedBytesMax = 60_000;
+
+test('the document for customers is small', () => {
+  const text = textOf('openapi.json');
+  expect(text.split('\n').length).toBeLessThanOrEqual(linesMax);
+  const compressed = zlib.brotliCompressSync(JSON.stringify(JSON.parse(text)));
+  expect(compressed.length).toBeLessThanOrEqual(compressedBytesMax);
+});
