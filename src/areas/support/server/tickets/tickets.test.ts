@@ -114,12 +114,13 @@ describe('creating a ticket', () => {
   });
 
   test('may be about a call of the customer', async () => {
-    const { key } = await createApiKey(t, ada, { scopes: ['billing:read'] });
+    const fay = await t.signIn('fay@example.com');
+    const { key } = await createApiKey(t, fay, { scopes: ['billing:read'] });
     const url = '/apix/data_customs/currencies/convert/';
     const { headers } = await send(t, 'GET', url, undefined, { headers: { 'x-api-key': key } });
     await t.areas.usage.flush();
     const related = { type: 'call', id: String(headers['x-request-id']) };
-    const ticket = await createTicket(t, ada, { related });
+    const ticket = await createTicket(t, fay, { related });
     expect(ticket.related).toEqual({ ...related, label: `GET ${url}, 403 scope_missing` });
     expect((await post(other, { subject: 'abc', related })).status).toBe(400);
   });
