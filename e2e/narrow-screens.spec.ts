@@ -21,13 +21,19 @@ const hasParameter = (path: string) => /[:*]/.test(path);
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?#]+')}(\\?.*)?$`);
 
 /** One object of each kind with its own screen. */
-async function fillAccount(page: Page, request: APIRequestContext): Promise<void> {
+/** Makes objects over the API, as who is signed in on the page. */
+async function openApi(page: Page, request: APIRequestContext) {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
-  const make = async (path: string, data: object) => {
+  return async (path: string, data: object): Promise<{ id?: string }> => {
     const answer = await request.post(`/apix/${path}/`, { headers, data });
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(201);
+    return answer.json();
   };
+}
+
+async function fillAccount(page: Page, request: APIRequestContext): Promise<void> {
+  const make = await openApi(page, request);
   await make('payments/payments', { amount: '40', pay_currency: 'btc' });
   await make('support/tickets', { subject: 'A very long subject of one ticket', message: 'Hello' });
   await make('data_proxy/resources', { name: 'narrow', target_hosts: ['example.com'] });
@@ -98,6 +104,19 @@ test('every screen of the console fits into 320 px', async ({ page, browser, req
   const desk = await openStaff(browser, 'boss');
   await desk.setViewportSize({ width, height: 700 });
   await desk.goto(`/admin/users?search=${encodeURIComponent(customer)}`);
+  const make = await openApi(desk, request);
+  const components = [{ name: 'mail', impact: 'degraded' }];
+  const { id } = await make('admin/incidents', {
+    title: 'Mails arrive late',
+    state: 'investigating',
+    components,
+    message: 'We look for the cause.',
+  });
+  await make(`admin/incidents/${id}/updates`, {
+    state: 'resolved',
+    components: [],
+    message: 'They arrive again.',
+  });
   const link = desk.getByRole('link', { name: customer });
   const user = (await link.getAttribute('href'))!;
   // Its queue may be idle, and then has no link.
