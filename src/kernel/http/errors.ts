@@ -1,5 +1,6 @@
 // Errors and the bodies in which they reach clients.
 import type { z } from 'zod';
+import errorTexts from '#content/errors.json' with { type: 'json' };
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
 import { BusyError } from '../fair-queue.ts';
@@ -119,6 +120,6 @@ function responseOf({ code, message }: ErrorDeclaration, status: number): ErrorR
   return { status, body: { detail: message, code }, headers: {} };
 }
 
-/** The page of the site that explains an error code. */
+/** The page of the site that explains an error code; of codes that only staff get, the list. */
 export const errorHelpUrl = (siteUrl: string, code: string): string =>
-  `${siteUrl}/docs/errors/${code}`;
+  Object.hasOwn(errorTexts, code) ? `${siteUrl}/docs/errors/${code}` : `${siteUrl}/docs/errors`;

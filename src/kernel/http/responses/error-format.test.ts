@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commonErrors } from '#lib/endpoint.ts';
+import { commonErrors, declareError } from '#lib/endpoint.ts';
 import { apiError, InvalidInput, toErrorResponse } from '../errors.ts';
 import { toErrorFormat } from './error-format.ts';
 
@@ -26,6 +26,11 @@ test('errors of other paths end with the id of the request and the page that exp
     },
   });
   expect(Object.keys(told.body)[0]).toBe('detail');
+});
+
+test('a code without a page of its own leads to the list', () => {
+  const error = apiError(declareError('only_for_staff', 409, 'Only staff get this.'));
+  expect(format(error, '/apix/admin/things/').body.help).toBe('https://x.example/docs/errors');
 });
 
 test('errors by field keep their shape; the page that explains them is in a header', () => {
