@@ -64,7 +64,7 @@ describe('two processes that start at the same time on an empty DATA_DIR', () =>
     await one.call('DELETE', `/apix/accounts/sessions/${session?.id}/`, { token });
     // The notification reaches the other process a moment later.
     const statusOf = async () => (await other.call('GET', profile, { token })).status;
-    await expect.poll(statusOf).toBe(401);
+    await expect.poll(statusOf, { timeout: 5000 }).toBe(401);
   });
 
   test('refuse an API key as soon as one of them has revoked it', async () => {
