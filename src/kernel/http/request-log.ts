@@ -67,8 +67,8 @@ function recordAdmitted(meter: Meter, admitted: AdmittedCall, answered: Answered
     meter.record({ ...call, metric, units, isFree: false, ...changed });
   };
   const { reply } = answered;
-  if (!work) record({});
-  work?.then(
+  if (!work) return record({});
+  work.then(
     () => record({ elapsedMs: reply.elapsedTime }),
     (error: unknown) => record({ elapsedMs: reply.elapsedTime, ...failureOfStream(error) }),
   );

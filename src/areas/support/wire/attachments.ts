@@ -41,7 +41,7 @@ export const readAttachment = endpoint({
   path: '/apix/support/attachments/:id/',
   summary: 'Download an attachment by its signed URL',
   description:
-    'Returns the bytes of a file to whoever has the signed address of a message, for five minutes. Only images are shown inline.',
+    'Returns the bytes of a file to anyone who has the signed address of a message, for five minutes. Only images are shown inline.',
   permission: 'public',
   work: 'none',
   params: z.object({ id: z.string() }),

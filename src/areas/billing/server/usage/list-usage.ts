@@ -178,7 +178,7 @@ export const nameOfCall = ({ row }: CallOfAccount): string =>
     .join(' ')
     .trim();
 
-/** For staff: the call with this request id, whoever made it. */
+/** For staff: the call with this request id, of any account. */
 export async function findCall(
   db: Db,
   requestId: string,
