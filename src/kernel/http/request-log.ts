@@ -67,7 +67,10 @@ function recordAdmitted(meter: Meter, admitted: AdmittedCall, answered: Answered
     meter.record({ ...call, metric, units, isFree: false, ...changed });
   };
   const { reply } = answered;
-  if (!work) return record({});
+  if (!work) {
+    record({});
+    return;
+  }
   work.then(
     () => record({ elapsedMs: reply.elapsedTime }),
     (error: unknown) => record({ elapsedMs: reply.elapsedTime, ...failureOfStream(error) }),
