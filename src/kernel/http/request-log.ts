@@ -5,7 +5,9 @@ import { budgets } from '#lib/budgets.ts';
 import { firstMessage } from '#lib/call-error.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
+import { withCaller } from '../database/work.ts';
 import type { Actor, ApiKeys, CallFailure, Meter, MeteredCall } from '../ports.ts';
+import { callerOf } from './caller.ts';
 import { clientAddress } from './client-address.ts';
 import { toErrorResponse } from './errors.ts';
 import { readCredential } from './guard.ts';
@@ -33,6 +35,12 @@ const freeCalls = {
   windowSeconds: 60,
   scope: 'process',
 } as const;
+/** Of a network: each key that nobody has costs a query. */
+const identifiedCalls = {
+  ...freeCalls,
+  name: 'identified-calls',
+  points: budgets.keyCallsPerMinute,
+};
 
 /**
  * Call it before routes are mounted, and before responses are compressed. Calls are recorded before
@@ -90,7 +98,7 @@ async function recordFree(
   known: Actor | null,
   answered: Answered,
 ): Promise<void> {
-  const actor = known ?? (await identifyKey(apiKeys, answered.request));
+  const actor = known ?? (await identifyKey({ apiKeys, limits }, answered.request));
   if (!actor) return;
   // A client that repeats a refused call without end must not fill the log.
   const { isAllowed } = await limits.consume(freeCalls, `key:${actor.keyId}`);
@@ -99,11 +107,16 @@ async function recordFree(
 }
 
 /** No guard has asked for the key of a call that has no endpoint. */
-async function identifyKey(apiKeys: ApiKeys, request: FastifyRequest): Promise<Actor | null> {
+async function identifyKey(
+  { apiKeys, limits }: Omit<Deps, 'meter'>,
+  request: FastifyRequest,
+): Promise<Actor | null> {
   try {
     const credential = readCredential(request.headers);
     if (credential.kind !== 'key') return null;
-    const found = await apiKeys.check(credential.value, request.ip);
+    const caller = callerOf(request);
+    if (!(await limits.consume(identifiedCalls, caller)).isAllowed) return null;
+    const found = await withCaller(caller, () => apiKeys.check(credential.value, request.ip));
     return 'accountId' in found ? found : null;
   } catch {
     return null;
