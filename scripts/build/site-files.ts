@@ -1,6 +1,7 @@
 // Files that crawlers and browsers expect at fixed addresses, made from the same data as the pages.
 
 import { groundColors } from '../../src/lib/brand-colors.ts';
+import { escapeMarkup } from '../../src/lib/markup.ts';
 import type { Article } from '../../src/site/blog/articles.ts';
 import { changelogFeed, changelogPath } from '../../src/site/metadata/feed-paths.ts';
 import { markdownPath } from '../../src/site/metadata/markdown-path.ts';
@@ -30,9 +31,6 @@ export type SiteFacts = {
   changelog: string;
 };
 
-const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** The last change of a page, if known; for an overview that of its newest page. */
 function lastChange(url: string, pages: readonly PrintedPage[]): string | undefined {
   const dayOf = ({ page }: PrintedPage) =>
@@ -50,7 +48,7 @@ export function printSitemap({ siteUrl, pages, categories }: SiteFacts): string 
     .flatMap(({ routePaths }) => routePaths)
     .map((path) => {
       const updated = lastChange(path, pages);
-      const address = escapeXml(`${siteUrl}${path}`);
+      const address = escapeMarkup(`${siteUrl}${path}`);
       return `  <url><loc>${address}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`;
     });
   return `<?xml version="1.0" encoding="UTF-8"?>

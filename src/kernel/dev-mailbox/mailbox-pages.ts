@@ -1,28 +1,7 @@
-// The pages of the dev mailbox: plain HTML without scripts. `markup` escapes every value.
+// The pages of the dev mailbox: plain HTML without scripts.
 import { brandStyle, groundColors } from '#lib/brand-colors.ts';
+import { type Markup, markup } from '#lib/markup.ts';
 import type { MailboxMessage } from './mailbox-files.ts';
-
-type Markup = { html: string };
-
-/** Escapes interpolated values, except those that are markup already. */
-function markup(parts: TemplateStringsArray, ...values: (string | Markup | Markup[])[]): Markup {
-  const html = parts.map((part, index) => part + asHtml(values[index] ?? ''));
-  return { html: html.join('') };
-}
-
-function asHtml(value: string | Markup | Markup[]): string {
-  if (Array.isArray(value)) return value.map((one) => one.html).join('');
-  return typeof value === 'string' ? escapeHtml(value) : value.html;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 
 const refreshSeconds = 5;
 

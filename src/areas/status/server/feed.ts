@@ -2,6 +2,7 @@
 import site from '#content/site.json' with { type: 'json' };
 import type { Api } from '#kernel/http/api.ts';
 import { formatList, formatUtcDateTime } from '#lib/format.ts';
+import { escapeMarkup } from '#lib/markup.ts';
 import {
   components,
   incidentStateLabels,
@@ -23,13 +24,10 @@ export function mountStatusFeed({ app, kernel }: Api, { reader }: Status): void 
   });
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Also without the control characters that XML does not allow. */
+/** Without the control characters that XML does not allow. */
 const escapeXml = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"]/g, (sign) => entities[sign]!);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  escapeMarkup(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
 
 /** Without incidents it has no date of a change; that of the first one is as good. */
 const never = '1970-01-01T00:00:00.000Z';

@@ -122,7 +122,9 @@ async function record(
   await insertUpdate(tx, {
     id: createId(updated_at),
     incident_id: id,
-    ...{ state, impacts, message },
+    state,
+    impacts,
+    message,
     created_by: actor.accountId,
     created_at: updated_at,
   });

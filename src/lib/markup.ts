@@ -1,6 +1,8 @@
+// HTML and XML by template strings that escape what is put into them.
+
 export type Markup = { html: string };
 
-/** HTML template: escapes values that are not markup. */
+/** Escapes values that are not markup. */
 export function markup(
   parts: TemplateStringsArray,
   ...values: (string | Markup | Markup[])[]
@@ -10,7 +12,7 @@ export function markup(
 
 function asHtml(value: string | Markup | Markup[]): string {
   if (Array.isArray(value)) return value.map((one) => one.html).join('');
-  return typeof value === 'string' ? escapeHtml(value) : value.html;
+  return typeof value === 'string' ? escapeMarkup(value) : value.html;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -20,4 +22,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+
+/** For text and for values of attributes, in HTML and in XML. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => entities[sign]!);
