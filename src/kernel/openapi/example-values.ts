@@ -136,9 +136,8 @@ const emptyAtFirst = new Set(
     'past_due pending_change replaced_by reversal_of spam_reason stop_reason trial_ends_at',
   ].flatMap((names) => names.split(' ')),
 );
-const ends =
-  'block|cancel|clos|delet|edit|end|expir|fail|finish|rat|recalculat|resol|revoke|suspend';
-const ended = new RegExp(`^(${ends})w*_(at|by|reason|until|note)$`);
+const ends = 'block|cancel|clos|delet|edit|end|fail|finish|rat|recalculat|resol|revoke|suspend';
+const ended = new RegExp(`^(${ends})\\w*_(at|by|reason|until|note)$`);
 const isEmptyAtFirst = (name: string) => emptyAtFirst.has(name) || ended.test(name);
 
 const acceptsNull = ({ anyOf, type }: Schema): boolean =>
