@@ -13,9 +13,11 @@ export function parseLeadId(text: string): number {
   return id;
 }
 
-/** Throws not_found for a lead of another sender, unless the actor is of sales. */
-export function requireVisible(actor: Actor, lead: LeadRow | undefined): LeadRow {
-  if (!lead || !(isSales(actor) || lead.account_id === actor.accountId))
-    throw apiError(commonErrors.notFound);
+export function requireLead(lead: LeadRow | undefined): LeadRow {
+  if (!lead) throw apiError(commonErrors.notFound);
   return lead;
 }
+
+/** Throws not_found for a lead of another sender, unless the actor is of sales. */
+export const requireVisible = (actor: Actor, lead: LeadRow | undefined): LeadRow =>
+  requireLead(isSales(actor) || lead?.account_id === actor.accountId ? lead : undefined);

@@ -4,10 +4,8 @@ import { findAccount, listEmailsByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
-import { hasRole } from '#kernel/http/guard.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { commonErrors } from '#lib/endpoint.ts';
 import { canTransition } from '../wire/leads.constants.ts';
 import { companyRequired } from '../wire/leads.form.ts';
 import {
@@ -16,7 +14,7 @@ import {
   type LeadWire,
   type patchLead,
 } from '../wire/leads.ts';
-import { isSales, parseLeadId, requireVisible } from './lead-access.ts';
+import { parseLeadId, requireLead, requireVisible } from './lead-access.ts';
 import {
   findLead,
   insertLead,
@@ -68,8 +66,7 @@ export async function changeLead(
   { actor, audit }: ChangeContext,
   { id, changes, now }: { id: string; changes: LeadChanges; now: Date },
 ): Promise<LeadWire> {
-  const before = requireVisible(actor, await lockLead(tx, parseLeadId(id)));
-  if (!isSales(actor)) throw apiError(commonErrors.permissionDenied);
+  const before = requireLead(await lockLead(tx, parseLeadId(id)));
   await checkChanges(tx, before, changes);
   const { isCompany, status, is_spam, ...plain } = changes;
   const isFirstReply = before.replied_at === null && status && countsAsReplied(status);
@@ -108,12 +105,11 @@ const pickTracking = ({ status, assigned_to, is_spam, duplicate_of, admin_notes 
 export async function deleteLead(
   { clock }: Kernel,
   tx: Tx,
-  { actor, audit }: ChangeContext,
+  { audit }: Pick<ChangeContext, 'audit'>,
   id: string,
 ): Promise<void> {
   const now = clock.now();
-  const lead = requireVisible(actor, await lockLead(tx, parseLeadId(id)));
-  if (!hasRole(actor, 'admin')) throw apiError(commonErrors.permissionDenied);
+  const lead = requireLead(await lockLead(tx, parseLeadId(id)));
   await updateLead(tx, lead.id, { deleted_at: now, updated_at: now });
   await audit.record(tx, { type: 'lead', id: lead.id, before: pickTracking(lead), after: null });
 }

@@ -4,14 +4,13 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { commonErrors } from '#lib/endpoint.ts';
 import {
   type LeadReplyWire,
   leadIsSpam,
   type replyToLead as replyToLeadContract,
 } from '../wire/staff-leads.ts';
 import { sendReply } from './emails/reply.ts';
-import { parseLeadId } from './lead-access.ts';
+import { parseLeadId, requireLead } from './lead-access.ts';
 import { listFiles } from './lead-file-store.ts';
 import { serializeFile } from './lead-files.ts';
 import { lockLead } from './lead-store.ts';
@@ -50,8 +49,7 @@ export async function replyToLead(
   { subject, body }: ReplyInput,
 ): Promise<LeadReplyWire> {
   const now = kernel.clock.now();
-  const lead = await lockLead(tx, parseLeadId(id));
-  if (!lead) throw apiError(commonErrors.notFound);
+  const lead = requireLead(await lockLead(tx, parseLeadId(id)));
   if (lead.is_spam) throw apiError(leadIsSpam);
   const staff = (await findAccount(tx, by.actor.accountId))!;
   const row = {
