@@ -1,6 +1,7 @@
 // The OpenAPI documents: one for customers, one for staff. docs/ has both as files.
 import site from '#content/site.json' with { type: 'json' };
-import { type Audience, type Contracts, createOpenApiDocument } from '#kernel/openapi/openapi.ts';
+import type { Audience } from '#kernel/openapi/json-schema.ts';
+import { type Contracts, createOpenApiDocument } from '#kernel/openapi/openapi.ts';
 import { budgets } from '#lib/budgets.ts';
 import { pageSizeDefault, pageSizeMax } from '#lib/pagination.ts';
 
@@ -24,7 +25,7 @@ Errors are JSON. \`detail\` is a sentence for people, \`code\` a stable name for
 Every POST accepts an \`Idempotency-Key\`: the same request with the same key has no second effect within 24 hours and returns the first response again. [More](${link('/docs#idempotency')}).
 
 ## Limits
-${budgets.keyCallsPerMinute} calls a minute with a key, ${budgets.callsPerMinute} with a session, unless a call has a limit of its own; plans limit metered calls by hour, day and month. \`X-RateLimit-*\` says what is left, \`Retry-After\` how long to wait after 429. [More](${link('/docs#limits')}).
+${budgets.keyCallsPerMinute} calls a minute with a key, ${budgets.callsPerMinute} with a session, unless a call has a limit of its own; plans limit metered calls by hour, day and month. Each response says in \`X-RateLimit-*\` what is left, and 429 in \`Retry-After\` how long to wait after 429. [More](${link('/docs#limits')}).
 
 ## Money and time
 Amounts are decimal text with a currency beside them, never binary fractions: \`"12.50"\`. Times are ISO 8601 in UTC; days are \`2026-12-01\`.`;

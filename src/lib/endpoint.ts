@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
 import type { Scope } from './scopes.ts';
+import { limitReached, retryAfter } from './wire/fields.ts';
 
 export const roles = ['support', 'sales', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -87,7 +88,7 @@ export const commonErrors = {
     'An API key may not make this call. Sign in and use your session.',
   ),
   scopeMissing: declareError('scope_missing', 403, 'This API key lacks the scope for this call.', {
-    required: z.string(),
+    required: z.string().describe('The scope that it needs.'),
   }),
   accountSuspended: declareError(
     'account_suspended',
@@ -103,24 +104,28 @@ export const commonErrors = {
     'subscription_required',
     403,
     'Your plan does not allow calls at the moment. Check your plan and your balance.',
-    { reason: z.enum(['suspended', 'debt']) },
+    {
+      reason: z
+        .enum(['suspended', 'debt'])
+        .describe('Whether the plan is suspended, or the balance below zero.'),
+    },
   ),
   featureOff: declareError(
     'feature_off',
     503,
     'This feature is switched off at the moment. Try again later.',
     {
-      retry_after: z.int(),
+      retry_after: retryAfter,
     },
   ),
   busy: declareError('busy', 503, 'The service is busy. Try again in a moment.', {
-    retry_after: z.int(),
+    retry_after: retryAfter,
   }),
   unavailable: declareError(
     'service_unavailable',
     503,
     'The service is unavailable at the moment. Try again in a moment.',
-    { retry_after: z.int() },
+    { retry_after: retryAfter },
   ),
   formRequired: declareError(
     'unsupported_media_type',
@@ -131,12 +136,12 @@ export const commonErrors = {
   invalidInput: declareError('invalid_input', 400, 'The input is not valid.'),
   notFound: declareError('not_found', 404, 'Not found.'),
   invalidPage: declareError('not_found', 404, 'Invalid page.'),
-  throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: z.int() }),
+  throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: retryAfter }),
   quotaExceeded: declareError('quota_exceeded', 429, 'The quota of your plan is used up.', {
-    metric: z.enum(usageMetrics),
-    limit: z.int(),
-    resets_at: z.iso.datetime().nullable(),
-    retry_after: z.int().optional(),
+    metric: z.enum(usageMetrics).describe('What is counted.'),
+    limit: limitReached,
+    resets_at: z.iso.datetime().nullable().describe('When it starts again; null if unknown.'),
+    retry_after: retryAfter.optional(),
   }),
   idempotencyConflict: declareError(
     'idempotency_conflict',
@@ -147,7 +152,7 @@ export const commonErrors = {
     'idempotency_in_flight',
     409,
     'The first request with this Idempotency-Key is still running.',
-    { retry_after: z.int() },
+    { retry_after: retryAfter },
   ),
   idempotencySecret: declareError(
     'idempotency_secret',

@@ -43,12 +43,9 @@ export type Parameter = {
   example?: unknown;
 };
 
-export type Example = { summary?: string; value: unknown };
-
 export type MediaType = {
   schema?: Schema;
   example?: unknown;
-  examples?: Readonly<Record<string, Example>>;
 };
 
 /** By media type. */

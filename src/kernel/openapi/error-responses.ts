@@ -1,12 +1,14 @@
 // The errors of a call in the OpenAPI document, each with the body that clients get.
 import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
-import type { Schema } from '#lib/openapi-types.ts';
-import { ApiError, InvalidInput, messageOf, toErrorResponse } from '../http/errors.ts';
-import { isOpenAiPath, toErrorFormat } from '../http/responses/error-format.ts';
+import { describeError } from '#lib/openapi-errors.ts';
+import type { Schema, Schemas } from '#lib/openapi-types.ts';
+import { messageOf } from '../http/errors.ts';
+import { isOpenAiPath } from '../http/responses/error-format.ts';
 import { exampleOf } from './example-values.ts';
 import { errorHeaders, isRepeatable } from './headers.ts';
-import { type Draft, type Json, share, toJsonSchema } from './json-schema.ts';
-import { exampleSiteUrl, exampleUuid } from './known-values.ts';
+import { createDraft, type Draft, type Json, share, toJsonSchema } from './json-schema.ts';
+import { exampleSiteUrl } from './known-values.ts';
+import { placeExample } from './place-examples.ts';
 import { toPascal } from './share-components.ts';
 
 const keyErrors = [
@@ -76,7 +78,7 @@ type Errors = { status: number; errors: readonly ErrorDeclaration[]; readsFields
 
 function errorResponse(call: Call, { status, errors, readsFields }: Errors, draft: Draft): Json {
   const { endpoint } = call;
-  const words = errors.map(({ code, message }) => `\`${code}\`: ${message}`);
+  const words = errors.map(describeError);
   if (readsFields) words.unshift('Fields that are not valid, each with its messages.');
   const shapes = isOpenAiPath(endpoint.path)
     ? [openAiErrorSchema(draft)]
@@ -88,12 +90,7 @@ function errorResponse(call: Call, { status, errors, readsFields }: Errors, draf
   return {
     description: [...new Set(words)].join('\n'),
     headers: errorHeaders(status, isLate),
-    content: {
-      'application/json': {
-        schema: anyOf(shapes),
-        examples: examplesOf(endpoint, errors, readsFields),
-      },
-    },
+    content: { 'application/json': { schema: anyOf(shapes) } },
   };
 }
 
@@ -102,60 +99,21 @@ function anyOf(shapes: readonly Json[]): Json {
   return different.length === 1 ? different[0]! : { anyOf: different };
 }
 
-function examplesOf(
-  { path }: Endpoint,
-  errors: readonly ErrorDeclaration[],
-  readsFields: boolean,
-): Json {
-  const bodyOf = (error: Error) => toErrorFormat(toErrorResponse(error)!, contextOf(path)).body;
-  const field = { summary: 'A field is not valid.', value: bodyOf(fieldError) };
-  const named = errors.map((error) => {
-    const { code, message } = error;
-    return [code, { summary: message, value: bodyOf(exampleError(error)) }] as const;
-  });
-  // Errors with the same code: the later ones have a number.
-  const codes = new Map<string, number>();
-  const numbered = named.map(([code, example]) => {
-    const count = (codes.get(code) ?? 0) + 1;
-    codes.set(code, count);
-    return [count === 1 ? code : `${code}_${count}`, example] as const;
-  });
-  return Object.fromEntries([
-    ...(readsFields ? [['invalid_input', field] as const] : []),
-    ...numbered,
-  ]);
-}
-
-const fieldError = new InvalidInput({ email: ['Enter a valid email address.'] });
-
-function exampleError(error: ErrorDeclaration): ApiError {
-  const draft: Draft = { schemas: new Map(), isForStaff: true };
-  const schema = toJsonSchema(error.data, draft) as Schema;
-  const data = schema.properties && Object.keys(schema.properties).length > 0;
-  const example = (
-    data ? exampleOf(schema, draft, { owner: `${toPascal(error.code)}Error` }) : {}
-  ) as Record<string, unknown>;
-  return new ApiError(error, example, messageOf(error, example));
-}
-
-const contextOf = (url: string) => ({ url, requestId: exampleUuid, siteUrl: exampleSiteUrl });
-
 /** What every error has but those by field. */
-const contextOfError = (draft: Draft) => ({
-  request_id: share(draft, 'RequestId', {
+const contextOfError: Readonly<Record<string, Schema>> = {
+  request_id: {
     type: 'string',
     format: 'uuid',
     description: 'The same as `X-Request-Id`.',
-  }),
-  help: share(draft, 'Help', {
+  },
+  help: {
     type: 'string',
     format: 'uri',
     description: 'The page that explains the code.',
-  }),
-});
-const contextNames = ['request_id', 'help'];
-
-const texts = { type: 'array', items: { type: 'string' } };
+    examples: [`${exampleSiteUrl}/docs/errors/not_found`],
+  },
+};
+const contextNames = Object.keys(contextOfError);
 
 function fieldErrorsSchema(draft: Draft): Json {
   return share(draft, 'FieldErrors', {
@@ -163,30 +121,50 @@ function fieldErrorsSchema(draft: Draft): Json {
     description:
       'Messages by field. An object has an object of its own fields, a list one for each item; what concerns several fields is in `non_field_errors`.',
     additionalProperties: { type: ['array', 'object'] },
+    examples: [{ email: ['Enter a valid email address.'] }],
+  });
+}
+
+const messageField = (status: number) =>
+  status === 400 || status === 422 ? 'non_field_errors' : 'detail';
+
+/** What an error adds is in a schema of its own: its code, its data, and examples of its message. */
+function baseSchema(status: number, draft: Draft): Json {
+  const field = messageField(status);
+  const texts = { type: 'array', items: { type: 'string' } };
+  return share(draft, field === 'detail' ? 'ErrorBase' : 'InputErrorBase', {
+    type: 'object',
+    required: [field, 'code', ...contextNames],
+    properties: {
+      [field]: {
+        ...(field === 'detail' ? { type: 'string' } : texts),
+        description: 'A sentence for people.',
+      },
+      code: { type: 'string', description: 'A stable name for programs.' },
+      ...contextOfError,
+    },
   });
 }
 
 function errorSchema(error: ErrorDeclaration, call: Call, draft: Draft): Json {
-  const data = toJsonSchema(error.data, draft);
-  const words =
-    error.status === 400 || error.status === 422
-      ? { non_field_errors: texts }
-      : { detail: { type: 'string' } };
+  const { properties = {}, required = [] } = toJsonSchema(error.data, draft) as Schema;
   const schema = {
-    type: 'object',
-    required: [
-      ...Object.keys({ ...words, code: 0 }),
-      ...((data.required as string[]) ?? []),
-      ...contextNames,
-    ],
-    properties: {
-      ...words,
-      code: { const: error.code },
-      ...(data.properties as Json),
-      ...contextOfError(draft),
-    },
+    allOf: [baseSchema(error.status, draft)],
+    properties: { [messageField(error.status)]: {}, code: { const: error.code }, ...properties },
+    ...(required.length > 0 && { required }),
   };
-  return share(draft, nameOf(`${toPascal(error.code)}Error`, call, schema, draft), schema);
+  const name = nameOf(`${toPascal(error.code)}Error`, call, schema, draft);
+  const messages = draft.messages.get(name) ?? new Set();
+  draft.messages.set(name, messages.add(messageOf(error, exampleDataOf(error))));
+  return share(draft, name, schema);
+}
+
+function exampleDataOf({ code: errorCode, data }: ErrorDeclaration): Record<string, unknown> {
+  const draft = createDraft('staff');
+  const schema = toJsonSchema(data, draft) as Schema;
+  if (Object.keys(schema.properties ?? {}).length === 0) return {};
+  const owner = `${toPascal(errorCode)}Error`;
+  return exampleOf(schema, draft, { owner }) as Record<string, unknown>;
 }
 
 /** Data of an error may differ from call to call, as do the states of its objects. */
@@ -198,32 +176,41 @@ function nameOf(error: string, { name, area }: Call, schema: Json, { schemas }: 
   return found;
 }
 
-/** What any call may return: a process that is busy, and errors of the server. */
-function otherErrors({ path }: Endpoint, draft: Draft): Json {
-  const { detail, code } = { detail: 'The service is busy. Try again in a moment.', code: 'busy' };
-  const body = { detail, code, retry_after: 5 };
-  const example = toErrorFormat({ status: 503, headers: {}, body }, contextOf(path));
-  return {
-    description: 'Any other error, with its `code`: the list is at /docs/errors.',
-    headers: errorHeaders(503, false),
-    content: {
-      'application/json': {
-        schema: isOpenAiPath(path) ? openAiErrorSchema(draft) : anyErrorSchema(draft),
-        examples: { busy: { summary: detail, value: example.body } },
-      },
-    },
-  };
+/** Adds the examples: the messages of all calls, and data. Changes the schemas. */
+export function placeErrorExamples(draft: Draft): void {
+  const schemas = Object.fromEntries(draft.schemas) as Schemas;
+  for (const [name, messages] of draft.messages) {
+    const { properties = {}, required = [] } = schemas[name] ?? {};
+    const { detail, non_field_errors, ...data } = properties;
+    const example = exampleOf({ properties: data, required }, draft, { owner: name });
+    placeExample({ properties: data }, example, schemas);
+    const texts = [...messages];
+    if (detail) Object.assign(detail, { examples: texts });
+    if (non_field_errors)
+      Object.assign(non_field_errors, { examples: texts.map((text) => [text]) });
+  }
 }
+
+/** What any call may return: a process that is busy, and errors of the server. */
+const otherErrors = ({ path }: Endpoint, draft: Draft): Json => ({
+  description: 'Any other error, with its `code`: the list is at /docs/errors.',
+  headers: errorHeaders(503, false),
+  content: {
+    'application/json': {
+      schema: isOpenAiPath(path) ? openAiErrorSchema(draft) : anyErrorSchema(draft),
+    },
+  },
+});
+
+const { message: busyMessage, code: busyCode } = commonErrors.busy;
 
 const anyErrorSchema = (draft: Draft): Json =>
   share(draft, 'Error', {
-    type: 'object',
-    required: ['detail', 'code', ...contextNames],
+    allOf: [baseSchema(503, draft)],
     properties: {
-      detail: { type: 'string', description: 'A sentence for people.' },
-      code: { type: 'string', description: 'A stable name for programs.' },
-      retry_after: { type: 'integer', description: 'Seconds to wait.' },
-      ...contextOfError(draft),
+      detail: { examples: [busyMessage] },
+      code: { examples: [busyCode] },
+      retry_after: { type: 'integer', description: 'Seconds to wait.', examples: [5] },
     },
   });
 
@@ -234,13 +221,26 @@ const openAiErrorSchema = (draft: Draft): Json =>
     properties: {
       error: {
         type: 'object',
+        description: 'What went wrong, in the shape of OpenAI.',
         required: ['message', 'type', 'param', 'code', ...contextNames],
         properties: {
-          message: { type: 'string', description: 'A sentence for people.' },
-          type: { type: 'string', description: "One of OpenAI's kinds of errors." },
+          message: {
+            type: 'string',
+            description: 'A sentence for people.',
+            examples: [busyMessage],
+          },
+          type: {
+            type: 'string',
+            description: "One of OpenAI's kinds of errors.",
+            examples: ['server_error'],
+          },
           param: { type: ['string', 'null'], description: 'The field that is not valid.' },
-          code: { type: ['string', 'null'], description: 'A stable name; null for fields.' },
-          ...contextOfError(draft),
+          code: {
+            type: ['string', 'null'],
+            description: 'A stable name; null for fields.',
+            examples: [busyCode],
+          },
+          ...contextOfError,
         },
         // The data of the error, such as `limit`.
         additionalProperties: true,

@@ -1,17 +1,15 @@
 // A plausible value for a schema, for the examples of the document.
+import {
+  examplesByFormat,
+  exampleUuid,
+  firstChoiceOf,
+  kindsOf,
+  shownFields,
+} from '#lib/openapi-examples.ts';
 import { refName, resolveSchema } from '#lib/openapi-refs.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
 import type { Draft } from './json-schema.ts';
-import { exampleUuid, knownValues } from './known-values.ts';
-
-const byFormat: Readonly<Record<string, string>> = {
-  uuid: exampleUuid,
-  date: '2026-12-01',
-  'date-time': '2026-12-01T09:30:00Z',
-  email: 'ada@example.com',
-  uri: 'https://example.com/',
-  ipv4: '203.0.113.10',
-};
+import { knownValues } from './known-values.ts';
 
 /** Tried in turn where a pattern decides. */
 const texts = [
@@ -52,9 +50,6 @@ const byEnding: readonly (readonly [RegExp, string | undefined, number | undefin
     42,
   ],
 ];
-
-const kindsOf = ({ type }: Schema): readonly string[] =>
-  type === undefined ? [] : typeof type === 'string' ? [type] : type;
 
 function fits(value: unknown, schema: Schema): boolean {
   if (schema.enum) return schema.enum.includes(value);
@@ -116,11 +111,8 @@ function createValue(given: Schema, name: string, search: Search): unknown {
   const found = known.find((value) => fits(value, schema));
   if (found !== undefined) return found;
   if (search.isResponse && isEmptyAtFirst(name) && acceptsNull(schema)) return null;
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) {
-    const chosen = choices.find((one) => !kindsOf(one).includes('null')) ?? choices[0] ?? {};
-    return createValue({ ...chosen }, name, deeper);
-  }
+  const choice = firstChoiceOf(schema);
+  if (choice) return createValue(choice, name, deeper);
   if (schema.enum) return schema.default ?? schema.enum[0];
   const [kind] = kindsOf(schema);
   if (kind === 'object' || schema.properties) return objectOf(schema, deeper);
@@ -145,13 +137,12 @@ const acceptsNull = ({ anyOf, type }: Schema): boolean =>
 
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '');
 
-function objectOf({ properties = {}, required = [] }: Schema, search: Search): unknown {
-  const names = Object.keys(properties).filter((name) => properties[name]?.not === undefined);
-  // Without a required field, the first shows what the body looks like.
-  const shown = names.filter((name) => required.includes(name));
-  const chosen = shown.length > 0 ? shown : names.slice(0, 1);
+function objectOf(schema: Schema, search: Search): unknown {
   return Object.fromEntries(
-    chosen.map((name) => [name, createValue(properties[name] ?? {}, name, search)]),
+    shownFields(schema).map((name) => [
+      name,
+      createValue(schema.properties?.[name] ?? {}, name, search),
+    ]),
   );
 }
 
@@ -161,7 +152,7 @@ const endingOf = (name: string) => byEnding.find(([pattern]) => pattern.test(nam
 const isAmount = ({ description = '' }: Schema) => /^decimal/i.test(description);
 
 function textOf(schema: Schema, name: string): string {
-  const formatted = byFormat[schema.format ?? ''];
+  const formatted = examplesByFormat[schema.format ?? ''];
   if (formatted) return formatted;
   const [, ending] = endingOf(name) ?? [];
   const likely = [isAmount(schema) ? '12.50' : undefined, ending].filter(

@@ -41,10 +41,10 @@ const refsTo = (list: readonly HeaderName[]): Json =>
 export const isRepeatable = (endpoint: Endpoint): boolean =>
   endpoint.method === 'POST' || endpoint.repeatable === 'by-key';
 
+/** Those of the limits are explained once for all calls, and named with 429. */
 export const successHeaders = (endpoint: Endpoint): Json =>
   refsTo([
     'X-Request-Id',
-    ...(endpoint.rateLimit === 'none' ? [] : limits),
     ...(isRepeatable(endpoint) && !endpoint.responseHasSecret
       ? (['Idempotency-Replayed'] as const)
       : []),

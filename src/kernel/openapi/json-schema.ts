@@ -9,7 +9,17 @@ export type Draft = {
   schemas: Map<string, Json>;
   /** Whether it has the fields that only staff may use. */
   isForStaff: boolean;
+  /** The messages of errors, by the name of their schema. */
+  messages: Map<string, Set<string>>;
 };
+
+export type Audience = 'customers' | 'staff';
+
+export const createDraft = (audience: Audience): Draft => ({
+  schemas: new Map(),
+  isForStaff: audience === 'staff',
+  messages: new Map(),
+});
 
 export const printSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });

@@ -1,8 +1,8 @@
 // Example values by the name of the field, or by that of its object and its own. The first that
 // the schema allows is used.
+import { exampleUuid } from '#lib/openapi-examples.ts';
 import { knownObjects } from './known-objects.ts';
 
-export const exampleUuid = '7d0f4b0e-5a3c-4c1e-9b52-0f6a1c8e2d41';
 export const exampleSiteUrl = 'https://example.com';
 
 type Known = Readonly<Record<string, readonly unknown[]>>;

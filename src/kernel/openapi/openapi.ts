@@ -15,11 +15,20 @@ import { pageOf } from '#lib/pagination.ts';
 import { scopesOf } from '#lib/scopes.ts';
 import { requestBodyOf, successResponsesOf } from './bodies.ts';
 import { describeRequests } from './describe-requests.ts';
-import { errorResponsesOf } from './error-responses.ts';
+import { errorResponsesOf, placeErrorExamples } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
 import { headerComponents, isRepeatable } from './headers.ts';
-import { type Draft, type Json, printSchema, staffMark, toJsonSchema } from './json-schema.ts';
+import {
+  type Audience,
+  createDraft,
+  type Draft,
+  type Json,
+  printSchema,
+  staffMark,
+  toJsonSchema,
+} from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
+import { placeExamples } from './place-examples.ts';
 import { shareComponents } from './share-components.ts';
 
 /** The exports of a contract module by name; only the endpoints among them are documented. */
@@ -37,8 +46,6 @@ export function listEndpoints(contracts: Contracts): NamedEndpoint[] {
     ),
   );
 }
-
-export type Audience = 'customers' | 'staff';
 
 /** The document that a call is in. Calls of other servers, with signed bodies, are in staff's. */
 export function audienceOf({ permission, body }: Endpoint): Audience {
@@ -92,7 +99,7 @@ export function createOpenApiDocument(
   { audience, info, url }: DocumentOptions,
 ): Json {
   const areas = audience === 'staff' ? staffAreas : apiAreas;
-  const draft: Draft = { schemas: new Map(), isForStaff: audience === 'staff' };
+  const draft = createDraft(audience);
   const calls = listCalls(contracts, audience, areas);
   const paths: Record<string, Json> = {};
   for (const call of calls) {
@@ -101,7 +108,10 @@ export function createOpenApiDocument(
   }
   toJsonSchema(pageSchema, draft);
   extendSchemas(draft.schemas, paths);
-  describeRequests(paths, Object.fromEntries(draft.schemas) as Schemas);
+  const all = Object.fromEntries(draft.schemas) as Schemas;
+  describeRequests(paths, all);
+  placeExamples(paths, all);
+  placeErrorExamples(draft);
   const used = new Set(calls.map(({ place }) => place.area));
   const schemas = [...draft.schemas].sort(([a], [b]) => a.localeCompare(b));
   return {
@@ -110,13 +120,13 @@ export function createOpenApiDocument(
     servers: [{ url }],
     security: keyOrSession,
     tags: areas.filter((area) => used.has(area)).map((area) => tagOf(area, url)),
-    paths,
     components: {
       schemas: Object.fromEntries(schemas),
       ...shareComponents(paths),
       headers: headerComponents,
       securitySchemes,
     },
+    paths,
   };
 }
 

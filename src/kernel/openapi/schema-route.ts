@@ -6,7 +6,7 @@ import { readStaffSchema } from '#lib/wire/schema.ts';
 import type { Api } from '../http/api.ts';
 import { chooseEncoding, type Encoding } from '../http/content-negotiation.ts';
 import { mount, respond } from '../http/mount.ts';
-import type { Audience } from './openapi.ts';
+import type { Audience } from './json-schema.ts';
 
 export const schemaRoute = { method: 'GET', path: '/apix/schema/' } as const;
 

@@ -1,4 +1,6 @@
 // Moves what several calls have in common to the components of the document.
+import { errorsIn } from '#lib/openapi-errors.ts';
+import type { Response } from '#lib/openapi-types.ts';
 import type { Json } from './json-schema.ts';
 
 type Operation = Json & { parameters?: Json[]; responses: Record<string, Json> };
@@ -58,13 +60,18 @@ const phrases: Readonly<Record<string, string>> = {
   default: 'OtherError',
 };
 
+const namesOf = (response: Response): string[] => [
+  ...(response.description.startsWith('`') ? [] : ['InvalidInput']),
+  ...errorsIn(response).map(({ code }) => toPascal(code)),
+];
+
 const isError = (status: string) => !/^[23]/.test(status);
 
 const responsePlaces = (apiPath: string, { responses }: Operation): Place[] =>
   Object.entries(responses)
     .filter(([status]) => isError(status))
     .map(([status, value]) => {
-      const codes = Object.keys(examplesIn(value)).map(toPascal);
+      const codes = namesOf(value as unknown as Response);
       const format = apiPath.startsWith('/apix/v1/') ? 'OpenAi' : '';
       const phrase = phrases[status] ?? `Status${status}`;
       return {
@@ -79,82 +86,19 @@ const responsePlaces = (apiPath: string, { responses }: Operation): Place[] =>
       };
     });
 
-type WithContent = { content?: Record<string, Json> };
-const mediaTypesIn = (part: Json): Json[] => Object.values((part as WithContent).content ?? {});
-const examplesIn = (part: Json): Record<string, Json> =>
-  Object.assign({}, ...mediaTypesIn(part).map(({ examples }) => examples));
-
-/** Errors by their code; what calls return by the name of its schema. */
-function examplePlaces(part: Json): Place[] {
-  return mediaTypesIn(part).flatMap((media) => {
-    const {
-      schema,
-      example,
-      examples = {},
-    } = media as Json & {
-      schema?: Json;
-      examples?: Record<string, Json>;
-    };
-    const ofErrors = Object.entries(examples).map(
-      ([code, value]): Place => ({
-        value,
-        names: namesOfError(code, value),
-        replace: (ref) => {
-          examples[code] = ref;
-        },
-      }),
-    );
-    const name = nameOfSchema(schema ?? {});
-    if (example === undefined || !name) return ofErrors;
-    const ofSuccess: Place = {
-      value: { value: example },
-      names: [name],
-      replace: (ref) => {
-        delete media.example;
-        media.examples = { [name]: ref };
-      },
-    };
-    return [...ofErrors, ofSuccess];
-  });
-}
-
-/** Errors with the same code have different messages, or OpenAI's shape. */
-function namesOfError(code: string, { value }: Json): string[] {
-  const isOpenAi = 'error' in (value as Json);
-  const name = `${isOpenAi ? 'OpenAi' : ''}${toPascal(code)}`;
-  return [name, ...[2, 3, 4].map((number) => `${name}${number}`)];
-}
-
-function nameOfSchema(schema: Json): string | undefined {
-  const { $ref, allOf } = schema as { $ref?: string; allOf?: { properties?: Json }[] };
-  if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
-  const { results } = (allOf?.[1]?.properties ?? {}) as { results?: { items?: Json } };
-  const item = results?.items && nameOfSchema(results.items);
-  return item && `${item}Page`;
-}
-
 /** Changes the paths, and returns the components. */
 export function shareComponents(paths: Readonly<Record<string, Json>>): Json {
   const all = Object.entries(paths).flatMap(([apiPath, byMethod]) =>
     Object.values(byMethod).map((operation) => [apiPath, operation as Operation] as const),
   );
-  const responses = sharePlaces(
-    'responses',
-    all.flatMap(([apiPath, operation]) => responsePlaces(apiPath, operation)),
-  );
-  const parts = [
-    ...(Object.values(responses) as Json[]),
-    ...all.flatMap(([, operation]) => [
-      ...Object.values(operation.responses),
-      ...(operation.requestBody ? [operation.requestBody as Json] : []),
-    ]),
-  ];
   return {
     parameters: sharePlaces(
       'parameters',
       all.flatMap(([apiPath, operation]) => parameterPlaces(apiPath, operation)),
     ),
-    responses,
-    examples: sharePlaces('examples', parts.flatMap(examplePlaces)),
+    responses: sharePlaces(
+      'responses',
+      all.flatMap(([apiPath, operation]) => responsePlaces(apiPath, operation)),
+    ),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { budgets } from '../budgets.ts';
 import { declareError, endpoint, events } from '../endpoint.ts';
 import type { Scope } from '../scopes.ts';
+import { retryAfter } from './fields.ts';
 
 /** The topics that areas publish to customers, and the scope that an API key needs for each. */
 export const topicScopes = {
@@ -20,7 +21,7 @@ export const tooManyStreams = declareError(
   'too_many_streams',
   429,
   `An account may open ${budgets.eventStreamsPerAccount} event streams at once. Close one first.`,
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 
 /** The event stream. For a key, opening it counts as one request, and its events as none. */

@@ -4,10 +4,10 @@ import { featureNames } from '../features.ts';
 
 export const FeatureOff = z
   .object({
-    name: z.enum(featureNames),
-    label: z.string(),
+    name: z.enum(featureNames).describe('A stable name.'),
+    label: z.string().describe('For people.'),
     notice: z.string().describe('The message from staff; may be empty.'),
-    since: z.iso.datetime(),
+    since: z.iso.datetime().describe('When they did.'),
   })
   .meta({ id: 'FeatureOff' });
 export type FeatureOffWire = z.infer<typeof FeatureOff>;
@@ -21,5 +21,7 @@ export const listFeaturesOff = endpoint({
     'Returns what staff have switched off at the moment, so that screens can say so. Calls of such a feature return 503.',
   permission: 'public',
   work: 'none',
-  responses: { 200: z.object({ off: z.array(FeatureOff) }) },
+  responses: {
+    200: z.object({ off: z.array(FeatureOff).describe('Those that are off at the moment.') }),
+  },
 });

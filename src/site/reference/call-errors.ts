@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import texts from '#content/errors.json' with { type: 'json' };
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { errorsIn } from '#lib/openapi-errors.ts';
+import { composeExample } from '#lib/openapi-examples.ts';
 import { resolveSchema } from '#lib/openapi-refs.ts';
 import type { Schema } from '#lib/openapi-types.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
@@ -13,31 +15,20 @@ export type CallError = { status: number; code: string; message: string };
 export const errorsPath = '/docs/errors';
 export const errorPath = (code: string): string => `${errorsPath}/${code}`;
 
-/** The document has an example of each error of a status, with its message as summary. */
 export const errorsOf = ({ responses }: Pick<Operation, 'responses'>): CallError[] =>
   Object.entries(responses)
     .filter(([status]) => /^[45]/.test(status))
-    .flatMap(([status, { content }]) =>
-      Object.values(content?.['application/json']?.examples ?? {}).flatMap(
-        ({ summary = '', value }) => {
-          const code = codeOf(value);
-          return code ? [{ status: Number(status), code, message: summary }] : [];
-        },
-      ),
+    .flatMap(([status, response]) =>
+      errorsIn(response).map((error) => ({ status: Number(status), ...error })),
     );
 
+const { schemas } = openApiDocument.components;
+
 /** The body of an error as the document shows it; undefined for what no call declares. */
-export const exampleBodyOf = (code: string): object | undefined =>
-  operations
-    .filter(({ apiPath }) => !apiPath.startsWith('/apix/v1/'))
-    .flatMap(({ responses }) => Object.values(responses))
-    .map(({ content }) => content?.['application/json']?.examples?.[code]?.value as object)
-    .find((body) => body !== undefined);
-
-type Body = { code?: string; error?: { code?: string | null } };
-
-/** Undefined for fields that are not valid: they have messages, but no code. */
-const codeOf = (body: unknown) => (body as Body).code ?? (body as Body).error?.code;
+export function exampleBodyOf(code: string): object | undefined {
+  const [shape] = shapesOf(code);
+  return shape && (composeExample(shape, schemas) as object);
+}
 
 /** Contracts do not repeat these, nor does the document. */
 const declared: readonly ErrorDeclaration[] = [
@@ -104,7 +95,7 @@ const shapesOf = (code: string): Schema[] =>
 
 function choicesIn(given: Schema | undefined): Schema[] {
   if (!given) return [];
-  const schema = resolveSchema(given, openApiDocument.components.schemas);
+  const schema = resolveSchema(given, schemas);
   const choices = schema.anyOf ?? schema.oneOf;
   return choices ? choices.flatMap(choicesIn) : [schema];
 }

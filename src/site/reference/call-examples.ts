@@ -1,8 +1,12 @@
 // The example of a request, as the document has it, for the code that makes it.
-import type { MediaType, Parameter, Schema } from '#lib/openapi-types.ts';
+import { exampleIn } from '#lib/openapi-examples.ts';
+import type { Parameter, Schema } from '#lib/openapi-types.ts';
 import { mayUseKey } from './access.ts';
+import { openApiDocument } from './openapi-document.ts';
 import type { Operation } from './operations.ts';
 import type { RequestParts } from './try-it/request-parts.ts';
+
+const { schemas } = openApiDocument.components;
 
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
@@ -18,14 +22,10 @@ export function bodyOf({ requestBody }: Pick<Operation, 'requestBody'>): {
     ['form', 'multipart/form-data'],
   ] as const) {
     const media = content[type];
-    if (media) return { kind, schema: media.schema ?? {}, example: exampleIn(media) };
+    if (media) return { kind, schema: media.schema ?? {}, example: exampleIn(media, schemas) };
   }
   return { kind: content['*/*'] ? 'raw' : 'none', schema: {} };
 }
-
-/** The only example, or the first of those that calls share. */
-const exampleIn = ({ example, examples = {} }: MediaType): unknown =>
-  example ?? Object.values(examples)[0]?.value;
 
 /** Parameters of the path and of the query; those of headers are explained once for all calls. */
 export const parametersOf = ({ parameters = [] }: Pick<Operation, 'parameters'>): Parameter[] =>
@@ -54,7 +54,7 @@ export function exampleRequest(operation: Operation): RequestParts {
 /** The first success with a body in JSON. */
 export function exampleResponse({ responses }: Pick<Operation, 'responses'>) {
   for (const [status, { content }] of Object.entries(responses)) {
-    const body = exampleIn(content?.['application/json'] ?? {});
+    const body = exampleIn(content?.['application/json'] ?? {}, schemas);
     if (status.startsWith('2') && body !== undefined) return { status, body };
   }
   return undefined;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint, roles } from '#lib/endpoint.ts';
+import { numberId } from '#lib/wire/fields.ts';
 import { avatarBytesMax, avatarTooLarge, profileFormSchema } from './profile.form.ts';
 
 export const User = z
   .object({
-    id: z.int(),
+    id: numberId,
     email: z.string().describe('The address to sign in with.'),
     first_name: z.string().describe('May be empty.'),
     last_name: z.string().describe('May be empty.'),
@@ -24,8 +25,14 @@ export const User = z
     date_joined: z.iso.datetime().describe('When it was created.'),
     last_login: z.iso.datetime().nullable().describe('When a session last began.'),
     unanswered_messages_count: z.int().describe('Unread answers of support.'),
-    language: z.string().optional(),
-    timezone: z.string().optional(),
+    language: z
+      .string()
+      .optional()
+      .describe('Its language as a tag, such as `de`; absent if it is not known.'),
+    timezone: z
+      .string()
+      .optional()
+      .describe('IANA name of its time zone; absent if it is not known.'),
   })
   .meta({ id: 'User' });
 export type UserWire = z.infer<typeof User>;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, uuidId } from '#lib/wire/fields.ts';
 import { activityKinds } from './sessions.constants.ts';
+import { access, refresh } from './sign-in.ts';
 
 export const Session = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     is_current: z.boolean().describe('Whether this call belongs to it.'),
     browser: z.string().describe('Name and version, as it says itself.'),
     system: z.string().describe('The operating system.'),
@@ -19,7 +21,7 @@ export type SessionWire = z.infer<typeof Session>;
 
 export const Activity = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     kind: z.enum(activityKinds).describe('What happened.'),
     browser: z.string().describe('Name and version, as it says itself.'),
     system: z.string().describe('The operating system.'),
@@ -38,8 +40,8 @@ export const refreshToken = endpoint({
   permission: 'public',
   work: 'none',
   refusedLast: true,
-  body: z.object({ refresh: z.string() }),
-  responses: { 200: z.object({ access: z.string() }) },
+  body: z.object({ refresh }),
+  responses: { 200: z.object({ access }) },
   responseHasSecret: true,
   errors: [commonErrors.tokenNotValid],
 });
@@ -52,7 +54,7 @@ export const blacklistToken = endpoint({
     'Ends the session of a refresh token at once. Its access tokens are refused from then on.',
   permission: 'public',
   work: 'write',
-  body: z.object({ refresh: z.string() }),
+  body: z.object({ refresh }),
   responses: { 204: null },
   errors: [commonErrors.tokenNotValid],
 });
@@ -89,7 +91,7 @@ export const revokeSession = endpoint({
   description: 'Signs out one session. Its next call is refused.',
   permission: 'user',
   work: 'write',
-  params: z.object({ id: z.string() }),
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
+import { retryAfter } from '#lib/wire/fields.ts';
 import { User } from './profile.ts';
+import { accessMinutes, sessionDays } from './sessions.constants.ts';
 
 const email = z
   .string()
   .trim()
   .toLowerCase()
   .check(z.maxLength(254, 'Ensure this field has no more than 254 characters.'))
-  .check(z.email('Enter a valid email address.'));
+  .check(z.email('Enter a valid email address.'))
+  .describe('The address to sign in with; letter case is ignored.');
 // An invalid source_url is dropped instead of rejected: it must not prevent a sign-in.
 const sourceUrl = z
   .string()
@@ -16,39 +19,49 @@ const sourceUrl = z
   .catch('')
   .transform((text) =>
     text && text.length <= 500 && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : '',
-  );
+  )
+  .describe('Address of the page that the person came from; an invalid one is ignored.');
 export const otp = z
   .string()
   .transform((text) => text.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6-digit verification code'));
+  .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6-digit verification code'))
+  .describe('The six digits that were mailed; spaces and hyphens are ignored.');
 
 export const cooldown = declareError(
   'cooldown',
   429,
   'A code was sent a moment ago. Wait before you ask for another one.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 export const hourlyLimit = declareError(
   'hourly_limit',
   429,
   'Too many codes were sent to this address in the last hour. Try again later.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 export const dailyLimit = declareError(
   'daily_limit',
   429,
   'Too many codes were sent to this address today. Try again later.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 export const otpInvalid = declareError('otp_invalid', 400, 'Invalid OTP code', {
-  attempts_left: z.int().optional(),
+  attempts_left: z.int().optional().describe('Wrong codes until the lock.'),
 });
 export const tooManyAttempts = declareError(
   'too_many_attempts',
   429,
   'Too many wrong codes. Wait, then ask for a new code.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
+
+/** Tokens of a session. */
+export const access = z
+  .string()
+  .describe(`To send as \`Authorization: Bearer\`; valid for ${accessMinutes} minutes.`);
+export const refresh = z
+  .string()
+  .describe(`Gets new access tokens until the session ends after ${sessionDays} days.`);
 
 const withIdentifierAlias = <T extends z.ZodType>(schema: T) =>
   withAliases({ identifier: 'email' }, schema);
@@ -67,9 +80,9 @@ export const requestCode = endpoint({
   body: withIdentifierAlias(z.object({ email, source_url: sourceUrl })),
   responses: {
     200: z.object({
-      message: z.literal('OTP code sent to your email'),
-      expires_in: z.int(),
-      resend_after: z.int(),
+      message: z.literal('OTP code sent to your email').describe('Always the same sentence.'),
+      expires_in: z.int().describe('Seconds for which the code is valid.'),
+      resend_after: z.int().describe('Seconds until another code may be requested.'),
     }),
   },
   errors: [cooldown, hourlyLimit, dailyLimit, tooManyAttempts],
@@ -96,7 +109,7 @@ export const verifyCode = endpoint({
         .describe('The version of the terms that the user accepted.'),
     }),
   ),
-  responses: { 200: z.object({ access: z.string(), refresh: z.string(), user: User }) },
+  responses: { 200: z.object({ access, refresh, user: User.describe('The account.') }) },
   responseHasSecret: true,
   errors: [otpInvalid, tooManyAttempts],
 });

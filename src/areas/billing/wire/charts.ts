@@ -1,6 +1,7 @@
 // Spending, requests and payments over time, by days of the user's time zone.
 import { z } from 'zod';
 import { endpoint, fieldForStaff } from '#lib/endpoint.ts';
+import { money } from '#lib/wire/fields.ts';
 import { errorCode } from './usage.ts';
 
 export const chartPeriods = ['7d', '30d', '90d', '1y'] as const;
@@ -19,7 +20,6 @@ export const groupingsByMetric: Record<ChartMetric, readonly ChartGrouping[]> = 
   payments: ['status', 'currency'],
 };
 
-const decimal = z.string().describe('Decimal string.');
 const time = z.iso.datetime();
 const rate = z.number().nullable().describe('0 to 1; null if there were none.');
 
@@ -36,14 +36,16 @@ function isTimeZone(name: string): boolean {
 const ChartSeries = z
   .object({
     name: z.string().describe('Display name.'),
-    key: z.string(),
-    data: z.array(
-      z.object({
-        x: z.iso.date().describe('First day of the interval, in the requested time zone.'),
-        y: z.number(),
-        partial: z.boolean().optional().describe('Whether the interval is still in progress.'),
-      }),
-    ),
+    key: z.string().describe('The metric, a value of the grouping, or `other` for the rest.'),
+    data: z
+      .array(
+        z.object({
+          x: z.iso.date().describe('First day of the interval, in the requested time zone.'),
+          y: z.number().describe('Requests, or an amount in `currency`.'),
+          partial: z.boolean().optional().describe('Whether the interval is still in progress.'),
+        }),
+      )
+      .describe('A point for each interval, oldest first.'),
     color: z.string().describe('Palette colour, `chart-1` to `chart-4`.'),
   })
   .meta({ id: 'ChartSeries' });
@@ -51,10 +53,10 @@ export type ChartSeriesWire = z.infer<typeof ChartSeries>;
 
 const ChartTotals = z
   .object({
-    total_amount: decimal.describe(
+    total_amount: money.describe(
       'Amount spent, or for the metric `payments` the amount received; in `currency`.',
     ),
-    total_requests: z.int(),
+    total_requests: z.int().describe('In the period, refused ones included.'),
     total_payments: z.int().describe('Completed payments that were created in this period.'),
     success_rate: rate.describe('Of requests, or of payments for the metric `payments`; 0 to 1.'),
   })
@@ -70,7 +72,7 @@ export const Chart = z
     timezone: z.string().describe('Whose days are counted.'),
     from: time.describe('Start of the period.'),
     to: time.describe('End of the period: now.'),
-    totals: ChartTotals,
+    totals: ChartTotals.describe('Sums over the period.'),
     currency: z.string().describe('Of the amounts.'),
   })
   .meta({ id: 'Chart' });
@@ -78,47 +80,62 @@ export type ChartWire = z.infer<typeof Chart>;
 
 const change = <T extends z.ZodType>(value: T) =>
   z.object({
-    value,
+    value: value.describe('Now minus before.'),
     percent: z.number().nullable().describe('Null if the previous value is zero.'),
   });
 
 export const DetailedChart = Chart.extend({
   previous: z
-    .object({ from: time, to: time, series: z.array(ChartSeries), totals: ChartTotals })
+    .object({
+      from: time.describe('Its start.'),
+      to: time.describe('Its end.'),
+      series: z.array(ChartSeries).describe('With the same intervals.'),
+      totals: ChartTotals.describe('Sums over it.'),
+    })
     .nullable()
     .describe('The previous period, up to the same elapsed time.'),
   change: z
     .object({
-      total_amount: change(decimal),
-      total_requests: change(z.int()),
-      total_payments: change(z.int()),
+      total_amount: change(money).describe('Of the amount.'),
+      total_requests: change(z.int()).describe('Of the requests.'),
+      total_payments: change(z.int()).describe('Of the completed payments.'),
     })
-    .nullable(),
-  breakdown: z.array(
-    z.object({
-      key: z.string(),
-      label: z.string().describe('Display name.'),
-      value: decimal.describe(
-        'Number of requests or payments, or an amount in the currency of `key`.',
-      ),
-      percent: z.number().nullable().describe('Null for amounts in different currencies.'),
-    }),
-  ),
-  table: z.array(
-    z.object({
-      x: z.iso.date(),
-      value: z.number(),
-      values: z.record(z.string(), z.number()).describe('By series key.'),
-      previous: z.number().nullable(),
-      partial: z.boolean(),
-    }),
-  ),
+    .nullable()
+    .describe('Against the previous period; null without `compare`.'),
+  breakdown: z
+    .array(
+      z.object({
+        key: z
+          .string()
+          .describe('The value of the grouping; requests of a session have `dashboard`.'),
+        label: z.string().describe('Display name.'),
+        value: money.describe(
+          'Number of requests or payments, or an amount in the currency of `key`.',
+        ),
+        percent: z.number().nullable().describe('Null for amounts in different currencies.'),
+      }),
+    )
+    .describe('The totals by group, largest first.'),
+  table: z
+    .array(
+      z.object({
+        x: z.iso.date().describe('First day of the interval.'),
+        value: z.number().describe('Sum of all series.'),
+        values: z.record(z.string(), z.number()).describe('By series key.'),
+        previous: z.number().nullable().describe('In the previous period; null without `compare`.'),
+        partial: z.boolean().describe('Whether the interval is still in progress.'),
+      }),
+    )
+    .describe('The intervals as rows.'),
 }).meta({ id: 'DetailedChart' });
 export type DetailedChartWire = z.infer<typeof DetailedChart>;
 
 const query = {
-  period: z.enum(chartPeriods).default('30d'),
-  metric: z.enum(chartMetrics).default('spend'),
+  period: z.enum(chartPeriods).default('30d').describe('Its length up to now.'),
+  metric: z
+    .enum(chartMetrics)
+    .default('spend')
+    .describe('What is counted: money spent, requests, or money received.'),
   timezone: z
     .string()
     .refine(isTimeZone, 'Enter a time zone such as Europe/Berlin.')
@@ -133,15 +150,23 @@ const query = {
     .meta(fieldForStaff),
 };
 const filters = {
-  api_key: z.uuid('Must be a valid UUID.').optional(),
-  endpoint: z.string().max(200).optional(),
+  api_key: z.uuid('Must be a valid UUID.').optional().describe('Only requests of this key.'),
+  endpoint: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only requests of this route, such as `/apix/data_proxy/block/`.'),
   endpoint_group: z
     .string()
     .max(40)
     .optional()
     .describe('Part of the API, such as customs, proxy, speech or payments.'),
-  status_class: z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number).optional(),
-  error_code: errorCode.optional(),
+  status_class: z
+    .enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.')
+    .transform(Number)
+    .optional()
+    .describe('Only responses of this class: 2 for 200 to 299.'),
+  error_code: errorCode.optional().describe('Only responses with this error code.'),
 };
 
 export const readChart = endpoint({
@@ -166,7 +191,7 @@ export const readDetailedChart = endpoint({
   work: 'replica',
   query: z.object({
     ...query,
-    compare: z.literal('previous').optional(),
+    compare: z.literal('previous').optional().describe('Adds the period before.'),
     group_by: z
       .enum(chartGroupings)
       .optional()

@@ -5,6 +5,7 @@ import { commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoi
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
+import { byId, uuidId } from '#lib/wire/fields.ts';
 import {
   dailyRequestsCount,
   keyStatuses,
@@ -17,7 +18,7 @@ const time = z.iso.datetime();
 
 export const ApiKey = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     name: z.string().describe('Your name for it, unique among the keys that are not revoked.'),
     description: z.string().describe('Your note; may be empty.'),
     prefix: z.string().describe('What every key begins with.'),
@@ -64,7 +65,9 @@ const replaceKeyBody = createKeyBody.omit({ expires_in_days: true }).extend({
   expires_at: createKeyBody.shape.expires_at.unwrap().default(null),
 });
 
-const reasonBody = z.object({ reason: z.string().trim().max(500).default('') });
+const reasonBody = z.object({
+  reason: z.string().trim().max(500).default('').describe('Your note, shown with the key.'),
+});
 
 const rotateKeyBody = z.object({
   overlap_seconds: z
@@ -75,7 +78,7 @@ const rotateKeyBody = z.object({
     .describe('How long the old key remains valid; 0 revokes it immediately.'),
 });
 
-const current = { current_status: z.enum(keyStatuses) };
+const current = { current_status: z.enum(keyStatuses).describe('What it is now.') };
 export const keyIsFinal = declareError(
   'invalid_state',
   400,
@@ -101,7 +104,6 @@ export const keyLimitReached = declareError(
   { limit: z.int().describe('Maximum number of keys on the current plan.') },
 );
 
-const params = z.object({ id: z.string() });
 const statusList = z
   .string()
   .max(100)
@@ -151,7 +153,7 @@ export const readApiKey = endpoint({
     'Returns one key: its scopes, addresses, expiry and counts of requests. The counts are for information and are never charged.',
   permission: 'user',
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: ApiKey },
   errors: [commonErrors.notFound],
 });
@@ -164,7 +166,7 @@ export const putApiKey = endpoint({
     'Sets all settings of a key at once; what is left out gets its default. The secret stays the same, and a revoked or replaced key is refused.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   body: replaceKeyBody,
   responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal, keyLimitReached],
@@ -178,7 +180,7 @@ export const patchApiKey = endpoint({
     'Changes the settings that are sent and keeps the others. A later expiry date brings an expired key back to the state that it had before.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   body: updateKeyBody,
   responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal, keyLimitReached],
@@ -191,7 +193,7 @@ export const deleteApiKey = endpoint({
   description: 'Revokes the key at once and hides it from the list. Its usage records stay.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });
@@ -204,7 +206,7 @@ export const activateApiKey = endpoint({
     'Lets a deactivated key make calls again. An active key stays as it is; an expired key first needs a later expiry date.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal],
 });
@@ -217,7 +219,7 @@ export const deactivateApiKey = endpoint({
     'Refuses calls with the key from now on, until it is activated again. Use it while you look into a suspicion; nothing is lost.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   body: reasonBody,
   responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal],
@@ -233,7 +235,7 @@ export const revokeApiKey = endpoint({
   permission: 'user',
   work: 'write',
   staffAlso: staffPermissions['users.revoke_keys'],
-  params,
+  params: byId,
   body: reasonBody,
   responses: { 200: ApiKey },
   errors: [commonErrors.notFound],
@@ -247,7 +249,7 @@ export const rotateApiKey = endpoint({
     "Creates a new key with the same settings and replaces the old one, which remains valid for `overlap_seconds`. The new one takes the old one's place in the limit of the plan.",
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   body: rotateKeyBody,
   responses: { 201: NewApiKey },
   responseHasSecret: true,

@@ -1,6 +1,7 @@
 // Subscribing to a tariff, changing the subscription, and previews of what either would cost.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { byId, currencyCode, money, retryAfter } from '#lib/wire/fields.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 import {
   alreadySubscribed,
@@ -11,39 +12,56 @@ import {
 } from './subscriptions.ts';
 import { billingPeriods } from './tariffs.ts';
 
-const money = z.string().describe('Decimal string');
-
 /** `start`: a new period starts now. `upgrade`: the price difference is charged now. */
 const changeKinds = ['trial', 'start', 'upgrade', 'downgrade', 'none'] as const;
 
 export const ChangePreview = z
   .object({
-    kind: z.enum(changeKinds),
-    tariff: TariffMention,
-    billing_period: z.enum(billingPeriods),
+    kind: z
+      .enum(changeKinds)
+      .describe('`start`: a new period starts now. `upgrade`: the difference is charged now.'),
+    tariff: TariffMention.describe('The tariff that was asked for.'),
+    billing_period: z.enum(billingPeriods).describe('The period that was asked for.'),
     price: money.describe('Price of one period.'),
-    currency: z.string(),
-    charge_now: money,
+    currency: z.string().describe('Of all amounts.'),
+    charge_now: money.describe('What would be charged now; decimal text.'),
     lines: z
-      .array(z.object({ label: z.string(), amount: money.describe('Signed.') }))
+      .array(
+        z.object({
+          label: z.string().describe('The item in words.'),
+          amount: money.describe('Signed.'),
+        }),
+      )
       .describe('The items that add up to `charge_now`.'),
     overage: money
       .nullable()
       .describe(
         'Overage of the current month so far: charged in addition to `charge_now`, or owed. Null if none.',
       ),
-    effective_at: z.iso.datetime(),
-    next_charge: z.object({ amount: money, at: z.iso.datetime() }),
-    balance: z.object({
-      available: money,
-      missing: money.describe('The shortfall for `charge_now`; zero if covered.'),
-    }),
+    effective_at: z.iso.datetime().describe('When the change would take effect.'),
+    next_charge: z
+      .object({
+        amount: money.describe('Decimal text.'),
+        at: z.iso.datetime().describe('The end of the period.'),
+      })
+      .describe('What the renewal would charge.'),
+    balance: z
+      .object({
+        available: money.describe('Can be spent; decimal text.'),
+        missing: money.describe('The shortfall for `charge_now`; zero if covered.'),
+      })
+      .describe('Whether the wallet covers it.'),
   })
   .meta({ id: 'ChangePreview' });
 export type ChangePreviewWire = z.infer<typeof ChangePreview>;
 
-const tariff = z.string().trim().min(1, 'This field may not be blank.').max(100);
-const billingPeriod = z.enum(billingPeriods);
+const tariff = z
+  .string()
+  .trim()
+  .min(1, 'This field may not be blank.')
+  .max(100)
+  .describe('The `slug` of a tariff.');
+const billingPeriod = z.enum(billingPeriods).describe('How often it is charged.');
 const paymentSource = z
   .enum(['balance', 'payment'])
   .describe('`payment` creates a payment; the tariff takes effect once it completes.');
@@ -52,7 +70,7 @@ const payCurrency = z.string().max(20).describe('Payment currency code, for `pay
 export const subscribeBody = z.object({
   tariff,
   billing_period: billingPeriod.default('monthly'),
-  auto_renew: z.boolean().default(true),
+  auto_renew: z.boolean().default(true).describe('Whether it renews at the end of each period.'),
   payment_source: paymentSource.default('balance'),
   pay_currency: payCurrency.optional(),
 });
@@ -61,7 +79,7 @@ export type SubscribeBody = z.output<typeof subscribeBody>;
 const changeBody = z.object({
   tariff: tariff.optional(),
   billing_period: billingPeriod.optional(),
-  auto_renew: z.boolean().optional(),
+  auto_renew: z.boolean().optional().describe('Whether it renews at the end of each period.'),
   payment_source: paymentSource.default('balance'),
   pay_currency: payCurrency.optional(),
 });
@@ -71,19 +89,23 @@ export const balanceTooLow = declareError(
   'insufficient_balance',
   400,
   'Your balance is too low. Add money, or choose to pay directly.',
-  { required: z.string(), available: z.string(), currency: z.string() },
+  {
+    required: z.string().describe('What it costs; decimal text.'),
+    available: z.string().describe('What can be spent; decimal text.'),
+    currency: currencyCode,
+  },
 );
 export const notChangeable = declareError(
   'invalid_state',
   400,
   'This plan can not be changed now.',
-  { current_status: z.enum(subscriptionStatuses) },
+  { current_status: z.enum(subscriptionStatuses).describe('What it is now.') },
 );
 export const planPaymentUnavailable = declareError(
   'provider_unavailable',
   503,
   'The payment provider does not answer. Try again in a moment.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 
 /** Previews count towards it as well. Each call may create a payment at the provider. */
@@ -114,7 +136,7 @@ const change = {
   work: 'none',
   rateLimit,
   repeatable: 'by-key',
-  params: z.object({ id: z.string() }),
+  params: byId,
   query: z.object({ preview }),
   body: changeBody,
   responses: { 200: z.union([Subscription, ChangePreview]) },

@@ -9,17 +9,17 @@ import {
   usageMetrics,
 } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, money, numberId, textId } from '#lib/wire/fields.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 import { billingPeriods, TariffLimits } from './tariffs.ts';
 
 const cancelReasonMax = 500;
 
-const money = z.string().describe('Decimal string');
 const time = z.iso.datetime();
 
 export const TariffMention = z
   .object({
-    id: z.int(),
+    id: numberId,
     slug: z.string().describe('Its name in addresses.'),
     name: z.string().describe('For people.'),
     tagline: z.string().describe('A few words.'),
@@ -41,9 +41,9 @@ const SubscriptionPayment = z
 
 export const Subscription = z
   .object({
-    id: z.string(),
+    id: textId,
     user: z.int().describe('The id of the account.'),
-    tariff: TariffMention,
+    tariff: TariffMention.describe('The chosen tariff.'),
     status: z
       .enum(subscriptionStatuses)
       .describe('What applies now; `suspended` refuses metered calls.'),
@@ -67,30 +67,39 @@ export const Subscription = z
     can_reactivate: z.boolean().describe('Whether a cancellation can be taken back.'),
     past_due: z
       .object({
-        since: time,
-        amount: money,
+        since: time.describe('When the charge first failed.'),
+        amount: money.describe('What is owed; decimal text.'),
         next_attempt_at: time.nullable().describe('Any top-up triggers an attempt as well.'),
         ends_at: time.describe('When the subscription expires if it is still unpaid.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('Set while a charge is unpaid, else null.'),
     overage_due: z
-      .object({ amount: money, currency: z.string(), since: time })
+      .object({
+        amount: money.describe('What is owed; decimal text.'),
+        currency: z.string().describe('Of the amount.'),
+        since: time.describe('When the oldest of it was charged.'),
+      })
       .nullable()
       .describe(
         'Unpaid overage of earlier months. Until it is paid, calls over the quota are refused. Any top-up pays it.',
       ),
     pending_change: z
       .object({
-        tariff: TariffMention,
-        billing_period: z.enum(billingPeriods),
-        price: money,
+        tariff: TariffMention.describe('The tariff that will apply.'),
+        billing_period: z.enum(billingPeriods).describe('How often it will be charged.'),
+        price: money.describe('Of one period; decimal text.'),
         effective_at: time.nullable().describe('Null if the change waits for a payment.'),
-        payment: z.string().nullable(),
+        payment: z
+          .string()
+          .nullable()
+          .describe('The payment that it waits for; null until the renewal.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('The change that waits for a payment or for the renewal; null without one.'),
     next_charge: z
       .object({
-        at: time,
+        at: time.describe('When it is charged.'),
         tariff: TariffMention.describe('The tariff of the next period.'),
         amount: money.describe('In `currency`, including any pending change.'),
         available: money.describe('The wallet balance that it will be charged to.'),
@@ -104,20 +113,24 @@ export const Subscription = z
     limits: TariffLimits.describe(
       'The limits in effect: those of the free tariff while the subscription is pending.',
     ),
-    usage: z.object({
-      requests_today: z
-        .int()
-        .describe('Requests of the account since midnight UTC; 0 once the subscription ended.'),
-      requests_this_period: z
-        .int()
-        .describe('Requests in the current usage month, or in the last one if it has ended.'),
-      percentage: z.number().nullable().describe('Of `requests_per_month`; null if unlimited.'),
-      units_this_period: z.record(z.enum(usageMetrics), z.number()).describe('By metric.'),
-      started_at: time.describe(
-        'Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day.',
-      ),
-      resets_at: time,
-    }),
+    usage: z
+      .object({
+        requests_today: z
+          .int()
+          .describe('Requests of the account since midnight UTC; 0 once the subscription ended.'),
+        requests_this_period: z
+          .int()
+          .describe('Requests in the current usage month, or in the last one if it has ended.'),
+        percentage: z.number().nullable().describe('Of `requests_per_month`; null if unlimited.'),
+        units_this_period: z
+          .record(z.enum(usageMetrics), z.number().describe('In units of the metric.'))
+          .describe('By metric.'),
+        started_at: time.describe(
+          'Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day.',
+        ),
+        resets_at: time.describe('When the usage month ends.'),
+      })
+      .describe('What the account has used in the usage month.'),
     total_requests: z.int().describe('Requests over the lifetime of the subscription.'),
     last_request_at: time.nullable().describe('Null before the first call.'),
     created_at: time.describe('When it was chosen.'),
@@ -131,12 +144,13 @@ const cancelBody = z.object({
     .string()
     .trim()
     .max(cancelReasonMax, `Ensure this field has no more than ${cancelReasonMax} characters.`)
-    .default(''),
-  at_period_end: z.boolean().default(true),
+    .default('')
+    .describe('Your reason; support sees it.'),
+  at_period_end: z.boolean().default(true).describe('`false` ends the plan at once.'),
 });
 export type CancelBody = z.output<typeof cancelBody>;
 
-const current = { current_status: z.enum(subscriptionStatuses) };
+const current = { current_status: z.enum(subscriptionStatuses).describe('What it is now.') };
 export const noSubscription = declareError('no_subscription', 404, 'No active subscription.');
 export const alreadySubscribed = declareError(
   'already_subscribed',
@@ -180,7 +194,6 @@ export const freePlanStays = declareError(
   'The free plan costs nothing and does not end. There is nothing to cancel.',
 );
 
-const params = z.object({ id: z.string() });
 const { page, page_size, limit, ordering, created_after, created_before } = listQuery;
 
 export const listSubscriptions = endpoint({
@@ -198,8 +211,8 @@ export const listSubscriptions = endpoint({
     ordering,
     created_after,
     created_before,
-    status: z.enum(subscriptionStatuses).optional(),
-    tariff: z.string().max(100).optional(),
+    status: z.enum(subscriptionStatuses).optional().describe('Only those with this status.'),
+    tariff: z.string().max(100).optional().describe('Only those of the tariff with this `slug`.'),
     user: accountId
       .optional()
       .describe('The id of the account. Ignored for everyone but support and finance.')
@@ -228,7 +241,7 @@ export const readSubscription = endpoint({
   description: 'Returns one subscription of the account, also one that has ended.',
   permission: { key: 'billing:read' },
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: Subscription },
   errors: [commonErrors.notFound],
 });
@@ -241,7 +254,7 @@ export const removeSubscription = endpoint({
     'Takes a subscription that has ended or was never paid off the list. One that is still running has to be cancelled first.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound, notRemovable],
 });
@@ -254,7 +267,7 @@ export const cancelSubscription = endpoint({
     'Ends the plan with its period, or at once with `at_period_end: false`. Nothing is refunded; the account falls back to the free plan.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   body: cancelBody,
   responses: { 200: Subscription },
   errors: [commonErrors.notFound, notCancellableNow, planIsSuspended, freePlanStays],
@@ -268,7 +281,7 @@ export const reactivateSubscription = endpoint({
     'Takes a cancellation back until the paid period is over. Nothing is charged for it.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: Subscription },
   errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
 });
@@ -276,7 +289,7 @@ export const reactivateSubscription = endpoint({
 const staffEndpoint = {
   permission: { staff: ['finance'] },
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: Subscription },
   errors: [commonErrors.notFound, notSuspendable],
 } as const;

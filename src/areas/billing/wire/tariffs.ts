@@ -3,45 +3,62 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { money, numberId } from '#lib/wire/fields.ts';
 import { draftTariffBody } from './tariffs.form.ts';
 
 export const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
-
-const money = z.string().describe('Decimal string');
 
 export const TariffLimits = draftTariffBody.shape.limits;
 export type TariffLimits = z.infer<typeof TariffLimits>;
 
 export const Tariff = z
   .object({
-    id: z.int(),
-    slug: z.string(),
-    name: z.string(),
+    id: numberId,
+    slug: z.string().describe('Its name in addresses.'),
+    name: z.string().describe('For people.'),
     description: z.string().describe('A few words.'),
-    tagline: z.string(),
+    tagline: z.string().describe('A few words for the price list.'),
     currency: z.string().describe('Of the prices.'),
-    monthly_price: money,
+    monthly_price: money.describe('For a month; decimal text.'),
     yearly_price: money.nullable().describe('Null if the tariff is not sold by the year.'),
     yearly_discount_percentage: z
       .number()
       .describe('Discount compared with twelve monthly prices, 0 to 100.'),
-    is_free: z.boolean(),
+    is_free: z.boolean().describe('Whether it costs nothing.'),
     price_display: z.string().describe('As people write it.'),
     trial_days: z.int().describe('0: no trial.'),
-    limits: TariffLimits,
+    limits: TariffLimits.describe('Its quotas.'),
     overage: z
-      .object({ unit: z.string(), price: money })
+      .object({
+        unit: z.string().describe('What is counted, such as `request`.'),
+        price: money.describe('Of one unit; decimal text.'),
+      })
       .nullable()
       .describe('Price of each unit over the quota; null if usage over the quota is refused.'),
-    features: z.array(z.object({ code: z.string(), label: z.string(), included: z.boolean() })),
+    features: z
+      .array(
+        z.object({
+          code: z.string().describe('A stable name.'),
+          label: z.string().describe('For people.'),
+          included: z.boolean().describe('Whether the tariff has it.'),
+        }),
+      )
+      .describe('What the price list shows.'),
     supports_webhooks: z.boolean().describe('Whether it includes webhooks.'),
     priority_support: z.boolean().describe('Whether its tickets come first.'),
     is_popular: z.boolean().describe('Recommended.'),
     is_public: z.boolean().describe('False: offered to some accounts only.'),
     is_active: z.boolean().describe('Whether it can be chosen.'),
     sort_order: z.int().describe('Smaller comes first.'),
-    endpoint_groups: z.array(z.object({ code: z.string(), name: z.string() })),
+    endpoint_groups: z
+      .array(
+        z.object({
+          code: z.string().describe('A stable name, such as `customs`.'),
+          name: z.string().describe('For people.'),
+        }),
+      )
+      .describe('The parts of the API that it opens.'),
     created_at: z.iso.datetime().describe('Of this version.'),
     updated_at: z.iso.datetime().describe('Of this version.'),
   })
@@ -67,7 +84,8 @@ export const listTariffs = endpoint({
     is_free: z
       .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
       .transform((text) => text === 'true' || text === '1')
-      .optional(),
+      .optional()
+      .describe('Only free ones, or only paid ones.'),
     billing_period: z
       .enum(billingPeriods)
       .optional()
@@ -85,7 +103,7 @@ export const readTariff = endpoint({
     'Returns one plan by its slug. A private plan is found only by those to whom it was offered, and by its subscribers.',
   permission: 'optional',
   work: 'replica',
-  params: z.object({ slug: z.string() }),
+  params: z.object({ slug: z.string().describe('The `slug` of the tariff.') }),
   responses: { 200: Tariff },
   errors: [commonErrors.notFound],
 });
@@ -104,7 +122,7 @@ export const wrongTariffState = declareError(
   'invalid_state',
   400,
   'This is not possible for a tariff in this state.',
-  { current_status: z.enum(tariffStates) },
+  { current_status: z.enum(tariffStates).describe('What it is now.') },
 );
 export const freeTariffStays = declareError(
   'free_tariff_stays',

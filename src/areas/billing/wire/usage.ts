@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint, fieldForStaff, usageMetrics } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, money, textId } from '#lib/wire/fields.ts';
 
-const decimal = z.string().describe('Decimal string.');
 const time = z.iso.datetime();
 
 export const usagePeriods = ['24h', '7d', '30d', '90d'] as const;
@@ -20,10 +20,10 @@ export type UsageGrouping = (typeof usageGroupings)[number];
 
 export const UsageRecord = z
   .object({
-    id: z.string(),
+    id: textId,
     subscription: z.string().nullable().describe('The subscription that it counted for.'),
     api_key: z
-      .object({ id: z.string(), name: z.string() })
+      .object({ id: textId, name: z.string().describe('Your name for it.') })
       .nullable()
       .describe('Null for a session.'),
     auth: z.enum(['jwt', 'api_key']).describe('Whether a session or a key made the call.'),
@@ -44,9 +44,9 @@ export const UsageRecord = z
       .int()
       .nullable()
       .describe('Of the body, before compression; null if it was streamed.'),
-    units: decimal.describe('In units of `metric`; 0 for a call that was refused.'),
+    units: money.describe('In units of `metric`; 0 for a call that was refused.'),
     metric: z.enum(usageMetrics).describe('What `units` counts.'),
-    cost: decimal.describe('Price of the units over the quota.'),
+    cost: money.describe('Price of the units over the quota.'),
     ip_address: z.string().nullable().describe('Of the client.'),
     user_agent: z.string().describe('As the client sent it; the first 300 characters.'),
     request_id: z.string().describe('The `X-Request-Id` of the response.'),
@@ -62,8 +62,8 @@ export const UsageGroup = z
       .describe('An hour, a date, an endpoint, a key id, a status code or an error code.'),
     label: z.string().describe('Display name.'),
     requests: z.int().describe('Calls in the group.'),
-    units: decimal.describe('In units of the metric; decimal text.'),
-    cost: decimal.describe('Price of what is over the quota; decimal text.'),
+    units: money.describe('In units of the metric; money text.'),
+    cost: money.describe('Price of what is over the quota; money text.'),
     errors: z.int().describe('Responses with a status of 400 or above.'),
     avg_response_ms: z.number().describe('Average, in milliseconds.'),
   })
@@ -73,9 +73,9 @@ export type UsageGroupWire = z.infer<typeof UsageGroup>;
 export const UsageSummary = z
   .object({
     requests: z.int().describe('Calls that match the filters.'),
-    units: decimal.describe('In units of `metric`.'),
+    units: money.describe('In units of `metric`.'),
     metric: z.enum(usageMetrics).describe('The requested metric, by default `request`.'),
-    cost: decimal.describe('Price of what is over the quota; decimal text.'),
+    cost: money.describe('Price of what is over the quota; money text.'),
     errors: z.int().describe('Responses with a status of 400 or above.'),
     error_rate: z.number().describe('0 to 1.'),
     limit: z.int().nullable().describe('Monthly quota of `metric`; null means unlimited.'),
@@ -107,22 +107,31 @@ const filters = {
     .describe('The period up to now; `30d` unless a time range is given.'),
   created_after,
   created_before,
-  api_key: z.uuid('Must be a valid UUID.').optional(),
+  api_key: z.uuid('Must be a valid UUID.').optional().describe('Only calls with this key.'),
   endpoint_group: z
     .string()
     .max(40)
     .optional()
     .describe('Part of the API, such as customs, proxy, speech or payments.'),
-  endpoint: z.string().max(200).optional(),
-  method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
-  status_code: statusCode.optional(),
-  status_class: statusClass.optional(),
-  error_code: errorCode.optional(),
+  endpoint: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only calls of this route, such as `/apix/data_proxy/block/`.'),
+  method: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(methods))
+    .optional()
+    .describe('Only calls with this HTTP method.'),
+  status_code: statusCode.optional().describe('Only responses with this HTTP status.'),
+  status_class: statusClass.optional().describe('Only responses of this class: 2 for 200 to 299.'),
+  error_code: errorCode.optional().describe('Only responses with this error code.'),
   request_id: z
     .uuid('Must be a valid UUID.')
     .optional()
     .describe('Of the last 90 days, unless a time is given. Not with `group_by`.'),
-  metric: z.enum(usageMetrics).optional(),
+  metric: z.enum(usageMetrics).optional().describe('Only calls that count this.'),
   group_by: z
     .enum(usageGroupings)
     .optional()
@@ -137,11 +146,13 @@ const user = z
   .meta(fieldForStaff);
 
 const UsagePage = pageOf(z.union([UsageRecord, UsageGroup]))
-  .extend({ summary: UsageSummary })
+  .extend({ summary: UsageSummary.describe('All pages in sum.') })
   .meta({ id: 'UsagePage' });
 const csv = bytes('text/csv; charset=utf-8');
 const permission = { key: 'billing:read' } as const;
-const subscriptionParams = z.object({ subscription_id: z.string() });
+const subscriptionParams = z.object({
+  subscription_id: z.string().describe('The `id` of a subscription.'),
+});
 const { notFound, invalidPage } = commonErrors;
 
 export const listUsage = endpoint({
@@ -166,7 +177,7 @@ export const readUsage = endpoint({
     'Returns one recorded call with its units, its price beyond the quota and how long it took.',
   permission,
   work: 'replica',
-  params: z.object({ id: z.string() }),
+  params: byId,
   query: z.object({ user }),
   responses: { 200: UsageRecord },
   errors: [notFound],
@@ -194,7 +205,7 @@ export const readSubscriptionUsage = endpoint({
     'Returns one recorded call of a subscription. A call from another subscription is not found.',
   permission,
   work: 'replica',
-  params: subscriptionParams.extend({ id: z.string() }),
+  params: subscriptionParams.extend(byId.shape),
   responses: { 200: UsageRecord },
   errors: [notFound],
 });

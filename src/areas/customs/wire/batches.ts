@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, limitReached, textId } from '#lib/wire/fields.ts';
 import {
   batchBytesMax,
   batchFormats,
@@ -15,13 +16,12 @@ import { importKinds } from './calculations.constants.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'customs' } as const;
-const params = z.object({ id: z.string() });
 
 export const batchLimitReached = declareError(
   'batch_limit_reached',
   400,
   'You have reached the limit of batches. Delete one that you no longer need.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 
 const counts = {
@@ -31,7 +31,7 @@ const counts = {
 
 export const Batch = z
   .object({
-    id: z.string(),
+    id: textId,
     kind: z.enum(importKinds).describe('What the lines are.'),
     file_name: z.string().describe('As stated; may be empty.'),
     status: z.enum(batchStatuses).describe('`stopped`: the plan was used up.'),
@@ -49,15 +49,18 @@ export const BatchEntry = z
   .object({
     line: z.int().describe('In the file, where the header is line 1; in JSON its position.'),
     reference: z.string().describe('Your own; the number of the line if you stated none.'),
-    status: z.enum(entryStatuses),
-    total: z.string().nullable().describe('Null if it failed.'),
-    total_is_minimum: z.boolean(),
-    currency: z.string().nullable(),
+    status: z.enum(entryStatuses).describe('`partial`: some amounts are unknown.'),
+    total: z.string().nullable().describe('All payments as decimal text; null if it failed.'),
+    total_is_minimum: z.boolean().describe('A part is unknown, so the true total may be higher.'),
+    currency: z.string().nullable().describe('Of the total; null if it failed.'),
     missing: z.array(z.string()).describe('Facts needed to calculate the unknown amounts.'),
     code: z.string().nullable().describe('The error code of a single call.'),
-    message: z.string().nullable(),
+    message: z.string().nullable().describe('Why it failed; null if it did not.'),
     problems: z.record(z.string(), z.unknown()).describe('Messages by field.'),
-    rule_set: z.object({ id: z.string(), version: z.int() }).nullable(),
+    rule_set: z
+      .object({ id: textId, version: z.int().describe('Counts up; a version never changes.') })
+      .nullable()
+      .describe('The rules that applied; null if it failed.'),
   })
   .meta({ id: 'CustomsBatchEntry' });
 export type BatchEntryWire = z.infer<typeof BatchEntry>;
@@ -83,13 +86,13 @@ export const createBatch = endpoint({
       .describe('Checks the file and the plan. Nothing is stored, started or counted.'),
   }),
   body: z.object({
-    kind: z.enum(importKinds),
-    format: z.enum(batchFormats),
+    kind: z.enum(importKinds).describe('What the lines are.'),
+    format: z.enum(batchFormats).describe('Of the file.'),
     file: z
       .string()
       .min(1)
       .describe(`Base64 or a data URL; at most 8 MiB and ${batchLinesMax} lines.`),
-    file_name: z.string().trim().max(fileNameMax).optional(),
+    file_name: z.string().trim().max(fileNameMax).optional().describe('Your name for the file.'),
   }),
   responses: {
     200: z.object({
@@ -121,7 +124,7 @@ export const readBatch = endpoint({
   description: 'Returns how much of a file is done. Failed lines are not counted for the plan.',
   permission,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: Batch },
   errors: [commonErrors.notFound],
 });
@@ -134,11 +137,11 @@ export const readBatchResult = endpoint({
     'Returns one entry for each calculation of the file, with its total or what is wrong with its line. `format=csv` downloads all of it.',
   permission,
   work: 'read',
-  params,
+  params: byId,
   query: z.object({
     ...listQuery,
     format: z.enum(batchFormats).optional().describe('`csv` returns the whole result as a file.'),
-    status: z.enum(entryStatuses).optional(),
+    status: z.enum(entryStatuses).optional().describe('Only entries with this status.'),
   }),
   responses: { 200: pageOf(BatchEntry) },
   download: bytes('text/csv; charset=utf-8'),
@@ -152,7 +155,7 @@ export const cancelBatch = endpoint({
   description: 'Stops a running file. What is done stays readable and is counted; the rest is not.',
   permission,
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: Batch },
   errors: [commonErrors.notFound],
 });
@@ -165,7 +168,7 @@ export const deleteBatch = endpoint({
     'Deletes a file with its result. One that is running stops, and what was calculated is counted.',
   permission,
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

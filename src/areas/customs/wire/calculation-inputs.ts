@@ -9,15 +9,19 @@ const currency = z
   .string(requiredMessages('A valid currency code is required.'))
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'A valid currency code is required.');
+  .regex(/^[A-Z]{3}$/, 'A valid currency code is required.')
+  .describe('Three letters, such as `EUR`.');
 const country = z
   .string(requiredMessages('A valid country code is required.'))
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
-const day = z.iso.date('Enter a date as YYYY-MM-DD.');
+  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.')
+  .describe('Two letters, such as `DE`.');
+const day = z.iso.date('Enter a date as YYYY-MM-DD.').describe('As `YYYY-MM-DD`.');
 
-const money = z.object({ amount: decimal, currency }).meta({ id: 'Money' });
+const money = z
+  .object({ amount: decimal.describe('Decimal text or a number; not negative.'), currency })
+  .meta({ id: 'Money' });
 
 const schemas = {
   money,
@@ -54,7 +58,13 @@ const createFactShape = (place: Fact['of'][number]) =>
 
 const exchangeRates = z
   .array(
-    z.object({ from: currency, to: currency, rate: exchangeRate }).meta({ id: 'OwnExchangeRate' }),
+    z
+      .object({
+        from: currency,
+        to: currency,
+        rate: exchangeRate.describe('Units of `to` for one of `from`; above zero.'),
+      })
+      .meta({ id: 'OwnExchangeRate' }),
   )
   .max(20)
   .check(({ value, issues }) => {
@@ -72,7 +82,10 @@ const exchangeRates = z
 
 const consignment = {
   destination_country: country,
-  regime: z.enum(['individual', 'legal_entity', 'courier']).optional(),
+  regime: z
+    .enum(['individual', 'legal_entity', 'courier'])
+    .optional()
+    .describe('Who imports; it decides the rule set.'),
   calculation_date: day
     .optional()
     .describe('The date of the rules and exchange rates. Defaults to today.'),
@@ -93,7 +106,7 @@ export const vehicleInput = z
     ...createFactShape('vehicle'),
     ...consignment,
     ...createBareRates(() => 'The rules decide the rates for a vehicle.'),
-    price: money,
+    price: money.describe('What is paid to the seller, as on the invoice.'),
   })
   .meta({ id: 'VehicleInput' });
 
@@ -101,12 +114,18 @@ const item = z
   .object({
     ...createFactShape('item'),
     ...createBareRates((name) => `Use ${name}_percent: 12.5 for 12.5 %.`),
-    description: z.string().trim().min(1, 'This field may not be blank.').max(300),
+    description: z
+      .string()
+      .trim()
+      .min(1, 'This field may not be blank.')
+      .max(300)
+      .describe('What the goods are, in a few words.'),
     hs_code: z
       .string()
       .transform((text) => text.replace(/[\s.]/g, ''))
-      .pipe(z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.')),
-    quantity: aboveZero,
+      .pipe(z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.'))
+      .describe('The tariff code; spaces and points are ignored.'),
+    quantity: aboveZero.describe('How many, in `unit`; above zero.'),
     value: decimal.optional().describe('Of the whole line, in the consignment’s `currency`.'),
     unit_price: decimal.optional().describe('In the consignment’s `currency`.'),
   })
@@ -125,7 +144,8 @@ export const goodsInput = z
     items: z
       .array(item)
       .min(1, 'Add at least one line.')
-      .max(itemsMax, `Ensure there are no more than ${itemsMax} lines.`),
+      .max(itemsMax, `Ensure there are no more than ${itemsMax} lines.`)
+      .describe('The lines of the invoice.'),
   })
   .meta({ id: 'GoodsInput' });
 
@@ -137,8 +157,8 @@ export const changesOf = (input: z.ZodObject) =>
 export type CalculationInput = { destination_country: string } & Record<string, unknown>;
 
 const titleAndNotes = {
-  title: z.string().trim().max(titleMax).optional(),
-  notes: z.string().trim().max(notesMax).optional(),
+  title: z.string().trim().max(titleMax).optional().describe('Your name for it.'),
+  notes: z.string().trim().max(notesMax).optional().describe('Your notes; nobody else sees them.'),
 };
 const watched = {
   is_watched: z
@@ -158,7 +178,10 @@ export type SavedRun = TitleAndNotes & { from_history: number };
 
 /** The facts, or the `id` of a row of the history. */
 export function createSaveBody(input: z.ZodObject) {
-  const run = z.object({ ...titleAndNotes, from_history: z.int().positive() });
+  const run = z.object({
+    ...titleAndNotes,
+    from_history: z.int().positive().describe('The `id` of a row of the history.'),
+  });
   const facts = z.object({ ...input.shape, ...titleAndNotes });
   const either = z.union([run, facts]);
   // A failed union names no field, so only the intended schema validates.

@@ -1,11 +1,13 @@
 // The result of a calculation, as the API returns it and as it is stored.
 import { z } from 'zod';
+import { currencyCode, money, numberId, textId } from '#lib/wire/fields.ts';
 import { ratesStatuses, wireKinds } from './calculations.constants.ts';
 
-const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();
 
-const confidence = z.enum(['high', 'medium', 'low', 'verify']);
+const confidence = z
+  .enum(['high', 'medium', 'low', 'verify'])
+  .describe('How certain the source is; `verify`: check it before you rely on it.');
 
 const LineSource = z
   .object({
@@ -42,13 +44,18 @@ export const Line = z
     amount: money.nullable().describe('Null when unknown, never zero.'),
     at_least: z.boolean().describe('A part is unknown, so the true amount may be higher.'),
     is_optional: z.boolean().describe('Not included in the total.'),
-    currency: z.string().describe('Three letters.'),
+    currency: currencyCode,
     formula: z.string().describe('How the amount was calculated.'),
     text: z.string().nullable().describe('More about it; null without more.'),
     source: z.string().nullable().describe('`by line` where the goods have several sources.'),
     source_url: z.string().nullable().describe('Where the rate is published.'),
     effective_from: z.iso.date().nullable().describe('Since when the rate applies.'),
-    confidence: confidence.or(z.literal('own')).nullable(),
+    confidence: confidence
+      .or(z.literal('own'))
+      .nullable()
+      .describe(
+        'Of the least reliable source; `own` for a rate that you stated, null without a source.',
+      ),
     sources: z.array(LineSource).optional().describe('Absent in results of earlier versions.'),
     missing: z.array(z.string()).describe('Facts that the line needs.'),
   })
@@ -56,58 +63,81 @@ export const Line = z
 export type LineWire = z.infer<typeof Line>;
 
 const change = z.object({
-  code: z.string(),
-  label: z.string(),
-  before: money.nullable(),
-  after: money.nullable(),
+  code: z.string().describe('A stable name of the charge.'),
+  label: z.string().describe('Its name in words.'),
+  before: money.nullable().describe('The amount before; null if it was unknown.'),
+  after: money.nullable().describe('The amount now; null if it is unknown.'),
 });
 
 /** The part that is calculated: the same for stored calculations and for previews. */
 export const Result = z.object({
-  status: z.enum(['complete', 'partial']),
-  currency: z.string(),
-  customs_value: money.nullable(),
-  subtotals: z.object({
-    duty: money,
-    excise: money,
-    vat: money,
-    fee: money,
-    environment: money,
-    other: money,
-  }),
-  total_payments: money,
-  total_is_minimum: z.boolean(),
-  landed_cost: money.nullable().describe('Customs value plus payments.'),
+  status: z.enum(['complete', 'partial']).describe('`partial`: some amounts are unknown.'),
+  currency: z.string().describe('Three letters; of all amounts.'),
+  customs_value: money
+    .nullable()
+    .describe('What duties are calculated on; decimal text, null if unknown.'),
+  subtotals: z
+    .object({
+      duty: money.describe('Customs duties; decimal text.'),
+      excise: money.describe('Excise; decimal text.'),
+      vat: money.describe('Value added tax; decimal text.'),
+      fee: money.describe('Fees; decimal text.'),
+      environment: money.describe('Charges for the environment; decimal text.'),
+      other: money.describe('Everything else; decimal text.'),
+    })
+    .describe('The known amounts by kind of charge.'),
+  total_payments: money.describe(
+    'The sum of the known amounts that are not optional; decimal text.',
+  ),
+  total_is_minimum: z.boolean().describe('A part is unknown, so the true total may be higher.'),
+  landed_cost: money
+    .nullable()
+    .describe('Customs value plus payments; decimal text, null if unknown.'),
   totals_in: z.record(z.string(), money).describe('The total in US dollars and euros.'),
   rates_to: z
     .record(z.string(), z.string())
     .optional()
     .describe('US dollars and euros per unit of `currency`, by the rates of `totals_in`.'),
-  effective_rate_percent: z.number().nullable(),
+  effective_rate_percent: z
+    .number()
+    .nullable()
+    .describe('The payments in percent of the customs value; null without one.'),
   rate_sensitivity: z
-    .object({ percent: z.number(), dearer: money, cheaper: money })
+    .object({
+      percent: z.number().describe('By how much they move, in percent.'),
+      dearer: money.describe('The total if they rise; decimal text.'),
+      cheaper: money.describe('The total if they fall; decimal text.'),
+    })
     .nullable()
     .optional()
     .describe('The total if every other currency rises or falls by this; null if none is used.'),
-  breakdown: z.array(Line),
-  items: z.array(
-    z.object({ description: z.string(), hs_code: z.string(), breakdown: z.array(Line) }),
-  ),
-  exchange_rates: z.array(
-    z.object({
-      from: z.string(),
-      to: z.string(),
-      rate: z.string(),
-      date: z.string(),
-      source: z.string(),
-      policy: z
-        .string()
-        .nullable()
-        .optional()
-        .describe('Whose rate the customs of the place use, of which day. Null if not known.'),
-      is_policy_rate: z.boolean().optional().describe('Whether it is that rate.'),
-    }),
-  ),
+  breakdown: z.array(Line).describe('Every charge as a line.'),
+  items: z
+    .array(
+      z.object({
+        description: z.string().describe('What the goods are.'),
+        hs_code: z.string().describe('Its tariff code.'),
+        breakdown: z.array(Line).describe('The charges of the item.'),
+      }),
+    )
+    .describe('For goods the charges of each item.'),
+  exchange_rates: z
+    .array(
+      z.object({
+        from: z.string().describe('The currency that was converted.'),
+        to: z.string().describe('The currency of the result.'),
+        rate: z.string().describe('Units of `to` for one of `from`; decimal text.'),
+        date: z.string().describe('The day of the rate.'),
+        source: z.string().describe('Who published it.'),
+        policy: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('Whose rate the customs of the place use, of which day. Null if not known.'),
+        is_policy_rate: z.boolean().optional().describe('Whether it is that rate.'),
+      }),
+    )
+    .describe('The rates that were used.'),
   rates_status: z
     .enum(ratesStatuses)
     .nullable()
@@ -115,23 +145,36 @@ export const Result = z.object({
     .describe(
       '`official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a rate that was entered by hand is among them. `own`: only yours. Null if no amount was converted.',
     ),
-  rule_set: z.object({
-    id: z.string(),
-    version: z.int(),
-    title: z.string(),
-    effective_from: z.iso.date(),
-    review_by: z.iso.date(),
-    to_be_verified: z.boolean(),
-  }),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  rule_set: z
+    .object({
+      id: textId,
+      version: z.int().describe('Counts up; a version never changes.'),
+      title: z.string().describe('For people.'),
+      effective_from: z.iso.date().describe('Its first day.'),
+      review_by: z.iso.date().describe('When it is to be checked again.'),
+      to_be_verified: z.boolean().describe('Based on sources that are not certain.'),
+    })
+    .describe('The rules that applied.'),
+  warnings: z
+    .array(
+      z.object({
+        code: z.string().describe('A stable name.'),
+        message: z.string().describe('A sentence for people.'),
+      }),
+    )
+    .describe('What to know before relying on it.'),
   missing: z.array(z.string()).describe('Facts needed to calculate the unknown amounts.'),
-  hints: z.array(
-    z.object({
-      code: z.string(),
-      message: z.string(),
-      saves: money.nullable().describe('By how much the total would be lower.'),
-    }),
-  ),
+  hints: z
+    .array(
+      z.object({
+        code: z.string().describe('A stable name, such as `origin_proof`.'),
+        message: z.string().describe('A sentence for people.'),
+        saves: money
+          .nullable()
+          .describe('By how much the total would be lower, as decimal text; null if unknown.'),
+      }),
+    )
+    .describe('Ways to pay less.'),
 });
 export type ResultWire = z.infer<typeof Result>;
 
@@ -158,8 +201,8 @@ export type CalculationWire = z.infer<typeof Calculation>;
 
 export const HistoryRow = z
   .object({
-    id: z.int(),
-    title: z.string(),
+    id: numberId,
+    title: z.string().describe('Yours; may be empty.'),
     inputs_summary: z.string().describe('The import in a few words.'),
     destination_country: z.string().describe('Two letters.'),
     total: money.describe('All payments, as decimal text.'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint, type MeteredInput } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, limitReached } from '#lib/wire/fields.ts';
 import {
   bodyOf,
   type CalculationInput,
@@ -20,35 +21,38 @@ export const ruleSetNotFound = declareError(
   'rule_set_not_found',
   422,
   'There are no rules for this destination, kind of import and date yet.',
-  { available: z.array(z.string()) },
+  { available: z.array(z.string()).describe('What there are rules for.') },
 );
 
 export const calculationLimitReached = declareError(
   'calculation_limit_reached',
   400,
   'You have reached the limit of saved calculations. Delete one that you no longer need.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 
 export const watchLimitReached = declareError(
   'watch_limit_reached',
   400,
   'You have reached the limit of calculations to watch. Stop watching another one.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 
 const permission = { key: 'customs' } as const;
 const metered = { group: 'customs', metric: 'calculation' } as const;
-const params = z.object({ id: z.string() });
 const flag = z.enum(['true', 'false', '1', '0'], 'Must be a valid boolean.').optional();
 export const previewQuery = z.object({ preview: flag.describe('Neither stored nor counted.') });
 export const isPreview = ({ query }: MeteredInput): boolean =>
   query?.preview === 'true' || query?.preview === '1';
 const filters = {
   ...listQuery,
-  destination_country: z.string().max(2).optional(),
+  destination_country: z
+    .string()
+    .max(2)
+    .optional()
+    .describe('Only those to this country, as two letters.'),
   hs_code: z.string().max(20).optional().describe('For goods: the start of a tariff code.'),
-  currency: z.string().max(3).optional(),
+  currency: z.string().max(3).optional().describe('Only those with a result in this currency.'),
 };
 export const bodyBytesMax = 262_144;
 const rates = z
@@ -106,7 +110,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       work: 'none',
       feature: 'calculations',
       metered,
-      params,
+      params: byId,
       query: z.object({ rates }),
       body: createReplaceBody(input),
       bodyBytesMax,
@@ -122,7 +126,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       work: 'none',
       feature: 'calculations',
       metered: { ...metered, isFree: ({ body = {} }) => keepsResult(body) },
-      params,
+      params: byId,
       query: z.object({ rates }),
       body: createChangeBody(input),
       bodyBytesMax,
@@ -136,7 +140,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       description: `Deletes a calculation for ${name}, saved or of the history. Its link and its PDF stop working.`,
       permission,
       work: 'write',
-      params,
+      params: byId,
       responses: { 204: null },
       errors: [commonErrors.notFound],
     }),
@@ -176,7 +180,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       permission,
       work: 'read',
       staffAlso: ['support'],
-      params,
+      params: byId,
       query: z.object({
         format: z.enum(['json', 'csv']).optional().describe('`csv` returns the lines as a file.'),
       }),
@@ -193,10 +197,10 @@ function createReadCalls(kind: ImportKind, name: string) {
       work: 'none',
       signedLink: true,
       staffAlso: ['support'],
-      params,
+      params: byId,
       query: z.object({
-        expires: z.string().max(20).optional(),
-        signature: z.string().max(100).optional(),
+        expires: z.string().max(20).optional().describe('Of the signed address.'),
+        signature: z.string().max(100).optional().describe('Of the signed address.'),
       }),
       responses: { 200: bytes('application/pdf'), 304: null },
       errors: [commonErrors.notFound],

@@ -20,16 +20,20 @@ import {
 
 const Comparison = z
   .object({
-    results: z.array(
-      z.object({
-        label: z.string(),
-        calculation: Calculation.nullable(),
-        error: z
-          .record(z.string(), z.unknown())
-          .nullable()
-          .describe('Why this scenario cannot be calculated, as an error of `calculate/`.'),
-      }),
-    ),
+    results: z
+      .array(
+        z.object({
+          label: z.string().describe('Your name for it.'),
+          calculation: Calculation.nullable().describe(
+            'Its result; null if it cannot be calculated.',
+          ),
+          error: z
+            .record(z.string(), z.unknown())
+            .nullable()
+            .describe('Why this scenario cannot be calculated, as an error of `calculate/`.'),
+        }),
+      )
+      .describe('One for each scenario, in the order of the request.'),
     cheapest: z
       .string()
       .nullable()
@@ -44,16 +48,22 @@ export type ComparisonInput = { base: CalculationInput; scenarios: ScenarioInput
 const createComparisonBody = (input: z.ZodObject) =>
   bodyOf<ComparisonInput>(
     z.object({
-      base: input,
+      base: input.describe('The import that the scenarios change.'),
       scenarios: z
         .array(
           z.object({
-            label: z.string().trim().min(1, 'This field may not be blank.').max(100),
-            changes: changesOf(input),
+            label: z
+              .string()
+              .trim()
+              .min(1, 'This field may not be blank.')
+              .max(100)
+              .describe('Your name for it.'),
+            changes: changesOf(input).describe('The facts that differ from the base.'),
           }),
         )
         .min(1, 'Add at least one scenario.')
-        .max(scenariosMax, `Compare up to ${scenariosMax} scenarios.`),
+        .max(scenariosMax, `Compare up to ${scenariosMax} scenarios.`)
+        .describe('The variations to compare.'),
     }),
   );
 

@@ -4,6 +4,7 @@ import { accountId } from '#lib/account-id.ts';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId } from '#lib/wire/fields.ts';
 import { Calculation, HistoryRow, kinds } from './calculation-results.ts';
 
 export const StaffCalculationRow = HistoryRow.extend({ kind: z.enum(kinds) }).meta({
@@ -37,7 +38,7 @@ export const readCustomerCalculation = endpoint({
   summary: 'Retrieve a calculation of a customer, without notes',
   permission,
   work: 'replica',
-  params: z.object({ id: z.string() }),
+  params: byId,
   responses: { 200: Calculation },
   errors: [commonErrors.notFound],
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, limitReached, retryAfter, textId } from '#lib/wire/fields.ts';
 import { Result } from './calculation-results.ts';
 import { importKinds } from './calculations.constants.ts';
 import { ruleSetNotFound } from './calculations.ts';
@@ -17,13 +18,12 @@ import { RuleSetItem } from './rule-sets.ts';
 
 const time = z.iso.datetime();
 const keysPath = '/apix/data_customs/embed-keys/';
-const params = z.object({ id: z.string() });
 
 export const embedKeyLimitReached = declareError(
   'embed_key_limit_reached',
   400,
   'You have reached the limit of calculators for other sites. Revoke one that you no longer need.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 export const embedKeyIsRevoked = declareError(
   'embed_key_is_revoked',
@@ -39,18 +39,18 @@ export const embedOriginRefused = declareError(
   'embed_origin_refused',
   403,
   'This calculator is not allowed on this site.',
-  { origin: z.string().nullable() },
+  { origin: z.string().nullable().describe('The site that asked; null if it was not sent.') },
 );
 export const embedQuotaReached = declareError(
   'embed_quota_reached',
   429,
   'This calculator has reached its limit for today. It works again tomorrow.',
-  { limit: z.int(), retry_after: z.int() },
+  { limit: limitReached, retry_after: retryAfter },
 );
 
 export const EmbedKey = z
   .object({
-    id: z.string(),
+    id: textId,
     name: z.string().describe('Yours.'),
     public_key: z.string().describe('Not a secret: it is part of the page.'),
     origins: z.array(z.string()).describe('The sites that may show it.'),
@@ -97,7 +97,7 @@ export const updateEmbedKey = endpoint({
     'Changes name, sites or daily limit of a calculator. It applies at once to pages that show it.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   body: updateEmbedKeyBody,
   responses: { 200: EmbedKey },
   errors: [commonErrors.notFound, embedKeyIsRevoked],
@@ -110,7 +110,7 @@ export const revokeEmbedKey = endpoint({
   description: 'Stops a calculator on all sites for good. Repeating the call changes nothing.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: EmbedKey },
   errors: [commonErrors.notFound],
 });
@@ -120,11 +120,19 @@ const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
-const kind = z.enum(importKinds).default('vehicle');
+  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.')
+  .describe('Two letters, such as `DE`.');
+const kind = z.enum(importKinds).default('vehicle').describe('What is calculated.');
 
 export const EmbedForm = z.object({
-  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+  countries: z
+    .array(
+      z.object({
+        code: z.string().describe('Two letters.'),
+        name: z.string().describe('For people.'),
+      }),
+    )
+    .describe('Destinations with rules.'),
   rule_sets: z
     .array(RuleSetItem.omit({ sources: true }))
     .describe('Those of the country that are in force. Empty without a country.'),
@@ -157,7 +165,7 @@ export const EmbedCodes = z.object({
   results: z
     .array(EmbedCode)
     .describe(`The best ${embedCodesMax}. Codes are as long as a calculation takes them.`),
-  count: z.int(),
+  count: z.int().describe('How many were found.'),
 });
 export type EmbedCodesWire = z.infer<typeof EmbedCodes>;
 
@@ -192,7 +200,7 @@ export const EmbedResult = Result.pick({
   warnings: true,
   missing: true,
 }).extend({
-  calculation_date: z.iso.date(),
+  calculation_date: z.iso.date().describe('The day whose rules and rates apply.'),
   full_result_url: z
     .string()
     .nullable()

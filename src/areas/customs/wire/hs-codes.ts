@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { limitReached } from '#lib/wire/fields.ts';
 import { confidence } from './rule-sets.ts';
 
 /** What a search searches, so that an empty result can say what it means. */
 const LoadedCodes = z.object({
-  codes: z.int(),
-  title: z.string(),
+  codes: z.int().describe('How many codes it has.'),
+  title: z.string().describe('Its name, for people.'),
   jurisdiction: z.string().describe('Country or customs union; `*` for the starter set.'),
   is_starter: z.boolean().describe('The small set that comes with the product.'),
   is_of_destination: z
@@ -16,14 +17,14 @@ const LoadedCodes = z.object({
 });
 
 export const FoundHsCode = z.object({
-  code: z.string(),
-  description: z.string(),
+  code: z.string().describe('4 to 10 digits.'),
+  description: z.string().describe('What it stands for.'),
   path: z.array(z.string()).describe('Descriptions of the codes above, the chapter first.'),
   is_declarable: z.boolean().describe('False: it has subdivisions, one of which applies.'),
   duty: z.string().nullable().describe('In the destination country. Null if unknown.'),
-  confidence: confidence.nullable(),
-  source: z.string().nullable(),
-  as_of: z.iso.date().nullable(),
+  confidence: confidence.nullable().describe('How certain the duty is; null if unknown.'),
+  source: z.string().nullable().describe('Who published the duty; null if unknown.'),
+  as_of: z.iso.date().nullable().describe("The day of the duty's data; null if unknown."),
 });
 
 export const searchHsCodes = endpoint({
@@ -37,24 +38,29 @@ export const searchHsCodes = endpoint({
   metered: { group: 'customs' },
   query: z.object({
     ...listQuery,
-    destination_country: z.string().max(2).optional(),
+    destination_country: z.string().max(2).optional().describe('Two letters; adds the duty there.'),
     saved: z.enum(['true', 'false']).optional().describe('Only the codes that you saved.'),
   }),
   responses: {
-    200: pageOf(FoundHsCode.extend({ is_saved: z.boolean() })).extend({ loaded: LoadedCodes }),
+    200: pageOf(
+      FoundHsCode.extend({ is_saved: z.boolean().describe('Whether you saved it.') }),
+    ).extend({ loaded: LoadedCodes.describe('What was searched.') }),
   },
   errors: [commonErrors.invalidPage],
 });
 
 const params = z.object({
-  hs_code: z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.'),
+  hs_code: z
+    .string()
+    .regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.')
+    .describe('4 to 10 digits.'),
 });
 
 export const savedCodeLimitReached = declareError(
   'saved_code_limit_reached',
   400,
   'You have reached the limit of saved tariff codes. Remove one that you no longer need.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 
 export const saveHsCode = endpoint({
@@ -66,8 +72,15 @@ export const saveHsCode = endpoint({
   permission: { key: 'customs' },
   work: 'write',
   params,
-  body: z.object({ description: z.string().trim().min(1).max(300) }),
-  responses: { 200: z.object({ code: z.string(), description: z.string() }) },
+  body: z.object({
+    description: z.string().trim().min(1).max(300).describe('Your words for it.'),
+  }),
+  responses: {
+    200: z.object({
+      code: z.string().describe('4 to 10 digits.'),
+      description: z.string().describe('Your words for it.'),
+    }),
+  },
   errors: [savedCodeLimitReached],
 });
 

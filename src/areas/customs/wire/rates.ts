@@ -17,32 +17,34 @@ export const listRates = endpoint({
   work: 'none',
   metered,
   query: z.object({
-    base: code.default('EUR'),
-    date: day.optional(),
-    search: z.string().max(100).optional(),
+    base: code.default('EUR').describe('The currency that costs 1.'),
+    date: day.optional().describe('The day of the rates, by default today.'),
+    search: z.string().max(100).optional().describe('Words of the code or name of a currency.'),
   }),
   responses: {
     200: z.object({
-      source: z.string(),
-      base_currency: z.string(),
-      date: z.iso.date(),
-      is_stale: z.boolean(),
-      count: z.int(),
-      results: z.array(
-        z.object({
-          code: z.string(),
-          numeric_code: z.string(),
-          name: z.string(),
-          minor_unit: z.int(),
-          rate: z.string(),
-          date: z.iso.date(),
-          source: z.string(),
-          change_percent: z
-            .number()
-            .nullable()
-            .describe('Change since the previous day, if known.'),
-        }),
-      ),
+      source: z.string().describe('Who published the rates.'),
+      base_currency: z.string().describe('The currency that costs 1.'),
+      date: z.iso.date().describe('The day of the rates.'),
+      is_stale: z.boolean().describe('Whether the rates are older than they should be.'),
+      count: z.int().describe('How many are listed.'),
+      results: z
+        .array(
+          z.object({
+            code: z.string().describe('Three letters.'),
+            numeric_code: z.string().describe('Three digits of ISO 4217; empty if it has none.'),
+            name: z.string().describe('For people.'),
+            minor_unit: z.int().describe('Decimals of its amounts.'),
+            rate: z.string().describe('Units for one of the base; decimal text.'),
+            date: z.iso.date().describe('The day of this rate.'),
+            source: z.string().describe('Who published this rate.'),
+            change_percent: z
+              .number()
+              .nullable()
+              .describe('Percent since the previous day; null if unknown.'),
+          }),
+        )
+        .describe('Each currency, by its code.'),
     }),
   },
 });
@@ -67,21 +69,21 @@ export const convertCurrency = endpoint({
       .meta({ examples: ['EUR'] }),
     from_currency: code.optional().describe('Alias of `from`.'),
     to_currency: code.optional().describe('Alias of `to`.'),
-    amount: decimalText.default('1'),
-    date: day.optional(),
+    amount: decimalText.default('1').describe('At most 16 digits before and 8 after the point.'),
+    date: day.optional().describe('The day of the rate, by default today.'),
   }),
   responses: {
     200: z.object({
-      amount: z.string(),
-      from_currency: z.string(),
-      to_currency: z.string(),
-      rate: z.string(),
-      inverse_rate: z.string(),
-      result: z.string().describe('Up to six decimals.'),
-      source: z.string(),
-      rate_date: z.iso.date(),
+      amount: z.string().describe('As asked for; decimal text.'),
+      from_currency: z.string().describe('Three letters.'),
+      to_currency: z.string().describe('Three letters.'),
+      rate: z.string().describe('Units of the target for one of the source; decimal text.'),
+      inverse_rate: z.string().describe('The other way round; decimal text.'),
+      result: z.string().describe('The converted amount; decimal text, up to six decimals.'),
+      source: z.string().describe('Who published the rate.'),
+      rate_date: z.iso.date().describe('The day of the rate.'),
       path: z.string().nullable().describe('Through which currency: `KRW->EUR->USD`.'),
-      is_stale: z.boolean(),
+      is_stale: z.boolean().describe('Whether the rate is older than it should be.'),
     }),
   },
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, numberId } from '#lib/wire/fields.ts';
 import { type ImportKind, importNames } from './calculations.constants.ts';
 import { calculationsPath } from './calculations.ts';
 
@@ -12,7 +13,7 @@ const total = z.string().nullable().describe('Null while unavailable.');
 
 export const Recalculation = z
   .object({
-    id: z.int(),
+    id: numberId,
     status_before: status,
     status_after: status,
     total_before: total,
@@ -34,7 +35,7 @@ const createListCall = (kind: ImportKind) =>
     description: `Returns how newer rules and rates would change a watched calculation for ${importNames[kind]}, newest first. The stored result stays until you recalculate it.`,
     permission: { key: 'customs' },
     work: 'read',
-    params: z.object({ id: z.string() }),
+    params: byId,
     query: z.object(listQuery),
     responses: { 200: pageOf(Recalculation) },
     errors: [commonErrors.notFound, commonErrors.invalidPage],

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId, money } from '#lib/wire/fields.ts';
 import { importKinds } from './calculations.constants.ts';
 import { ruleSetActions, ruleSetStatuses } from './rule-set-versions.constants.ts';
 
 const person = z.object({ id: z.int(), email: z.string() });
 const time = z.iso.datetime();
-const money = z.string().describe('Decimal text');
 
 const version = {
   id: z.int(),
@@ -91,7 +91,7 @@ export const ruleSetInvalidState = declareError(
   'invalid_state',
   400,
   'The status of this version does not allow this.',
-  { current_status: z.enum(ruleSetStatuses) },
+  { current_status: z.enum(ruleSetStatuses).describe('What it is now.') },
 );
 export const ruleSetNotPublishable = declareError(
   'rule_set_not_publishable',
@@ -107,7 +107,6 @@ export const secondPersonNeeded = declareError(
 
 const path = '/apix/admin/rule-sets/' as const;
 const onePath = `${path}:id/` as const;
-const params = z.object({ id: z.string() });
 const mayWrite = staffOnly('rules.write');
 const mayRead = staffOnly('rules.read');
 const bodyBytesMax = 2_000_000;
@@ -141,7 +140,7 @@ export const readRuleSetVersion = endpoint({
   summary: 'Retrieve a version of a rule set',
   permission: mayRead,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound],
 });
@@ -166,7 +165,7 @@ export const changeRuleSetDraft = endpoint({
   audited: 'edited the draft of rule set',
   permission: mayWrite,
   work: 'write',
-  params,
+  params: byId,
   body: draftBody,
   bodyBytesMax,
   responses: { 200: RuleSetVersionDetails },
@@ -180,7 +179,7 @@ export const validateRuleSetVersion = endpoint({
   audited: 'validated rule set',
   permission: mayWrite,
   work: 'read',
-  params,
+  params: byId,
   responses: {
     200: z.object({
       problems: z.array(z.string()).describe('If empty, the version can be published.'),
@@ -201,7 +200,7 @@ export const compareRuleSetVersion = endpoint({
   summary: 'Compare a version with the published one',
   permission: mayWrite,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: RuleSetDifference },
   errors: [commonErrors.notFound, ruleSetNotPublishable],
 });
@@ -213,7 +212,7 @@ export const reviewRuleSetDraft = endpoint({
   audited: 'reviewed rule set',
   permission: mayWrite,
   work: 'none',
-  params,
+  params: byId,
   body: z.object({ decision: z.enum(['approve', 'return']), note }),
   responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound, ruleSetInvalidState, secondPersonNeeded, ruleSetNotPublishable],
@@ -226,7 +225,7 @@ export const publishRuleSetVersion = endpoint({
   audited: 'published rule set',
   permission: mayWrite,
   work: 'none',
-  params,
+  params: byId,
   responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound, ruleSetInvalidState, ruleSetNotPublishable],
 });

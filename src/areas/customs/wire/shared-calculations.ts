@@ -1,11 +1,10 @@
 // Links that show a calculation to anyone who has them.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { byId } from '#lib/wire/fields.ts';
 import { Calculation } from './calculation-results.ts';
 import { type ImportKind, importNames } from './calculations.constants.ts';
 import { calculationLimitReached, calculationsPath } from './calculations.ts';
-
-const params = z.object({ id: z.string() });
 
 const createShareCall = (kind: ImportKind) =>
   endpoint({
@@ -15,7 +14,7 @@ const createShareCall = (kind: ImportKind) =>
     description: `Makes a link that shows the calculation for ${importNames[kind]} to anyone who has it, without notes. A calculation that is shared already keeps its link.`,
     permission: 'user',
     work: 'write',
-    params,
+    params: byId,
     responses: { 200: Calculation },
     errors: [commonErrors.notFound, calculationLimitReached],
   });
@@ -28,7 +27,7 @@ const createUnshareCall = (kind: ImportKind) =>
     description: `Ends the link of a calculation for ${importNames[kind]} at once. Sharing it again makes another link.`,
     permission: 'user',
     work: 'write',
-    params,
+    params: byId,
     responses: { 204: null },
     errors: [commonErrors.notFound],
   });
@@ -46,7 +45,7 @@ export const readShared = endpoint({
     'Returns a calculation to anyone who has its link, without notes. A revoked link is not found.',
   permission: 'public',
   work: 'replica',
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: z.string().describe('The last part of the link.') }),
   responses: { 200: Calculation },
   errors: [commonErrors.notFound],
 });

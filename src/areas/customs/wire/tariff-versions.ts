@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId } from '#lib/wire/fields.ts';
 import { measureKinds, tariffActions, tariffStatuses } from './tariffs.constants.ts';
 import { namedCode, tariffShape } from './tariffs.ts';
 
@@ -67,7 +68,7 @@ export const tariffInvalidState = declareError(
   'invalid_state',
   400,
   'The status of this version does not allow this.',
-  { current_status: z.enum(tariffStatuses) },
+  { current_status: z.enum(tariffStatuses).describe('What it is now.') },
 );
 export const tariffNotApproved = declareError(
   'tariff_not_approved',
@@ -82,7 +83,6 @@ export const otherPersonNeeded = declareError(
 
 const staffPath = '/apix/admin/customs-tariffs/' as const;
 const onePath = `${staffPath}:id/` as const;
-const params = z.object({ id: z.string() });
 const mayRead = staffOnly('rules.read');
 const mayWrite = staffOnly('rules.write');
 
@@ -108,7 +108,7 @@ export const readTariffVersion = endpoint({
   summary: 'Retrieve an imported tariff',
   permission: mayRead,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: TariffVersionDetails },
   errors: [commonErrors.notFound],
 });
@@ -119,7 +119,7 @@ export const compareTariffVersion = endpoint({
   summary: 'Compare an imported tariff with the one in force',
   permission: mayRead,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: TariffDifference },
   errors: [commonErrors.notFound],
 });
@@ -131,7 +131,7 @@ export const approveTariffVersion = endpoint({
   audited: 'approved customs tariff',
   permission: mayWrite,
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: TariffVersionDetails },
   errors: [commonErrors.notFound, tariffInvalidState],
 });
@@ -143,7 +143,7 @@ export const publishTariffVersion = endpoint({
   audited: 'published customs tariff',
   permission: mayWrite,
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: TariffVersionDetails },
   errors: [commonErrors.notFound, tariffInvalidState, tariffNotApproved, otherPersonNeeded],
 });

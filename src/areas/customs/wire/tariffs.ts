@@ -2,21 +2,22 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { numberId } from '#lib/wire/fields.ts';
 import { measureKinds, tariffStatuses } from './tariffs.constants.ts';
 
 export const tariffShape = {
-  id: z.int(),
+  id: numberId,
   jurisdiction: z.string().describe('Country or customs union; `*` for international codes.'),
-  source: z.string(),
-  title: z.string(),
-  publisher: z.string(),
-  licence: z.string(),
-  url: z.string(),
+  source: z.string().describe('A stable name of the publication.'),
+  title: z.string().describe('For people.'),
+  publisher: z.string().describe('Who published it.'),
+  licence: z.string().describe('The terms of its use.'),
+  url: z.string().describe('Where it is published.'),
   file_date: z.iso.date().describe('The day of the file that was imported.'),
-  effective_from: z.iso.date(),
-  codes: z.int(),
-  measures: z.int(),
-  languages: z.array(z.string()),
+  effective_from: z.iso.date().describe('Its first day.'),
+  codes: z.int().describe('How many codes it has.'),
+  measures: z.int().describe('How many duties and other measures it has.'),
+  languages: z.array(z.string()).describe('The languages of its descriptions.'),
   is_starter: z.boolean().describe('The small set that comes with the product.'),
 };
 export const CustomsTariff = z.object(tariffShape).meta({ id: 'CustomsTariff' });
@@ -35,33 +36,47 @@ export type CodeOfTreeWire = z.infer<typeof CodeOfTree>;
 
 export const CodeMeasure = z
   .object({
-    kind: z.enum(measureKinds),
+    kind: z.enum(measureKinds).describe('What kind of duty or tax it is.'),
     code: z.string().describe('The code that it is published for: this one, or one above it.'),
     origin: z.string().describe('ISO country, group of the publication, or `*`.'),
-    excluded_origins: z.array(z.string()),
-    programme: z.string().nullable(),
-    additional_code: z.string().nullable(),
-    quota_order_number: z.string().nullable(),
+    excluded_origins: z
+      .array(z.string())
+      .describe('Countries of the group for which it does not apply.'),
+    programme: z.string().nullable().describe('The trade agreement or scheme; null without one.'),
+    additional_code: z.string().nullable().describe('The code that selects it; null without one.'),
+    quota_order_number: z
+      .string()
+      .nullable()
+      .describe('The number of the quota; null without one.'),
     duty: z.string().nullable().describe('Null if it cannot be read from the text.'),
     text: z.string().describe('As published.'),
-    conditions: z.array(z.string()),
-    season: z.object({ from: z.string(), to: z.string() }).nullable(),
-    valid_from: z.iso.date().nullable(),
-    valid_to: z.iso.date().nullable(),
-    legal_base: z.string().nullable(),
+    conditions: z.array(z.string()).describe('What has to be met, in words.'),
+    season: z
+      .object({
+        from: z.string().describe('First day, as published.'),
+        to: z.string().describe('Last day, as published.'),
+      })
+      .nullable()
+      .describe('The days of the year on which it applies; null for all.'),
+    valid_from: z.iso.date().nullable().describe('Its first day; null if open.'),
+    valid_to: z.iso.date().nullable().describe('Its last day; null if open.'),
+    legal_base: z.string().nullable().describe('The regulation; null if not published.'),
   })
   .meta({ id: 'CustomsTariffMeasure' });
 export type CodeMeasureWire = z.infer<typeof CodeMeasure>;
 
-export const namedCode = z.object({ code: z.string(), description: z.string() });
+export const namedCode = z.object({
+  code: z.string().describe('Digits only.'),
+  description: z.string().describe('What it stands for.'),
+});
 export const CodePage = z
   .object({
     code: z.string().describe('Digits only.'),
     descriptions: z.record(z.string(), z.string()).describe('By language.'),
     is_declarable: z.boolean().describe('False: it has subdivisions.'),
     units: z.array(z.string()).describe('Supplementary units.'),
-    valid_from: z.iso.date().nullable(),
-    valid_to: z.iso.date().nullable(),
+    valid_from: z.iso.date().nullable().describe('Its first day; null if open.'),
+    valid_to: z.iso.date().nullable().describe('Its last day; null if open.'),
     parents: z.array(namedCode).describe('From the chapter down.'),
     children: z.array(CodeOfTree).describe('The first 100; the rest by the tree.'),
     tariff: CustomsTariff.describe('Where the code comes from.'),
@@ -78,10 +93,16 @@ export const CodePage = z
       .describe('Of third countries, without preference. Null if unknown.'),
     rule_set_duty: z
       .object({
-        duty: z.string().nullable(),
-        confidence: z.enum(['high', 'medium', 'low', 'verify']).nullable(),
-        source: z.string().nullable(),
-        as_of: z.iso.date().nullable(),
+        duty: z.string().nullable().describe('As text; null if unknown.'),
+        confidence: z
+          .enum(['high', 'medium', 'low', 'verify'])
+          .nullable()
+          .describe('How certain it is; null if unknown.'),
+        source: z.string().nullable().describe('Who published it; null if unknown.'),
+        as_of: z.iso
+          .date()
+          .nullable()
+          .describe('The day that the data describes; null if unknown.'),
       })
       .nullable()
       .describe('Of the rules of the destination, where no duties of it are imported.'),
@@ -90,15 +111,17 @@ export const CodePage = z
     trade_defence_loaded: z
       .boolean()
       .describe('Whether the publication has anti-dumping and countervailing duties at all.'),
-    measures: z.array(CodeMeasure),
-    history: z.array(
-      z.object({
-        tariff_id: z.int(),
-        effective_from: z.iso.date(),
-        status: z.enum(tariffStatuses),
-        duty: z.string().nullable(),
-      }),
-    ),
+    measures: z.array(CodeMeasure).describe('Everything that applies to it on that day.'),
+    history: z
+      .array(
+        z.object({
+          tariff_id: z.int().describe('The `id` of the tariff.'),
+          effective_from: z.iso.date().describe('Its first day.'),
+          status: z.enum(tariffStatuses).describe('What became of the version.'),
+          duty: z.string().nullable().describe('As text; null if unknown.'),
+        }),
+      )
+      .describe('The duty of each version, newest first.'),
     is_saved: z.boolean().describe('Whether you saved it.'),
   })
   .meta({ id: 'CustomsCodePage' });
@@ -106,8 +129,14 @@ export type CodePageWire = z.infer<typeof CodePage>;
 
 const path = '/apix/data_customs/tariffs/' as const;
 const codesPath = `${path}codes/` as const;
-const country = z.string().regex(/^[A-Za-z]{2}$/, 'Enter a country as two letters, such as DE.');
-const digits = z.string().regex(/^\d{2,12}$/, 'Enter 2 to 12 digits of the tariff code.');
+const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, 'Enter a country as two letters, such as DE.')
+  .describe('Two letters, such as `DE`.');
+const digits = z
+  .string()
+  .regex(/^\d{2,12}$/, 'Enter 2 to 12 digits of the tariff code.')
+  .describe('2 to 12 digits.');
 
 export const listCustomsTariffs = endpoint({
   method: 'GET',
@@ -121,8 +150,8 @@ export const listCustomsTariffs = endpoint({
     page: listQuery.page,
     page_size: listQuery.page_size,
     limit: listQuery.limit,
-    date: z.iso.date().optional(),
-    destination_country: country.optional(),
+    date: z.iso.date().optional().describe('The day on which they apply, by default today.'),
+    destination_country: country.optional().describe('Only publications for this country.'),
   }),
   responses: { 200: pageOf(CustomsTariff) },
   errors: [commonErrors.invalidPage],
@@ -141,8 +170,8 @@ export const listTariffCodes = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
     parent: digits.optional().describe('Without it, the chapters.'),
-    destination_country: country.optional(),
-    date: z.iso.date().optional(),
+    destination_country: country.optional().describe('Whose tariff to walk.'),
+    date: z.iso.date().optional().describe('The day on which they apply, by default today.'),
   }),
   responses: { 200: pageOf(CodeOfTree) },
   errors: [commonErrors.invalidPage],
@@ -159,9 +188,11 @@ export const readTariffCode = endpoint({
   metered: { group: 'customs' },
   params: z.object({ code: digits }),
   query: z.object({
-    destination_country: country.optional(),
-    origin_country: country.optional(),
-    date: z.iso.date().optional(),
+    destination_country: country.optional().describe('Where the goods go; adds the duty there.'),
+    origin_country: country
+      .optional()
+      .describe('Where the goods were made; leaves out measures of other origins.'),
+    date: z.iso.date().optional().describe('The day on which they apply, by default today.'),
   }),
   responses: { 200: CodePage },
   errors: [commonErrors.notFound],

@@ -19,10 +19,12 @@ export const DecodedVin = z
     model_year_is_standard: z
       .boolean()
       .describe('North America and China prescribe it; other makers may use it for other things.'),
-    check_digit: z.object({
-      applies: z.boolean().describe('North America and China prescribe it.'),
-      is_valid: z.boolean().nullable().describe('Null where it is not prescribed.'),
-    }),
+    check_digit: z
+      .object({
+        applies: z.boolean().describe('North America and China prescribe it.'),
+        is_valid: z.boolean().nullable().describe('Null where it is not prescribed.'),
+      })
+      .describe('The ninth character, which checks the others.'),
   })
   .meta({ id: 'CustomsVin' });
 export type DecodedVinWire = z.infer<typeof DecodedVin>;
@@ -41,7 +43,8 @@ export const decodeVin = endpoint({
       .string()
       .trim()
       .toUpperCase()
-      .regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'A VIN has 17 letters and digits, without I, O and Q.'),
+      .regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'A VIN has 17 letters and digits, without I, O and Q.')
+      .describe('The 17 characters, without I, O and Q.'),
   }),
   responses: { 200: DecodedVin },
 });
@@ -51,20 +54,30 @@ const VehicleModel = z
   .object({
     source: z.string().describe('Of the data sets under `loaded`.'),
     make: z.string().describe('As published.'),
-    model: z.string(),
+    model: z.string().describe('As published.'),
     year: z.int().describe('The model year, or that of the registration: as the source counts.'),
     powertrain: z
       .enum(['petrol', 'diesel', 'hybrid', 'plugin_hybrid', 'electric', 'hydrogen'])
-      .nullable(),
-    engine_capacity_cc: z.int().nullable(),
+      .nullable()
+      .describe('What drives it; null if not stated.'),
+    engine_capacity_cc: z.int().nullable().describe('Cubic centimetres; null if not stated.'),
     engine_capacity_is_rounded: z
       .boolean()
       .describe('The source states litres with one decimal. The papers have the exact number.'),
-    power_kw: z.string().nullable(),
-    battery_kwh: z.string().nullable(),
-    co2_g_km: z.string().nullable(),
+    power_kw: z.string().nullable().describe('Kilowatts as decimal text; null if not stated.'),
+    battery_kwh: z
+      .string()
+      .nullable()
+      .describe('Kilowatt hours as decimal text; null if not stated.'),
+    co2_g_km: z
+      .string()
+      .nullable()
+      .describe('Grams a kilometre as decimal text; null if not stated.'),
     mpg: z.string().nullable().describe('Combined, US gallons.'),
-    fuel_l_100km: z.string().nullable(),
+    fuel_l_100km: z
+      .string()
+      .nullable()
+      .describe('Litres for 100 km as decimal text; null if not stated.'),
     test_cycle: z
       .enum(['epa', 'wltp', 'nedc'])
       .nullable()
@@ -76,13 +89,13 @@ const VehicleModel = z
 export type VehicleModelWire = z.infer<typeof VehicleModel>;
 
 const VehicleDataset = z.object({
-  source: z.string(),
-  title: z.string(),
-  publisher: z.string(),
-  licence: z.string(),
-  url: z.string(),
-  file_date: z.iso.date(),
-  models: z.int(),
+  source: z.string().describe('A stable name of the data set.'),
+  title: z.string().describe('For people.'),
+  publisher: z.string().describe('Who published it.'),
+  licence: z.string().describe('The terms of its use.'),
+  url: z.string().describe('Where it is published.'),
+  file_date: z.iso.date().describe('The day of the file that was imported.'),
+  models: z.int().describe('How many models it has.'),
 });
 export type VehicleDatasetWire = z.infer<typeof VehicleDataset>;
 
@@ -101,18 +114,21 @@ export const searchVehicleModels = endpoint({
   },
   query: z.object({
     ...listQuery,
-    make: z.string().max(120).optional(),
+    make: z.string().max(120).optional().describe('Only this make.'),
     year: z
       .string()
       .regex(/^\d{4}$/, 'Enter a year of four digits.')
-      .optional(),
+      .optional()
+      .describe('Only this model year.'),
   }),
   responses: {
     200: pageOf(VehicleModel).extend({
-      loaded: z.object({
-        models: z.int().describe('0: the operator has imported no data set.'),
-        datasets: z.array(VehicleDataset),
-      }),
+      loaded: z
+        .object({
+          models: z.int().describe('0: the operator has imported no data set.'),
+          datasets: z.array(VehicleDataset).describe('The data sets, each with its licence.'),
+        })
+        .describe('What was searched.'),
     }),
   },
   errors: [commonErrors.invalidPage],

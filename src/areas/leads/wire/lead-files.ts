@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { retryAfter, uuidId } from '#lib/wire/fields.ts';
 import { leadFileBytesMax } from './leads.constants.ts';
 
 const described = {
-  name: z.string(),
-  size: z.int().describe('Bytes'),
+  name: z.string().describe('Of the file.'),
+  size: z.int().describe('Bytes.'),
 };
 
 export const UploadedLeadFile = z
@@ -16,7 +17,7 @@ export type UploadedLeadFileWire = z.infer<typeof UploadedLeadFile>;
 
 export const LeadFile = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     ...described,
     content_type: z.string().describe('Detected from the content.'),
   })
@@ -32,7 +33,7 @@ export const leadStorageBusy = declareError(
   'storage_busy',
   503,
   'No more files can be taken at the moment. Send your message without them, and we will ask.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 
 export const uploadLeadFile = endpoint({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint, forStaff } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, numberId } from '#lib/wire/fields.ts';
 import { contactTypes, leadFilesMax, leadStatuses } from './leads.constants.ts';
 import { companyRule, leadFields, stripControlCharacters } from './leads.form.ts';
 
@@ -25,7 +26,7 @@ const staffFields = {
 
 export const Lead = z
   .object({
-    id: z.int(),
+    id: numberId,
     user: z.int().nullable().describe('The account that sent it; null without one.'),
     name: z.string().describe('Of the sender.'),
     email: z.string().describe('Of the sender.'),
@@ -53,7 +54,7 @@ export const invalidState = declareError(
   'invalid_state',
   400,
   'A lead with this status can not take that one.',
-  { current_status: z.enum(leadStatuses) },
+  { current_status: z.enum(leadStatuses).describe('What it is now.') },
 );
 
 const withCompanyAlias = <T extends z.ZodType>(schema: T) =>
@@ -65,7 +66,8 @@ const siteUrl = z
   .check(z.maxLength(2000, 'Ensure this field has no more than 2000 characters.'))
   .check(
     z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Enter a valid URL.'),
-  );
+  )
+  .describe('The page of the form.');
 
 const extra = z
   .record(z.string(), z.unknown())
@@ -74,16 +76,33 @@ const extra = z
       (value) => new TextEncoder().encode(JSON.stringify(value)).length <= extraBytesMax,
       'Ensure this field has no more than 8 KB.',
     ),
-  );
+  )
+  .describe('More data of the form, up to 8 KB of JSON.');
+
+/** Not in the form's file, whose bytes the public pages load. */
+const describedFields = {
+  ...leadFields,
+  name: leadFields.name.describe('Of the sender.'),
+  email: leadFields.email.describe('Of the sender.'),
+  company: leadFields.company.describe('May be empty.'),
+  company_site: leadFields.company_site.describe('May be empty.'),
+  contact_type: leadFields.contact_type.describe('How to answer.'),
+  contact_value: leadFields.contact_value.describe('Where to answer, unless by e-mail.'),
+  subject: leadFields.subject.describe('May be empty.'),
+  message: leadFields.message.describe('What is asked.'),
+};
 
 const contactFields = {
-  ...leadFields,
-  isCompany: z.boolean().default(false),
-  company: leadFields.company.default(''),
-  company_site: leadFields.company_site.default(''),
-  contact_type: leadFields.contact_type.default('email'),
-  contact_value: leadFields.contact_value.default(''),
-  subject: leadFields.subject.default(''),
+  ...describedFields,
+  isCompany: z
+    .boolean()
+    .default(false)
+    .describe('Whether a company asks; then `company` is required.'),
+  company: describedFields.company.default(''),
+  company_site: describedFields.company_site.default(''),
+  contact_type: describedFields.contact_type.default('email'),
+  contact_value: describedFields.contact_value.default(''),
+  subject: describedFields.subject.default(''),
 };
 
 const tracking = {
@@ -126,9 +145,11 @@ export const submitLead = endpoint({
   ),
   responses: {
     201: z.object({
-      success: z.literal(true),
-      message: z.literal("Message sent successfully! We'll get back to you soon."),
-      lead_id: z.int(),
+      success: z.literal(true).describe('Always `true`.'),
+      message: z
+        .literal("Message sent successfully! We'll get back to you soon.")
+        .describe('Always the same sentence.'),
+      lead_id: z.int().describe('The `id` of the inquiry.'),
     }),
   },
 });
@@ -151,10 +172,20 @@ export const listLeads = endpoint({
   work: 'replica',
   query: z.object({
     ...listQuery,
-    search: z.string().overwrite(stripControlCharacters).max(200).optional(),
-    status: z.enum(leadStatuses).optional(),
-    contact_type: z.enum(contactTypes).optional(),
-    site_url: z.string().overwrite(stripControlCharacters).max(2000).optional(),
+    search: z
+      .string()
+      .overwrite(stripControlCharacters)
+      .max(200)
+      .optional()
+      .describe('Words to find.'),
+    status: z.enum(leadStatuses).optional().describe('Only those with this status.'),
+    contact_type: z.enum(contactTypes).optional().describe('Only those to answer in this way.'),
+    site_url: z
+      .string()
+      .overwrite(stripControlCharacters)
+      .max(2000)
+      .optional()
+      .describe('Only those from this page.'),
     ...forStaff({
       is_spam: flag.optional(),
       assigned_to: z.literal('me').or(idText).optional(),
@@ -187,8 +218,6 @@ export const createLead = endpoint({
   responses: { 201: Lead },
 });
 
-const params = z.object({ id: z.string() });
-
 export const readLead = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/:id/',
@@ -196,7 +225,7 @@ export const readLead = endpoint({
   description: 'Returns one inquiry of the account as it was sent, with its status.',
   permission: 'user',
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: Lead },
   errors: [commonErrors.notFound],
 });
@@ -206,12 +235,11 @@ export const putLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Replace a lead',
   description:
-    'For sales: sets all fields of an inquiry. Its sender may read it but not change it.',
+    'Sets all fields of an inquiry; those that are left out get their defaults, and its status stays unless it is sent.',
   audited: 'updated lead',
-  permission: 'user',
+  permission: { staff: ['sales'] },
   work: 'write',
-  staffAlso: ['sales'],
-  params,
+  params: byId,
   body: withCompanyAlias(
     z
       .object({
@@ -225,24 +253,24 @@ export const putLead = endpoint({
       .check(companyRule),
   ),
   responses: { 200: Lead },
-  errors: [commonErrors.notFound, commonErrors.permissionDenied, invalidState],
+  errors: [commonErrors.notFound, invalidState],
 });
 
 export const patchLead = endpoint({
   method: 'PATCH',
   path: '/apix/leads/leads/:id/',
   summary: 'Update a lead',
-  description: 'For sales: changes single fields or the status of an inquiry. Its sender gets 403.',
+  description:
+    'Changes single fields or the status of an inquiry. `duplicate_of` merges it into another one.',
   audited: 'updated lead',
-  permission: 'user',
+  permission: { staff: ['sales'] },
   work: 'write',
-  staffAlso: ['sales'],
-  params,
+  params: byId,
   body: withCompanyAlias(
-    z.object({ ...leadFields, ...tracking, isCompany: z.boolean() }).partial(),
+    z.object({ ...describedFields, ...tracking, isCompany: z.boolean() }).partial(),
   ),
   responses: { 200: Lead },
-  errors: [commonErrors.notFound, commonErrors.permissionDenied, invalidState],
+  errors: [commonErrors.notFound, invalidState],
 });
 
 export const deleteLead = endpoint({
@@ -250,12 +278,11 @@ export const deleteLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Delete a lead',
   description:
-    'For admins: deletes an inquiry, which is erased after 30 days. Its sender gets 403.',
+    'Hides an inquiry from its sender and from sales. It is erased after 30 days, with its files.',
   audited: 'deleted lead',
-  permission: 'user',
+  permission: { staff: ['admin'] },
   work: 'write',
-  staffAlso: ['admin'],
-  params,
+  params: byId,
   responses: { 204: null },
-  errors: [commonErrors.notFound, commonErrors.permissionDenied],
+  errors: [commonErrors.notFound],
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId, uuidId } from '#lib/wire/fields.ts';
 import { LeadFile } from './lead-files.ts';
 import { contactTypes, leadStatuses } from './leads.constants.ts';
 import { stripControlCharacters } from './leads.form.ts';
@@ -12,14 +13,13 @@ import { leadReplySchema } from './staff-leads.form.ts';
 const path = '/apix/admin/leads/' as const;
 const permission = staffOnly('leads.work');
 const leadId = z.int().min(1).max(leadIdMax);
-const params = z.object({ id: z.string() });
 const flag = z
   .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
   .transform((text) => text === 'true' || text === '1');
 
 export const LeadReply = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     by: z.string().nullable().describe('Null if the account was deleted.'),
     subject: z.string(),
     body: z.string(),
@@ -58,7 +58,7 @@ export const readStaffLead = endpoint({
   summary: 'Retrieve a lead with its files and replies',
   permission,
   work: 'read',
-  params,
+  params: byId,
   responses: {
     200: z.object({ lead: Lead, files: z.array(LeadFile), replies: z.array(LeadReply) }),
   },
@@ -84,7 +84,7 @@ export const replyToLead = endpoint({
   permission,
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 3600 },
-  params,
+  params: byId,
   body: leadReplySchema,
   responses: { 201: LeadReply },
   errors: [commonErrors.notFound, leadIsSpam],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byUuid } from '#lib/wire/fields.ts';
 import { proposeAdjustmentBody } from './adjustments.form.ts';
 import { paymentStatuses } from './payments.constants.ts';
 import { decimal } from './payments.ts';
@@ -46,7 +47,7 @@ const payment = z.uuid('Must be a valid UUID.');
 
 export type ProposeAdjustmentBody = z.output<typeof proposeAdjustmentBody>;
 
-const paymentStatus = { current_status: z.enum(paymentStatuses) };
+const paymentStatus = { current_status: z.enum(paymentStatuses).describe('What it is now.') };
 export const notRefundable = declareError(
   'invalid_state',
   400,
@@ -69,7 +70,7 @@ export const adjustmentDecided = declareError(
   400,
   'This adjustment has already been decided.',
   {
-    current_status: z.enum(adjustmentStatuses),
+    current_status: z.enum(adjustmentStatuses).describe('What it is now.'),
   },
 );
 export const adjustmentPending = declareError(
@@ -91,7 +92,6 @@ export const notCompletable = declareError(
 
 const adjustmentsPath = '/apix/admin/adjustments/' as const;
 const finance = { staff: ['finance'] } as const;
-const params = z.object({ uuid: z.string() });
 
 export const listAdjustments = endpoint({
   method: 'GET',
@@ -120,7 +120,7 @@ export const readAdjustment = endpoint({
   summary: 'Retrieve an adjustment',
   permission: finance,
   work: 'read',
-  params,
+  params: byUuid,
   responses: { 200: Adjustment },
   errors: [commonErrors.notFound],
 });
@@ -163,7 +163,7 @@ export const readRefundable = endpoint({
   summary: 'Retrieve the refundable amount of a payment',
   permission: finance,
   work: 'read',
-  params,
+  params: byUuid,
   responses: { 200: Refundable },
   errors: [commonErrors.notFound, notRefundable, refundNotSupported],
 });
@@ -181,7 +181,7 @@ export const refundPayment = endpoint({
   audited: 'proposed refund',
   permission: finance,
   work: 'write',
-  params,
+  params: byUuid,
   body: refundPaymentBody,
   responses: { 202: Adjustment },
   errors: [
@@ -200,7 +200,7 @@ export const approveAdjustment = endpoint({
   audited: 'approved adjustment',
   permission: finance,
   work: 'none',
-  params,
+  params: byUuid,
   body: z.object({ note: z.string().trim().max(500).default('') }),
   responses: { 200: Adjustment },
   errors: [
@@ -221,7 +221,7 @@ export const rejectAdjustment = endpoint({
   audited: 'rejected adjustment',
   permission: finance,
   work: 'write',
-  params,
+  params: byUuid,
   body: z.object({ note: reason }),
   responses: { 200: Adjustment },
   errors: [commonErrors.notFound, adjustmentDecided],

@@ -1,32 +1,31 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, money, numberId } from '#lib/wire/fields.ts';
 
 export const currencyTypes = ['fiat', 'crypto'] as const;
 
-const decimal = z.string().describe('Decimal text.');
-
 export const Currency = z
   .object({
-    id: z.int(),
+    id: numberId,
     code: z.string().describe('What payments name.'),
-    name: z.string(),
+    name: z.string().describe('For people.'),
     symbol: z.string().describe('As people write it.'),
     currency_type: z.enum(currencyTypes).describe('Money of states, or crypto.'),
     token: z.string().describe('Of crypto: the token.'),
     network: z.string().describe('Of crypto: the network.'),
-    network_name: z.string(),
+    network_name: z.string().describe('Its network in words; empty without one.'),
     decimal_places: z.int().describe('Of the smallest amount.'),
-    min_amount: decimal.describe('In units of this currency.'),
-    max_amount: decimal.nullable(),
+    min_amount: money.describe('In units of this currency.'),
+    max_amount: money.nullable().describe('In units of this currency; null without a limit.'),
     fee_percentage: z.number().describe('0 to 100; added to the amount to pay.'),
-    logo_url: z.string().nullable(),
+    logo_url: z.string().nullable().describe('Address of the logo; null without one.'),
     is_stable: z.boolean().describe('Follows the value of a state currency.'),
     is_popular: z.boolean().describe('Shown first.'),
     requires_extra_id: z.boolean().describe('Payments need a memo or tag.'),
-    usd_rate: decimal.nullable().describe('Price of one unit in US dollars.'),
+    usd_rate: money.nullable().describe('Price of one unit in US dollars.'),
     usd_rate_updated_at: z.iso.datetime().nullable().describe('When `usd_rate` was read.'),
-    is_active: z.boolean(),
+    is_active: z.boolean().describe('Whether payments accept it.'),
     sort_order: z.int().describe('Smaller comes first.'),
     display_name: z.string().describe('Name with network.'),
   })
@@ -49,7 +48,11 @@ export const DetailedCurrency = Currency.extend({
 export type DetailedCurrencyWire = z.infer<typeof DetailedCurrency>;
 
 const FixedRateCurrency = z
-  .object({ currency: z.string(), min_amount: decimal, max_amount: decimal.nullable() })
+  .object({
+    currency: z.string().describe('Its code at the provider.'),
+    min_amount: money.describe('In units of this currency.'),
+    max_amount: money.nullable().describe('In units of this currency; null without a limit.'),
+  })
   .meta({ id: 'FixedRateCurrency' });
 
 /** No provider is responding and no cached response exists. */
@@ -79,10 +82,13 @@ export const listCurrencies = endpoint({
     limit,
     search,
     ordering,
-    currency_type: z.enum(currencyTypes).optional(),
-    is_active: flag.optional(),
-    is_stable: flag.optional(),
-    network: z.string().max(20).optional(),
+    currency_type: z
+      .enum(currencyTypes)
+      .optional()
+      .describe('Only money of states, or only crypto.'),
+    is_active: flag.optional().describe('Only active ones, or only others.'),
+    is_stable: flag.optional().describe('Only stablecoins and the like, or only others.'),
+    network: z.string().max(20).optional().describe('Only crypto of this network, such as `tron`.'),
   }),
   responses: { 200: pageOf(Currency) },
   errors: [commonErrors.invalidPage],
@@ -99,7 +105,11 @@ export const listOfferedCurrencies = endpoint({
   query: z.object({
     fixed_rate: flag.optional().describe('Returns objects with limits instead of codes.'),
   }),
-  responses: { 200: z.object({ currencies: z.array(z.string().or(FixedRateCurrency)) }) },
+  responses: {
+    200: z.object({
+      currencies: z.array(z.string().or(FixedRateCurrency)).describe('The codes, by the alphabet.'),
+    }),
+  },
   errors: [providerUnavailable],
 });
 
@@ -112,7 +122,10 @@ export const listCheckedCurrencies = endpoint({
   permission: { key: 'payments:read' },
   work: 'replica',
   responses: {
-    200: z.object({ selectedCurrencies: z.array(z.string()), currencies: z.array(z.string()) }),
+    200: z.object({
+      selectedCurrencies: z.array(z.string()).describe('The same as `currencies`.'),
+      currencies: z.array(z.string()).describe('Codes that payments accept.'),
+    }),
   },
 });
 
@@ -124,7 +137,11 @@ export const listDetailedCurrencies = endpoint({
     'Returns the enabled currencies with what a checkout needs: patterns of addresses, confirmations and the usual time they take.',
   permission: { key: 'payments:read' },
   work: 'none',
-  responses: { 200: z.object({ currencies: z.array(DetailedCurrency) }) },
+  responses: {
+    200: z.object({
+      currencies: z.array(DetailedCurrency).describe('Those that payments accept.'),
+    }),
+  },
 });
 
 export const readCurrency = endpoint({
@@ -134,7 +151,7 @@ export const readCurrency = endpoint({
   description: 'Returns one currency by its id, with its network, decimals and limits.',
   permission: { key: 'payments:read' },
   work: 'replica',
-  params: z.object({ id: z.string() }),
+  params: byId,
   responses: { 200: Currency },
   errors: [commonErrors.notFound],
 });

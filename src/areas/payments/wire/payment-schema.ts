@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { money, textId } from '#lib/wire/fields.ts';
 import { paymentProviders, paymentStatuses } from './payments.constants.ts';
 
-const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();
 
 export const PaymentListItem = z
   .object({
-    uuid: z.string().describe('Its identifier.'),
+    uuid: textId,
     internal_id: z.string().describe('Human-readable number: PAY_20261120_1A2B3C4D.'),
     user: z.int().describe('The id of the account.'),
     amount: money.describe('Amount to credit, in `currency`.'),
@@ -46,41 +46,60 @@ export const Payment = PaymentListItem.extend({
   actually_paid: money.describe('In `pay_currency`.'),
   actually_paid_value: money.describe('Value of `actually_paid` in `currency`.'),
   fee_amount: money.describe('In `currency`; added to `amount`.'),
-  credited_amount: money.nullable(),
-  amount_refunded: money,
+  credited_amount: money.nullable().describe('What was credited, in `currency`; null before.'),
+  amount_refunded: money.describe('What was given back so far, in `currency`.'),
   exchange_rate: z.string().nullable().describe('Units of `currency` per unit of `pay_currency`.'),
   provider_payment_id: z.string().nullable().describe('Its id at the provider.'),
   status_changed_at: time.describe('When the status last changed.'),
-  status_history: z.array(
-    z.object({ status: z.enum(paymentStatuses), at: time, source: z.string(), note: z.string() }),
-  ),
-  transfers: z.array(
-    z.object({
-      uuid: z.string(),
-      amount: money,
-      currency: z.string(),
-      value: money.nullable().describe('In the payment’s `currency`.'),
-      hash: z.string().nullable(),
-      explorer_url: z.string().nullable(),
-      confirmations: z.int().nullable(),
-      late: z.boolean(),
-      seen_at: time,
-      credited_at: time.nullable(),
-    }),
-  ),
-  returns: z.array(
-    z.object({
-      uuid: z.string(),
-      kind: z.enum(['refund', 'chargeback']),
-      status: z.enum(['requested', 'done', 'failed']),
-      amount: money,
-      reason: z.string(),
-      created_at: time,
-      done_at: time.nullable(),
-    }),
-  ),
+  status_history: z
+    .array(
+      z.object({
+        status: z.enum(paymentStatuses).describe('The status since then.'),
+        at: time.describe('When it changed.'),
+        source: z.string().describe('Who changed it, such as `provider`.'),
+        note: z.string().describe('More about it; may be empty.'),
+      }),
+    )
+    .describe('Every change of the status, oldest first.'),
+  transfers: z
+    .array(
+      z.object({
+        uuid: textId,
+        amount: money.describe('In its own `currency`.'),
+        currency: z.string().describe('The code of what arrived.'),
+        value: money.nullable().describe('In the payment’s `currency`.'),
+        hash: z.string().nullable().describe('Its hash in the network; null without one.'),
+        explorer_url: z
+          .string()
+          .nullable()
+          .describe('The transfer in a public explorer; null without one.'),
+        confirmations: z
+          .int()
+          .nullable()
+          .describe('Of the network so far; null without a network.'),
+        late: z.boolean().describe('Whether it arrived after the payment was closed.'),
+        seen_at: time.describe('When it was first seen.'),
+        credited_at: time.nullable().describe('When it was credited; null before.'),
+      }),
+    )
+    .describe('The arrivals of money, oldest first.'),
+  returns: z
+    .array(
+      z.object({
+        uuid: textId,
+        kind: z
+          .enum(['refund', 'chargeback'])
+          .describe('Whether we or the bank took the money back.'),
+        status: z.enum(['requested', 'done', 'failed']).describe('How far it is.'),
+        amount: money.describe('In the payment’s `currency`.'),
+        reason: z.string().describe('Why, in words.'),
+        created_at: time.describe('When it was requested.'),
+        done_at: time.nullable().describe('When it was done; null before.'),
+      }),
+    )
+    .describe('Refunds and chargebacks, oldest first.'),
   late: z.boolean().describe('Money arrived after the payment was closed.'),
-  next_step: z.enum(nextSteps),
+  next_step: z.enum(nextSteps).describe('What you can do next.'),
   pay_address: z.string().nullable().describe('Where to send crypto; null for others.'),
   pay_extra_id: z.string().nullable().describe('Memo or tag; without it the money is lost.'),
   payment_url: z.string().nullable().describe('The provider’s payment page.'),

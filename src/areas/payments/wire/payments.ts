@@ -3,11 +3,12 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byUuid, retryAfter } from '#lib/wire/fields.ts';
 import { decimalText } from './amounts.form.ts';
 import { Payment, PaymentListItem } from './payment-schema.ts';
 import { paymentProviders, paymentStatuses } from './payments.constants.ts';
 
-const current = { current_status: z.enum(paymentStatuses) };
+const current = { current_status: z.enum(paymentStatuses).describe('What it is now.') };
 export const notCancellable = declareError(
   'invalid_state',
   400,
@@ -36,7 +37,7 @@ export const paymentProviderUnavailable = declareError(
   'provider_unavailable',
   503,
   'The payment provider is not responding. Try again in a moment.',
-  { retry_after: z.int() },
+  { retry_after: retryAfter },
 );
 export const paymentProviderRefused = declareError(
   'provider_refused',
@@ -80,8 +81,15 @@ export const createPaymentBody = withAliases(
         .string()
         .max(20)
         .describe('Code of an active currency. Cards pay in the currency of the amount only.'),
-      purpose: z.enum(['deposit', 'subscription']).default('deposit'),
-      subscription: z.uuid().nullable().default(null),
+      purpose: z
+        .enum(['deposit', 'subscription'])
+        .default('deposit')
+        .describe('What the money is for.'),
+      subscription: z
+        .uuid()
+        .nullable()
+        .default(null)
+        .describe('The `id` of the plan to pay, for that purpose.'),
       description: description.default(''),
       success_url: z.string().max(2000).nullable().default(null),
       cancel_url: z.string().max(2000).nullable().default(null),
@@ -102,7 +110,6 @@ export type CreatePaymentBody = z.output<typeof createPaymentBody>;
 export const editPaymentBody = z.object({ description, metadata }).partial();
 export type EditPaymentBody = z.output<typeof editPaymentBody>;
 
-const params = z.object({ uuid: z.string() });
 export const decimalQuery = z
   .string()
   .regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
@@ -126,11 +133,11 @@ export const listPayments = endpoint({
   query: z.object({
     ...listQuery,
     status: statusList.optional().describe('Comma-separated list.'),
-    provider: z.enum(paymentProviders).optional(),
+    provider: z.enum(paymentProviders).optional().describe('Only those of this provider.'),
     currency: z.string().max(20).optional().describe('The currency of `amount`.'),
     pay_currency: z.string().max(20).optional().describe('The currency paid in.'),
-    min_amount: decimalQuery.optional(),
-    max_amount: decimalQuery.optional(),
+    min_amount: decimalQuery.optional().describe('In `currency`; inclusive.'),
+    max_amount: decimalQuery.optional().describe('In `currency`; inclusive.'),
     user: userQuery,
   }),
   responses: { 200: pageOf(PaymentListItem) },
@@ -160,7 +167,7 @@ export const readPayment = endpoint({
     'Returns a payment with its status, its history and where to pay. `refresh=true` asks the provider first, at most every 10 seconds.',
   permission: { key: 'payments:read' },
   work: 'none',
-  params,
+  params: byUuid,
   query: z.object({
     refresh: z
       .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
@@ -179,7 +186,7 @@ export const putPayment = endpoint({
     'Does exactly what PATCH does: only description and metadata of a pending payment can be changed.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byUuid,
   body: editPaymentBody,
   responses: { 200: Payment },
   errors: [commonErrors.notFound, notEditable],
@@ -193,7 +200,7 @@ export const patchPayment = endpoint({
     'Changes description or metadata of a pending payment. Amount and currency never change; create another payment instead.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byUuid,
   body: editPaymentBody,
   responses: { 200: Payment },
   errors: [commonErrors.notFound, notEditable],
@@ -207,7 +214,7 @@ export const deletePayment = endpoint({
     'Hides a payment that expired, failed or was cancelled and credited nothing. It appears again if its money arrives later.',
   permission: 'user',
   work: 'write',
-  params,
+  params: byUuid,
   responses: { 204: null },
   errors: [commonErrors.notFound, paymentHasHistory],
 });
@@ -222,8 +229,10 @@ export const cancelPayment = endpoint({
   permission: 'user',
   work: 'none',
   staffAlso: ['finance'],
-  params,
-  body: z.object({ reason: z.string().trim().max(500).default('') }),
+  params: byUuid,
+  body: z.object({
+    reason: z.string().trim().max(500).default('').describe('Your reason; support sees it.'),
+  }),
   responses: { 200: Payment },
   errors: [commonErrors.notFound, notCancellable],
 });
@@ -236,7 +245,7 @@ export const readReceipt = endpoint({
     'Returns the receipt of a completed payment as PDF. It stays the same for the same payment.',
   permission: { key: 'payments:read' },
   work: 'none',
-  params,
+  params: byUuid,
   responses: { 200: bytes('application/pdf'), 304: null },
   errors: [commonErrors.notFound, receiptNotReady],
 });

@@ -1,21 +1,21 @@
 // Transactions, and what is added up of them.
 import { z } from 'zod';
+import { money, textId } from '#lib/wire/fields.ts';
 import { transactionTypes } from './transactions.constants.ts';
 
-const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();
 
 export const Transaction = z
   .object({
-    uuid: z.string().describe('Its identifier.'),
+    uuid: textId,
     user: z.int().describe('The id of the account.'),
     transaction_type: z.enum(transactionTypes).describe('What moved the money.'),
     type_display: z.string().describe('The type in words.'),
     direction: z.enum(['credit', 'debit']).describe('Whether money came or went.'),
     amount: money.describe('Negative for a debit.'),
     currency: z.string().describe('Three letters or a crypto code.'),
-    balance_before: money,
-    balance_after: money,
+    balance_before: money.describe('Of the wallet; decimal text.'),
+    balance_after: money.describe('Of the wallet; decimal text.'),
     status: z
       .enum(['posted', 'reversed'])
       .describe('`reversed`: another transaction took it back.'),
@@ -39,12 +39,12 @@ export const ByReference = z
   .object({
     reference: z.string().describe('As asked for.'),
     count: z.int().describe('Of all pages.'),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    next: z.string().nullable().describe('Address of the next page; null on the last one.'),
+    previous: z.string().nullable().describe('Address of the page before; null on the first one.'),
     currency: z.string().describe('Currency of the totals; results may have others.'),
-    total_credit: money,
-    total_debit: money,
-    net: money,
+    total_credit: money.describe('The sum of what came; decimal text.'),
+    total_debit: money.describe('The sum of what went; decimal text.'),
+    net: money.describe('Credit minus debit; decimal text.'),
     results: z.array(Transaction).describe('Of this page.'),
   })
   .meta({ id: 'TransactionsByReference' });
@@ -58,31 +58,63 @@ const TypeStats = byType(
     .object({
       name: z.string().describe('The type in words.'),
       total_transactions: z.int().describe('How many.'),
-      total_amount: money,
+      total_amount: money.describe('Decimal text.'),
       average_amount: money,
       last_at: time.nullable().describe('Null without any.'),
     })
-    .meta({ id: 'TransactionTypeTotals' }),
+    .meta({ id: 'TransactionTypeTotals', description: 'What was booked with one type.' }),
 );
 export const ByType = z
-  .object({ type_stats: TypeStats, currency: z.string(), generated_at: time })
+  .object({
+    type_stats: TypeStats.describe('The sums by type.'),
+    currency: z.string().describe('Of all amounts.'),
+    generated_at: time.describe('When it was read.'),
+  })
   .meta({ id: 'TransactionsByType' });
 
 export const Statistics = z
   .object({
     currency: z.string().describe('Of all amounts.'),
     total_count: z.int().describe('Transactions in the period.'),
-    total_credit: money,
-    total_debit: money,
-    net: money,
-    average_amount: money,
-    largest: z.object({ uuid: z.string(), amount: money }).nullable(),
-    time_breakdown: z.object({ last_24h: z.int(), last_7d: z.int(), last_30d: z.int() }),
+    total_credit: money.describe('The sum of what came; decimal text.'),
+    total_debit: money.describe('The sum of what went; decimal text.'),
+    net: money.describe('Credit minus debit; decimal text.'),
+    average_amount: money.describe('Of all transactions; decimal text.'),
+    largest: z
+      .object({ uuid: textId, amount: money.describe('Decimal text.') })
+      .nullable()
+      .describe('The transaction with the largest amount; null without any.'),
+    time_breakdown: z
+      .object({
+        last_24h: z.int().describe('In 24 hours.'),
+        last_7d: z.int().describe('In 7 days.'),
+        last_30d: z.int().describe('In 30 days.'),
+      })
+      .describe('How many were booked lately.'),
     type_breakdown: byType(
-      z.object({ count: z.int(), total_amount: money }).meta({ id: 'TransactionTypeShare' }),
-    ),
-    status_breakdown: z.object({ posted: z.int(), reversed: z.int() }),
-    series: z.array(z.object({ x: time, credit: money, debit: money, balance: money })),
+      z
+        .object({
+          count: z.int().describe('How many.'),
+          total_amount: money.describe('Decimal text.'),
+        })
+        .meta({ id: 'TransactionTypeShare', description: 'What was booked with one type.' }),
+    ).describe('Count and sum by type.'),
+    status_breakdown: z
+      .object({
+        posted: z.int().describe('Those that stand.'),
+        reversed: z.int().describe('Those that were taken back.'),
+      })
+      .describe('How many there are by status.'),
+    series: z
+      .array(
+        z.object({
+          x: time.describe('When it began.'),
+          credit: money.describe('What came; decimal text.'),
+          debit: money.describe('What went; decimal text.'),
+          balance: money.describe('At its end; decimal text.'),
+        }),
+      )
+      .describe('A point for each interval, oldest first.'),
     period: z.enum(periods).describe('What was asked for.'),
     generated_at: time.describe('When it was read.'),
   })
@@ -90,35 +122,37 @@ export const Statistics = z
 export type StatisticsWire = z.infer<typeof Statistics>;
 
 export const Balance = z.object({
-  balances: z.array(
-    z.object({
-      currency: z.string(),
-      available: money.describe('Can be spent.'),
-      reserved: money.describe('Set aside by open holds.'),
-      pending: money.describe('Payments being confirmed.'),
-      total: money.describe('available + reserved'),
-      balance_display: z.string(),
-    }),
-  ),
+  balances: z
+    .array(
+      z.object({
+        currency: z.string().describe('Three letters or a crypto code.'),
+        available: money.describe('Can be spent.'),
+        reserved: money.describe('Set aside by open holds.'),
+        pending: money.describe('Payments being confirmed.'),
+        total: money.describe('`available` and `reserved`; decimal text.'),
+        balance_display: z.string().describe('`available` as people write it.'),
+      }),
+    )
+    .describe('Every wallet; currencies are never added up.'),
   currency: z.string().describe('Currency of the following fields.'),
-  available: money,
-  reserved: money,
-  total_deposited: money.describe('Without reversed deposits.'),
-  total_spent: money,
-  last_transaction_at: time.nullable(),
-  balance_display: z.string(),
-  is_empty: z.boolean(),
+  available: money.describe('Can be spent; decimal text.'),
+  reserved: money.describe('Set aside by open holds; decimal text.'),
+  total_deposited: money.describe('All deposits so far, without reversed ones; decimal text.'),
+  total_spent: money.describe('Everything spent so far; decimal text.'),
+  last_transaction_at: time.nullable().describe('Null before the first transaction.'),
+  balance_display: z.string().describe('`available` as people write it.'),
+  is_empty: z.boolean().describe('Whether there is no wallet yet.'),
   at: time.describe('The time of the balance.'),
   statements_from: z.string().describe('First month with a statement: 2026-10.'),
 });
 export type BalanceWire = z.infer<typeof Balance>;
 
 export const PaymentBalance = z.object({
-  payment: z.string(),
-  currency: z.string(),
-  total_credit: money,
-  total_debit: money,
-  net: money,
-  refunded: money.describe('Without refused refunds.'),
-  transactions_count: z.int(),
+  payment: z.string().describe('The `uuid` of the payment.'),
+  currency: z.string().describe('Of the amounts: three letters.'),
+  total_credit: money.describe('The sum of what came; decimal text.'),
+  total_debit: money.describe('The sum of what went; decimal text.'),
+  net: money.describe('Credit minus debit; decimal text.'),
+  refunded: money.describe('Without refused refunds; decimal text.'),
+  transactions_count: z.int().describe('How many movements it has.'),
 });

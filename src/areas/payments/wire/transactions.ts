@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { dateTime, listQuery, pageOf } from '#lib/pagination.ts';
+import { byUuid } from '#lib/wire/fields.ts';
 import { decimalQuery, userQuery } from './payments.ts';
 import {
   Balance,
@@ -25,31 +26,39 @@ const oneCurrency = currency.optional().describe('Currency of the totals; defaul
 const listFields = {
   ...listQuery,
   type: typeList.optional().describe('Comma-separated list.'),
-  direction: z.enum(['credit', 'debit']).optional(),
-  currency: currency.optional(),
-  reference: z.string().max(255).optional(),
-  min_amount: decimalQuery.optional(),
-  max_amount: decimalQuery.optional(),
+  direction: z.enum(['credit', 'debit']).optional().describe('Only money that came, or that went.'),
+  currency: currency.optional().describe('Only those in this currency.'),
+  reference: z.string().max(255).optional().describe('Only those with this reference.'),
+  min_amount: decimalQuery.optional().describe('Without its sign; inclusive.'),
+  max_amount: decimalQuery.optional().describe('Without its sign; inclusive.'),
   format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
 };
 const referenceQuery = z.object({
-  page: z.string().optional(),
-  page_size: z.string().optional(),
-  limit: z.string().optional(),
+  page: listQuery.page,
+  page_size: listQuery.page_size,
+  limit: listQuery.limit,
   currency: oneCurrency,
-  reference: z.string().trim().min(1, 'This field may not be blank.').max(255),
+  reference: z
+    .string()
+    .trim()
+    .min(1, 'This field may not be blank.')
+    .max(255)
+    .describe('Your reference, as it was stated.'),
 });
 const byTypeQuery = z.object({
-  type: typeList.optional(),
+  type: typeList.optional().describe('Comma-separated list.'),
   currency: oneCurrency,
-  created_after: dateTime.optional(),
-  created_before: dateTime.optional(),
+  created_after: listQuery.created_after,
+  created_before: listQuery.created_before,
 });
-const statisticsQuery = z.object({ period: z.enum(periods).default('30d'), currency: oneCurrency });
+const statisticsQuery = z.object({
+  period: z.enum(periods).default('30d').describe('Its length up to now.'),
+  currency: oneCurrency,
+});
 
 const flat = '/apix/payments/transactions/' as const;
 const nested = '/apix/payments/payments/:payment_uuid/transactions/' as const;
-const ofPayment = z.object({ payment_uuid: z.string() });
+const ofPayment = z.object({ payment_uuid: z.string().describe('The `uuid` of a payment.') });
 const permission = { key: 'payments:read' } as const;
 const { notFound, invalidPage } = commonErrors;
 
@@ -63,7 +72,10 @@ export const listTransactions = endpoint({
   work: 'replica',
   query: z.object({
     ...listFields,
-    payment: z.uuid('Must be a valid UUID.').optional(),
+    payment: z
+      .uuid('Must be a valid UUID.')
+      .optional()
+      .describe('Only those of the payment with this `uuid`.'),
     user: userQuery,
   }),
   responses: { 200: pageOf(Transaction) },
@@ -78,7 +90,7 @@ export const readTransaction = endpoint({
     'Returns one movement of the wallet with what it belongs to. Movements are never changed or deleted.',
   permission,
   work: 'read',
-  params: z.object({ uuid: z.string() }),
+  params: byUuid,
   query: z.object({ user: userQuery }),
   responses: { 200: Transaction },
   errors: [notFound],
@@ -91,7 +103,11 @@ export const readBalance = endpoint({
     'Returns what can be spent, what is reserved and what is being confirmed, by currency. Currencies are never added up; `at` asks for an earlier time.',
   permission,
   work: 'read',
-  query: z.object({ currency: oneCurrency, at: dateTime.optional(), user: userQuery }),
+  query: z.object({
+    currency: oneCurrency,
+    at: dateTime.optional().describe('A time in the past, by default now.'),
+    user: userQuery,
+  }),
   responses: { 200: Balance },
 });
 export const findByReference = endpoint({
@@ -135,7 +151,10 @@ export const readStatement = endpoint({
   permission,
   work: 'none',
   query: z.object({
-    month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.'),
+    month: z
+      .string()
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.')
+      .describe('Year and month, such as `2026-10`.'),
     currency: oneCurrency,
     user: userQuery,
   }),
@@ -163,7 +182,7 @@ export const readPaymentTransaction = endpoint({
     'Returns one movement of money of a payment. Movements are never changed; a correction is a movement of its own.',
   permission,
   work: 'read',
-  params: ofPayment.extend({ uuid: z.string() }),
+  params: ofPayment.extend({ uuid: z.string().describe('The `uuid` of the transaction.') }),
   responses: { 200: Transaction },
   errors: [notFound],
 });

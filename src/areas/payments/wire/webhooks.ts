@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byUuid } from '#lib/wire/fields.ts';
 import { paymentProviders } from './payments.constants.ts';
 
 export const receiveWebhook = endpoint({
@@ -76,7 +77,7 @@ export const replayWebhookEvent = endpoint({
   audited: 'replayed webhook event',
   permission: { staff: ['finance'] },
   work: 'write',
-  params: z.object({ uuid: z.string() }),
+  params: byUuid,
   responses: { 202: WebhookEvent },
   errors: [commonErrors.notFound],
 });

@@ -15,7 +15,7 @@ export const BlockResult = z
     status: z.literal('blocked').describe('Always `blocked`.'),
     blocked_until: time.describe('Later blocks only extend it.'),
     block_count: z.int().describe('Blocks within a day of each other.'),
-    replacement: ProxyItem.nullable(),
+    replacement: ProxyItem.nullable().describe('Another proxy to use; null if none is available.'),
   })
   .meta({ id: 'ProxyBlock' });
 export type BlockResultWire = z.infer<typeof BlockResult>;
@@ -35,10 +35,10 @@ export const blockProxy = endpoint({
   permission,
   work: 'none',
   body: z.object({
-    resource: z.string(),
+    resource: z.string().describe('The name of the resource.'),
     proxy: z.string().max(300).describe('Id or host:port.'),
-    reason: z.enum(blockReasons).default('banned'),
-    status_code: z.int().min(100).max(599).optional(),
+    reason: z.enum(blockReasons).default('banned').describe('Why you block it.'),
+    status_code: z.int().min(100).max(599).optional().describe('The HTTP status that you got.'),
     duration_seconds: z
       .int('A valid integer is required.')
       .min(60, 'Ensure this value is greater than or equal to 60.')
@@ -46,7 +46,7 @@ export const blockProxy = endpoint({
       .optional()
       .describe("Default: the resource's, doubled for each repeated block, up to a day."),
     url: z.string().max(2000).optional().describe('The requested URL; saved with the note.'),
-    note: z.string().max(500).default(''),
+    note: z.string().max(500).default('').describe('Your note.'),
     session: session.optional(),
     country: country.optional(),
   }),

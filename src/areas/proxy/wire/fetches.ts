@@ -18,7 +18,9 @@ export const poolExhausted = declareError(
   'pool_exhausted',
   422,
   'No proxy is available for this. Add proxies, release blocked ones, or wait for the next release.',
-  { next_release_at: time.nullable() },
+  {
+    next_release_at: time.nullable().describe('When one is available again; null if none will be.'),
+  },
 );
 export const resourceInactive = declareError(
   'resource_inactive',
@@ -37,15 +39,17 @@ export const FetchResult = z
     content_type: z.string().nullable().describe('Of the response.'),
     size_bytes: z.int().describe('Of the body.'),
     body: z.string().describe('The first 16 KB of a text response.'),
-    proxy: ProxyItem.nullable(),
-    attempts: z.array(
-      z.object({
-        proxy: z.string(),
-        status: z.int().nullable(),
-        error: z.enum(failureReasons).nullable(),
-        elapsed_ms: z.int(),
-      }),
-    ),
+    proxy: ProxyItem.nullable().describe('The proxy that was used last; null if none was found.'),
+    attempts: z
+      .array(
+        z.object({
+          proxy: z.string().describe('Its host:port.'),
+          status: z.int().nullable().describe('Of the response; null without one.'),
+          error: z.enum(failureReasons).nullable().describe('Why it failed; null if it did not.'),
+          elapsed_ms: z.int().describe('Milliseconds.'),
+        }),
+      )
+      .describe('The proxies that were tried, in order.'),
   })
   .meta({ id: 'ProxyFetch' });
 export type FetchResultWire = z.infer<typeof FetchResult>;
@@ -75,5 +79,5 @@ export const readEcho = endpoint({
     'Returns the address that the call came from. Call it through a proxy to see where that leads out.',
   permission: 'public',
   work: 'none',
-  responses: { 200: z.object({ address: z.string() }) },
+  responses: { 200: z.object({ address: z.string().describe('An IP address.') }) },
 });

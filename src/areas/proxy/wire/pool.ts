@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId, uuidId } from '#lib/wire/fields.ts';
 import { incidentCauses } from './check-incidents.constants.ts';
 import { failureReasons, poolStates, protocols, proxyTypes } from './proxies.constants.ts';
 import { importBody } from './proxies.form.ts';
@@ -12,7 +13,7 @@ const time = z.iso.datetime();
 
 export const PoolProxy = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     host: z.string(),
     port: z.int(),
     protocol: z.enum(protocols),
@@ -52,7 +53,6 @@ const isTargetPrivate = z
   .describe('Proxies elsewhere cannot reach the address that checks request.');
 
 const { page, page_size, limit, search, ordering } = listQuery;
-const params = z.object({ id: z.string() });
 
 export const listPool = endpoint({
   method: 'GET',
@@ -105,7 +105,7 @@ export const patchPoolProxy = endpoint({
   audited: 'updated proxy',
   permission: staffOnly('proxies.write'),
   work: 'write',
-  params,
+  params: byId,
   body: z
     .object({
       is_active: z.boolean(),
@@ -129,7 +129,7 @@ export const deletePoolProxy = endpoint({
   audited: 'deleted proxy',
   permission: staffOnly('proxies.write'),
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });
@@ -141,7 +141,7 @@ export const checkPoolProxy = endpoint({
   audited: 'checked proxy',
   permission: staffOnly('proxies.read'),
   work: 'none',
-  params,
+  params: byId,
   responses: { 200: PoolProxy },
   errors: [commonErrors.notFound],
 });

@@ -21,16 +21,16 @@ const pasted = z
     `Ensure each line has no more than ${lineCharactersMax} characters.`,
   );
 const proxyInput = z.object({
-  host: z.string().max(253),
-  port: z.int().min(1).max(65_535),
-  protocol: z.enum(protocols).optional(),
-  username: z.string().max(500).optional(),
-  password: z.string().max(500).optional(),
-  country_code: country.nullish(),
-  city: z.string().max(100).optional(),
-  asn: z.int().min(0).max(asnMax).nullish(),
-  type: z.enum(proxyTypes).optional(),
-  provider: z.string().max(100).optional(),
+  host: z.string().max(253).describe('Host name or IP address.'),
+  port: z.int().min(1).max(65_535).describe('1 to 65535.'),
+  protocol: z.enum(protocols).optional().describe('How to speak to it.'),
+  username: z.string().max(500).optional().describe('For proxies that ask for one.'),
+  password: z.string().max(500).optional().describe('For proxies that ask for one.'),
+  country_code: country.nullish().describe('Two letters; null if not known.'),
+  city: z.string().max(100).optional().describe('Where it is.'),
+  asn: z.int().min(0).max(asnMax).nullish().describe('Number of its network.'),
+  type: z.enum(proxyTypes).optional().describe('What kind of address it has.'),
+  provider: z.string().max(100).optional().describe('Who sells it.'),
 });
 
 export const importBody = z
@@ -40,7 +40,11 @@ export const importBody = z
       .describe(
         'One per line: host:port, host:port:user:password or a URL; or CSV with a header; or JSON.',
       ),
-    proxies: z.array(proxyInput).max(proxiesMax).optional(),
+    proxies: z
+      .array(proxyInput)
+      .max(proxiesMax)
+      .optional()
+      .describe('The proxies as objects, instead of `text`.'),
     protocol: z.enum(protocols).default('http').describe('Default for proxies without a protocol.'),
     type: z
       .enum(proxyTypes)
@@ -50,8 +54,9 @@ export const importBody = z
       .string()
       .trim()
       .max(100, 'Ensure this field has no more than 100 characters.')
-      .default(''),
-    country_code: country.nullish(),
+      .default('')
+      .describe('Default for proxies without a provider.'),
+    country_code: country.nullish().describe('Default for proxies without a country.'),
     replaces_credentials: z
       .boolean()
       .default(false)

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { uuidId } from '#lib/wire/fields.ts';
 import {
   failureReasons,
   protocols,
@@ -15,11 +16,14 @@ import { country, session } from './selection.form.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'proxy' } as const;
-const byProxy = z.object({ name: z.string(), id: z.string() });
+const byProxy = z.object({
+  name: z.string().describe('The name of the resource.'),
+  id: z.string().describe('The `id` of the proxy.'),
+});
 
 export const ProxyItem = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     host: z.string().describe('Host name or IP address.'),
     port: z.int().describe('1 to 65535.'),
     protocol: z.enum(protocols).describe('How to speak to it.'),
@@ -101,11 +105,13 @@ export const listProxies = endpoint({
       .describe('all always returns an overview.'),
     overview: booleanText.optional().describe('Free, without credentials, oldest first.'),
     country: country.optional(),
-    protocol: z.enum(protocols).optional(),
+    protocol: z.enum(protocols).optional().describe('Only proxies of this protocol.'),
     session: session.optional(),
     format: z.enum(['json', 'txt']).default('json').describe('txt: one URL per line.'),
   }),
-  responses: { 200: pageOf(ProxyItem).extend({ pool: Pool }) },
+  responses: {
+    200: pageOf(ProxyItem).extend({ pool: Pool.describe('How many proxies are in which state.') }),
+  },
   download: bytes('text/plain; charset=utf-8'),
   errors: [commonErrors.notFound],
 });
@@ -120,13 +126,20 @@ export const ImportResult = z
     added: z.int().describe('New proxies.'),
     updated: z.int().describe('Existing proxies, updated with the new credentials and attributes.'),
     duplicates: z.int().describe('Lines that repeat an earlier one; the values of the last count.'),
-    rejected: z.array(z.object({ line: z.int(), error: z.string() })).describe('The first 100.'),
+    rejected: z
+      .array(
+        z.object({
+          line: z.int().describe('Its number, from 1.'),
+          error: z.string().describe('Why it is invalid.'),
+        }),
+      )
+      .describe('The first 100.'),
     rejected_total: z.int().describe('Lines that are invalid.'),
     lines: z
       .array(
         z.object({
           line: z.int().describe('Of JSON the number of the entry.'),
-          outcome: z.enum(importOutcomes),
+          outcome: z.enum(importOutcomes).describe('What became of it.'),
           duplicate_of: z.int().optional().describe('The line that this one repeats.'),
           error: z.string().optional().describe('Why the line is invalid.'),
         }),
@@ -191,7 +204,7 @@ export const CheckResult = z
     exit_address: z.string().nullable().describe('The IP address that sites see.'),
     error: z.enum(failureReasons).nullable().describe('Null if it works.'),
     how_to_fix: z.string().nullable().describe('In words; null if it works.'),
-    proxy: ProxyItem,
+    proxy: ProxyItem.describe('Its state after the check.'),
   })
   .meta({ id: 'ProxyCheck' });
 export type CheckResultWire = z.infer<typeof CheckResult>;

@@ -10,7 +10,8 @@ export const changeCredentialsBody = z.object({
     .string('Not a valid string.')
     .trim()
     .min(1, 'Enter the host of the proxies.')
-    .max(253, 'Ensure this field has no more than 253 characters.'),
+    .max(253, 'Ensure this field has no more than 253 characters.')
+    .describe('Of the proxies to change.'),
   port: z
     .int('A valid integer is required.')
     .min(1, 'Ensure this value is greater than or equal to 1.')
@@ -21,6 +22,6 @@ export const changeCredentialsBody = z.object({
     .regex(/^[^:\r\n\0]*$/, 'A user name has no colon and no line break.')
     .optional()
     .describe('Without it, each proxy keeps its user name.'),
-  password: text.regex(/^[^\r\n\0]*$/, 'A password has no line break.'),
+  password: text.regex(/^[^\r\n\0]*$/, 'A password has no line break.').describe('The new one.'),
 });
 export type ChangeCredentialsBody = z.output<typeof changeCredentialsBody>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId, limitReached, uuidId } from '#lib/wire/fields.ts';
 import { protocols, proxyTypes } from './proxies.constants.ts';
 import { listFormats, sourceErrorNames } from './proxy-sources.constants.ts';
 import { createSourceBody, updateSourceBody } from './proxy-sources.form.ts';
@@ -13,7 +14,7 @@ const time = z.iso.datetime();
 
 export const ProxySource = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     name: z.string().describe('Yours.'),
     url: z.string().describe('Without access to credentials only its host, then ***.'),
     format: z.enum(listFormats).describe('Of the list.'),
@@ -24,7 +25,9 @@ export const ProxySource = z
     country_code: z.string().nullable().describe('Of its proxies, unless their line says it.'),
     provider: z.string().describe('Who sells them.'),
     refresh_minutes: z.int().describe('How often it is loaded.'),
-    missed_max: z.int(),
+    missed_max: z
+      .int()
+      .describe('Refreshes in a row without a proxy after which it is no longer used.'),
     is_active: z.boolean().describe('False: it is not loaded.'),
     is_refreshing: z.boolean().describe('A refresh is due or in progress.'),
     next_refresh_at: time.nullable().describe('Null while it is not active.'),
@@ -36,9 +39,9 @@ export const ProxySource = z
     proxies_total: z.int().describe('Of the source, in use.'),
     last_result: z
       .object({
-        listed: z.int(),
-        added: z.int(),
-        updated: z.int(),
+        listed: z.int().describe('Lines of the list.'),
+        added: z.int().describe('New proxies.'),
+        updated: z.int().describe('Existing proxies with other attributes.'),
         missing: z.int().describe('No longer listed, and so no longer used.'),
         rejected: z.int().describe('Lines that are invalid, private or beyond the limit.'),
       })
@@ -54,7 +57,7 @@ export const sourceLimitReached = declareError(
   'proxy_source_limit_reached',
   400,
   'You have reached the limit of proxy sources. Delete one that you no longer need.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 
 const { page, page_size, limit } = listQuery;
@@ -64,7 +67,10 @@ const rateLimit = { points: 30, windowSeconds: 60 };
 
 const permission = { key: 'proxy' } as const;
 const ofResource = '/apix/data_proxy/resources/:name/sources/';
-const bySource = z.object({ name: z.string(), id: z.string() });
+const bySource = z.object({
+  name: z.string().describe('The name of the resource.'),
+  id: z.string().describe('The `id` of the source.'),
+});
 
 export const listSources = endpoint({
   method: 'GET',
@@ -137,7 +143,6 @@ export const deleteSource = endpoint({
 });
 
 const ofPool = '/apix/admin/proxy-sources/';
-const byId = z.object({ id: z.string() });
 
 export const listPoolSources = endpoint({
   method: 'GET',

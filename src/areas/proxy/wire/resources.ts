@@ -98,7 +98,7 @@ export const resourceLimitReached = declareError(
 );
 
 const permission = { key: 'proxy' } as const;
-export const byName = z.object({ name: z.string() });
+export const byName = z.object({ name: z.string().describe('The name of the resource.') });
 export const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 export const listResources = endpoint({
@@ -108,7 +108,10 @@ export const listResources = endpoint({
   description: 'Returns your resources with the number and state of the proxies that serve each.',
   permission,
   work: 'replica',
-  query: z.object({ ...listQuery, is_active: booleanText.optional() }),
+  query: z.object({
+    ...listQuery,
+    is_active: booleanText.optional().describe('Only active ones, or only others.'),
+  }),
   responses: { 200: pageOf(Resource) },
   errors: [commonErrors.invalidPage],
 });

@@ -5,7 +5,8 @@ export const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
+  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.')
+  .describe('Only proxies of this country, as two letters.');
 
 export const session = z
   .string()

@@ -14,10 +14,13 @@ const trafficFields = {
     .int()
     .nullable()
     .describe('To the site; null when a part was not counted by direction.'),
-  bytes_received: z.int().nullable(),
+  bytes_received: z
+    .int()
+    .nullable()
+    .describe('From the site; null when a part was not counted by direction.'),
 };
 const login = z.object({
-  kind: z.enum(loginKinds),
+  kind: z.enum(loginKinds).describe('Whether it is an API key, a sub-user or the test console.'),
   id: z.string().nullable().describe('Of the API key or sub-user; null for the test console.'),
   name: z.string().nullable().describe('Null when it was deleted.'),
   ...trafficFields,
@@ -39,26 +42,48 @@ export const ProxyStatistics = z
     p95_latency_ms: z.int().nullable().describe('95 of 100 were faster.'),
     bandwidth_bytes: z.int().describe('In both directions.'),
     proxies_used: z.int().describe('Different proxies.'),
-    error_reasons: z.array(
-      z.object({ reason: z.enum(failureReasons), count: z.int(), how_to_fix: z.string() }),
-    ),
+    error_reasons: z
+      .array(
+        z.object({
+          reason: z.enum(failureReasons).describe('A stable name.'),
+          count: z.int().describe('Failed requests.'),
+          how_to_fix: z.string().describe('What you can do, in words.'),
+        }),
+      )
+      .describe('Why requests failed, by reason.'),
     status_codes: z.record(z.string(), z.int()).describe('Responses by status.'),
     countries_used: z.record(z.string(), z.int()).describe('Requests by country of the proxy.'),
     top_blocked: z
-      .array(z.object({ proxy: z.string(), count: z.int() }))
+      .array(
+        z.object({
+          proxy: z.string().describe('Its host:port; `removed` for deleted ones.'),
+          count: z.int().describe('Blocks.'),
+        }),
+      )
       .describe('Proxies that were blocked most often.'),
-    keys_used: z.array(
-      z.object({
-        key: z.string().nullable().describe('API key id; null for requests of the test console.'),
-        name: z.string().nullable(),
-        requests: z.int(),
-        bytes: z.int(),
-      }),
-    ),
+    keys_used: z
+      .array(
+        z.object({
+          key: z.string().nullable().describe('API key id; null for requests of the test console.'),
+          name: z.string().nullable().describe('Null when it was deleted.'),
+          requests: z.int().describe('Retries included.'),
+          bytes: z.int().describe('In both directions.'),
+        }),
+      )
+      .describe('API keys with the most requests.'),
     logins: z
       .array(login)
       .describe('API keys and sub-users with the most requests, 50 at most. Includes `keys_used`.'),
-    series: z.array(z.object({ x: time, requests: z.int(), success: z.int(), blocked: z.int() })),
+    series: z
+      .array(
+        z.object({
+          x: time.describe('When it began.'),
+          requests: z.int().describe('Retries included.'),
+          success: z.int().describe('Answered by the site without a ban.'),
+          blocked: z.int().describe('Responses that were bans.'),
+        }),
+      )
+      .describe('A point for each hour or day, oldest first.'),
   })
   .meta({ id: 'ProxyStatistics' });
 export type ProxyStatisticsWire = z.infer<typeof ProxyStatistics>;
@@ -73,7 +98,7 @@ export const readProxyStatistics = endpoint({
   work: 'none',
   params: byName,
   query: z.object({
-    period: z.enum(periods).default('24h'),
+    period: z.enum(periods).default('24h').describe('Its length up to now.'),
     granularity: z
       .enum(['hour', 'day'])
       .optional()

@@ -2,17 +2,21 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { uuidId } from '#lib/wire/fields.ts';
 import { byName } from './resources.ts';
 import { subUserSchema } from './sub-users.form.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'proxy' } as const;
-const bySubUser = z.object({ name: z.string(), id: z.string() });
+const bySubUser = z.object({
+  name: z.string().describe('The name of the resource.'),
+  id: z.string().describe('The `id` of the sub-user.'),
+});
 const { shape } = subUserSchema;
 
 export const SubUser = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     name: z.string().describe('Part of its user name.'),
     user_name: z.string().describe('For the gateway: RESOURCE.user-NAME, options may follow.'),
     is_active: z.boolean().describe('False: its requests are refused.'),

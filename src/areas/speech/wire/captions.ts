@@ -2,6 +2,7 @@
 // transcript at the end.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { textId } from '#lib/wire/fields.ts';
 import {
   captionsIdleMinutes,
   captionsPartBytesMax,
@@ -18,30 +19,38 @@ export const captionsUnsupported = declareError(
   'captions_unsupported',
   422,
   'This engine does not transcribe while someone speaks. Choose one whose captions are true in GET /apix/services/engines/.',
-  { model: z.string(), engines: z.array(z.string()).describe('The engines that do.') },
+  {
+    model: z.string().describe('The engine.'),
+    engines: z.array(z.string()).describe('The engines that do.'),
+  },
 );
 export const captionsFinished = declareError(
   'captions_finished',
   409,
   'These captions are finished and take no more parts. Create new ones.',
-  { transcript_id: z.string().nullable() },
+  {
+    transcript_id: z
+      .string()
+      .nullable()
+      .describe('Of the stored transcript; null without any speech.'),
+  },
 );
 export const captionsTooLong = declareError(
   'captions_too_long',
   422,
   'These captions have two hours of speech. Finish them, and create new ones.',
-  { seconds_max: z.int() },
+  { seconds_max: z.int().describe('Seconds that are allowed.') },
 );
 export const captionsPartTooLong = declareError(
   'captions_part_too_long',
   422,
   `The part is longer than ${captionsPartSecondsMax} seconds. Cut the speech at pauses.`,
-  { seconds_max: z.int() },
+  { seconds_max: z.int().describe('Seconds that are allowed.') },
 );
 
 export const Captions = z
   .object({
-    id: z.string(),
+    id: textId,
     title: z.string().describe('Of the transcript.'),
     status: z.enum(['open', 'finished']).describe('Finished ones take no more parts.'),
     model: z.string().describe('The engine.'),
@@ -84,7 +93,13 @@ export const createCaptions = endpoint({
   metered: { group: 'speech', metric: 'audio_second' },
   rateLimit: { points: 60, windowSeconds: 3600 },
   body: z.object({
-    title: z.string().trim().min(1).max(255).default('Live captions'),
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .default('Live captions')
+      .describe('Of the transcript.'),
     ...{ language, model, prompt, keywords, temperature, translate },
   }),
   responses: { 201: Captions },
@@ -108,7 +123,10 @@ export const transcribeCaptionsPart = endpoint({
   feature,
   rateLimit: { points: 240, windowSeconds: 60 },
   bodyBytesMax: captionsPartBytesMax,
-  params: z.object({ id: z.string(), number: z.string().describe('From 1, in order.') }),
+  params: z.object({
+    id: z.string().describe('The `id` of the captions.'),
+    number: z.string().describe('From 1, in order.'),
+  }),
   query: z.object({
     start: z
       .string()
@@ -138,7 +156,7 @@ export const finishCaptions = endpoint({
     'Ends live captions and stores their text as one transcript. Nothing more is counted.',
   permission,
   work: 'write',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().describe('The `id` of the captions.') }),
   responses: { 200: Captions },
   errors: [commonErrors.notFound],
 });

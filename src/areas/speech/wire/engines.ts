@@ -1,15 +1,12 @@
 // Engines and voices.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { pageOf } from '#lib/pagination.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { textId } from '#lib/wire/fields.ts';
 import * as errors from './errors.ts';
 import { engineOptions, qualities } from './speech.constants.ts';
 
-const paging = {
-  page: z.string().optional(),
-  page_size: z.string().optional(),
-  limit: z.string().optional().describe('Alias of page_size.'),
-};
+const { page, page_size, limit } = listQuery;
 const permission = { key: 'speech' } as const;
 
 export const Engine = z
@@ -43,7 +40,7 @@ export type EngineWire = z.infer<typeof Engine>;
 
 export const Voice = z
   .object({
-    id: z.string(),
+    id: textId,
     name: z.string().describe('For people.'),
     model: z.string().describe('Its engine.'),
     language: z.string().describe('Its language.'),
@@ -61,7 +58,10 @@ export const listEngines = endpoint({
     'Returns the engines for transcription and speech with what each can do, and how to install one that is missing.',
   permission,
   work: 'none',
-  query: z.object({ ...paging, kind: z.enum(['transcription', 'speech']).optional() }),
+  query: z.object({
+    ...{ page, page_size, limit },
+    kind: z.enum(['transcription', 'speech']).optional().describe('Only engines for this.'),
+  }),
   responses: { 200: pageOf(Engine) },
   errors: [commonErrors.invalidPage],
 });
@@ -74,10 +74,10 @@ export const listVoices = endpoint({
   permission,
   work: 'none',
   query: z.object({
-    ...paging,
-    search: z.string().max(200).optional(),
+    ...{ page, page_size, limit },
+    search: z.string().max(200).optional().describe('Words of the name.'),
     language: z.string().max(20).optional().describe('`en` also matches en-us.'),
-    model: z.string().max(100).optional(),
+    model: z.string().max(100).optional().describe('Only voices of this engine.'),
   }),
   responses: { 200: pageOf(Voice) },
   errors: [commonErrors.invalidPage],
@@ -90,7 +90,7 @@ export const previewVoice = endpoint({
   description: 'Returns a short sample of a voice as MP3. It is free.',
   permission,
   work: 'none',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().describe('The `id` of the voice.') }),
   responses: { 200: bytes('audio/mpeg') },
   errors: [commonErrors.notFound, errors.providerUnavailable, errors.tooBusy],
 });

@@ -17,42 +17,71 @@ import { languageTag } from './transcriptions.ts';
 const permission = { key: 'speech' } as const;
 
 const failure = z.object({
-  error: z.object({
-    message: z.string(),
-    type: z.string(),
-    param: z.string().nullable(),
-    code: z.string().nullable(),
-  }),
+  error: z
+    .object({
+      message: z.string().describe('A sentence for people.'),
+      type: z.string().describe("One of OpenAI's kinds of errors."),
+      param: z.string().nullable().describe('The field that is not valid; null for other errors.'),
+      code: z.string().nullable().describe('A stable name; null for fields.'),
+    })
+    .describe('Why the stream ended early.'),
 });
 
-const usage = z.object({ type: z.literal('duration'), seconds: z.number() });
+const usage = z
+  .object({
+    type: z.literal('duration').describe('Always `duration`.'),
+    seconds: z.number().describe('Seconds of audio, as counted.'),
+  })
+  .describe('What was counted.');
 
 export const OpenAiSegment = z
   .object({
-    id: z.union([z.int(), z.string()]),
-    type: z.literal('transcript.text.segment').optional(),
-    start: z.number().describe('Seconds'),
-    end: z.number(),
-    text: z.string(),
-    speaker: z.string().optional(),
-    seek: z.int().optional(),
+    id: z
+      .union([z.int(), z.string()])
+      .describe('Its place in the text, from 0; a text when it is diarized.'),
+    type: z.literal('transcript.text.segment').optional().describe('Only when it is diarized.'),
+    start: z.number().describe('Seconds from the start of the recording.'),
+    end: z.number().describe('Seconds from the start of the recording.'),
+    text: z.string().describe('What was said.'),
+    speaker: z.string().optional().describe('With `diarized_json`: who said it.'),
+    seek: z.int().optional().describe('The start in frames of 10 ms.'),
     tokens: z.array(z.int()).optional().describe('Always empty.'),
-    temperature: z.number().optional(),
-    avg_logprob: z.number().nullable().optional(),
-    compression_ratio: z.number().nullable().optional(),
-    no_speech_prob: z.number().nullable().optional(),
+    temperature: z.number().optional().describe('As asked for.'),
+    avg_logprob: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('How sure the engine is; null if it does not say.'),
+    compression_ratio: z.number().nullable().optional().describe('Always null.'),
+    no_speech_prob: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('0 to 1: that it is no speech; null if the engine does not say.'),
   })
   .meta({ id: 'OpenAiSegment' });
 export type OpenAiSegmentWire = z.infer<typeof OpenAiSegment>;
 
 export const OpenAiTranscription = z
   .object({
-    task: z.enum(['transcribe', 'translate']).optional(),
+    task: z.enum(['transcribe', 'translate']).optional().describe('With `verbose_json`.'),
     language: z.string().optional().describe('In English: `german`. Empty without speech.'),
-    duration: z.number().optional(),
-    text: z.string(),
-    segments: z.array(OpenAiSegment).optional(),
-    words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+    duration: z.number().optional().describe('Seconds of decoded audio.'),
+    text: z.string().describe('All that was said.'),
+    segments: z
+      .array(OpenAiSegment)
+      .optional()
+      .describe('With `verbose_json` and `diarized_json`.'),
+    words: z
+      .array(
+        z.object({
+          word: z.string().describe('As it was said.'),
+          start: z.number().describe('Seconds from the start.'),
+          end: z.number().describe('Seconds from the start.'),
+        }),
+      )
+      .optional()
+      .describe('With the granularity `word`.'),
     usage,
   })
   .meta({ id: 'OpenAiTranscription' });
@@ -60,8 +89,15 @@ export type OpenAiTranscriptionWire = z.infer<typeof OpenAiTranscription>;
 
 export const TranscriptEvent = z
   .union([
-    z.object({ type: z.literal('transcript.text.delta'), delta: z.string() }),
-    z.object({ type: z.literal('transcript.text.done'), text: z.string(), usage }),
+    z.object({
+      type: z.literal('transcript.text.delta').describe('The name of the event.'),
+      delta: z.string().describe('What was recognized since the last event.'),
+    }),
+    z.object({
+      type: z.literal('transcript.text.done').describe('The name of the event.'),
+      text: z.string().describe('All that was said.'),
+      usage,
+    }),
     failure,
   ])
   .meta({ id: 'OpenAiTranscriptEvent' });
@@ -118,7 +154,10 @@ export const createTranscription = endpoint({
     model: transcriptionModel,
     language: languageTag.optional().describe('Detected by default, if the engine supports it.'),
     prompt,
-    response_format: z.enum(openAiTranscriptFormats).default('json'),
+    response_format: z
+      .enum(openAiTranscriptFormats)
+      .default('json')
+      .describe('The form of the result.'),
     temperature,
     timestamp_granularities: z
       .array(z.enum(['segment', 'word']))
@@ -143,7 +182,10 @@ export const createTranslation = endpoint({
   body: z.object({
     model: transcriptionModel,
     prompt,
-    response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt']).default('json'),
+    response_format: z
+      .enum(['json', 'text', 'srt', 'verbose_json', 'vtt'])
+      .default('json')
+      .describe('The form of the result.'),
     temperature,
   }),
   otherTypes: textTypes,
@@ -152,14 +194,19 @@ export const createTranslation = endpoint({
 
 export const SpeechEvent = z
   .union([
-    z.object({ type: z.literal('speech.audio.delta'), audio: z.string().describe('Base64') }),
     z.object({
-      type: z.literal('speech.audio.done'),
-      usage: z.object({
-        input_tokens: z.int().describe('Characters of the text.'),
-        output_tokens: z.int(),
-        total_tokens: z.int(),
-      }),
+      type: z.literal('speech.audio.delta').describe('The name of the event.'),
+      audio: z.string().describe('Base64'),
+    }),
+    z.object({
+      type: z.literal('speech.audio.done').describe('The name of the event.'),
+      usage: z
+        .object({
+          input_tokens: z.int().describe('Characters of the text.'),
+          output_tokens: z.int().describe('Always 0.'),
+          total_tokens: z.int().describe('The same as `input_tokens`.'),
+        })
+        .describe('What was counted.'),
     }),
     failure,
   ])
@@ -187,7 +234,8 @@ export const createSpeech = endpoint({
     input: z
       .string()
       .max(textLengthMax)
-      .refine((words) => words.trim() !== '', 'This field may not be blank.'),
+      .refine((words) => words.trim() !== '', 'This field may not be blank.')
+      .describe('What to say, 1 to 4096 characters.'),
     voice: z
       .string()
       .max(100)
@@ -197,13 +245,16 @@ export const createSpeech = endpoint({
       .enum(speechFormats)
       .default('mp3')
       .describe('`pcm` are samples of 16 bits at 24 kHz.'),
-    speed: z.number().min(0.25).max(4).default(1),
+    speed: z.number().min(0.25).max(4).default(1).describe('1 is normal; 0.25 to 4.'),
     instructions: z
       .string()
       .max(instructionsLengthMax)
       .optional()
       .describe('How to speak. For engines with the option instructions.'),
-    stream_format: z.enum(['audio', 'sse']).default('audio'),
+    stream_format: z
+      .enum(['audio', 'sse'])
+      .default('audio')
+      .describe('`sse` sends the audio in events.'),
   }),
   responses: { 200: bytes(mp3) },
   otherTypes: [...Object.values(otherAudioTypes).map(bytes), events(SpeechEvent)],
@@ -219,10 +270,10 @@ export const createSpeech = endpoint({
 
 export const OpenAiModel = z
   .object({
-    id: z.string(),
-    object: z.literal('model'),
+    id: z.string().describe('A value for `model`.'),
+    object: z.literal('model').describe('Always `model`.'),
     created: z.int().describe('Always 0: engines have no date.'),
-    owned_by: z.string(),
+    owned_by: z.string().describe('Always `system`.'),
   })
   .meta({ id: 'OpenAiModel' });
 export type OpenAiModelWire = z.infer<typeof OpenAiModel>;
@@ -234,7 +285,12 @@ export const listModels = endpoint({
   description: "The call `models.list` of OpenAI's clients: the engines under the names of models.",
   permission,
   work: 'none',
-  responses: { 200: z.object({ object: z.literal('list'), data: z.array(OpenAiModel) }) },
+  responses: {
+    200: z.object({
+      object: z.literal('list').describe('Always `list`.'),
+      data: z.array(OpenAiModel).describe('The engines that are installed.'),
+    }),
+  },
 });
 
 export const readModel = endpoint({
@@ -244,7 +300,7 @@ export const readModel = endpoint({
   description: "The call `models.retrieve` of OpenAI's clients, for one engine.",
   permission,
   work: 'none',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().describe('A value for `model`.') }),
   responses: { 200: OpenAiModel },
   errors: [errors.modelNotFound],
 });

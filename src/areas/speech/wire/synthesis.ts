@@ -26,14 +26,16 @@ export const Synthesis = z
     model: z.string().describe('Its engine.'),
     quality: z.enum(qualities).describe('Of the engine: see GET /apix/services/engines/.'),
     language: z.string().describe('Of the voice.'),
-    duration: z.number().describe('Seconds'),
+    duration: z.number().describe('Seconds.'),
     sample_rate: z.int().describe('In hertz.'),
     size_bytes: z.int().describe('Of the file.'),
     characters: z.int().describe('Of the text, as code points.'),
-    usage: z.object({
-      characters: z.int(),
-      billed_units: z.int().describe('0 for a stored phrase.'),
-    }),
+    usage: z
+      .object({
+        characters: z.int().describe('Of the text.'),
+        billed_units: z.int().describe('0 for a stored phrase.'),
+      })
+      .describe('What was counted.'),
     cached: z.boolean().describe('From your own cache, and free.'),
     request_id: z.string().describe('The same as `X-Request-Id`.'),
   })
@@ -57,12 +59,17 @@ export const synthesize = endpoint({
     voice: z.string().max(100).optional().describe('See GET /apix/services/voices/.'),
     model: z.string().max(100).optional().describe('The engine: see GET /apix/services/engines/.'),
     language: languageTag.optional().describe('Detected from the letters by default.'),
-    response_format: z.enum(speechFormats).default('mp3'),
-    speed: z.number().min(0.25).max(4).default(1),
-    instructions: z.string().max(instructionsLengthMax).optional(),
+    response_format: z.enum(speechFormats).default('mp3').describe('The form of the audio.'),
+    speed: z.number().min(0.25).max(4).default(1).describe('1 is normal; 0.25 to 4.'),
+    instructions: z
+      .string()
+      .max(instructionsLengthMax)
+      .optional()
+      .describe('How to speak. For engines with the option instructions.'),
     sample_rate: z
       .literal(sampleRates, 'Choose 8000, 12000, 16000, 22050, 24000, 44100 or 48000.')
-      .optional(),
+      .optional()
+      .describe('In hertz; by default that of the voice.'),
   }),
   responses: { 200: Synthesis },
   errors: [

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, limitReached, textId } from '#lib/wire/fields.ts';
 import * as errors from './errors.ts';
 import {
   partBytes,
@@ -18,13 +19,12 @@ const time = z.iso.datetime();
 const permission = { key: 'speech' } as const;
 const feature = 'transcription';
 const metered = { group: 'speech', metric: 'audio_second' } as const;
-const params = z.object({ id: z.string() });
 
 export const transcriptionJobLimitReached = declareError(
   'transcription_job_limit_reached',
   400,
   'You have reached the limit of transcription jobs. Delete one that you no longer need.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 export const uploadClosed = declareError(
   'upload_closed',
@@ -35,14 +35,14 @@ export const partsMissing = declareError(
   'parts_missing',
   409,
   'Parts of the file are missing. Upload them, then start the job.',
-  { missing_parts: z.array(z.int()) },
+  { missing_parts: z.array(z.int()).describe('Numbers of the parts that are not uploaded yet.') },
 );
 
 export const TranscriptionJob = z
   .object({
-    id: z.string(),
+    id: textId,
     file_name: z.string().describe('As stated.'),
-    size_bytes: z.int(),
+    size_bytes: z.int().describe('Of the recording.'),
     part_bytes: z.int().describe('The size of every part but the last.'),
     parts: z.int().describe('The number of parts.'),
     missing_parts: z.array(z.int()).describe('Numbers of the parts that are not uploaded yet.'),
@@ -77,7 +77,7 @@ export const createTranscriptionJob = endpoint({
   metered,
   rateLimit: { points: 60, windowSeconds: 3600 },
   body: z.object({
-    file_name: z.string().trim().min(1).max(255),
+    file_name: z.string().trim().min(1).max(255).describe('With its extension; shown in the list.'),
     size_bytes: z
       .int()
       .min(1)
@@ -108,7 +108,10 @@ export const uploadTranscriptionPart = endpoint({
   work: 'none',
   feature,
   bodyBytesMax: partBytes,
-  params: z.object({ id: z.string(), number: z.string().describe('From 1.') }),
+  params: z.object({
+    id: z.string().describe('The `id` of the job.'),
+    number: z.string().describe('From 1.'),
+  }),
   body: 'raw',
   responses: { 200: TranscriptionJob },
   errors: [commonErrors.notFound, uploadClosed, errors.undecodableAudio],
@@ -124,7 +127,7 @@ export const startTranscriptionJob = endpoint({
   work: 'write',
   feature,
   metered,
-  params,
+  params: byId,
   responses: { 200: TranscriptionJob },
   errors: [commonErrors.notFound, partsMissing],
 });
@@ -149,7 +152,7 @@ export const readTranscriptionJob = endpoint({
   description: 'Returns how much of a job is uploaded and transcribed. A mail tells its end too.',
   permission,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: TranscriptionJob },
   errors: [commonErrors.notFound],
 });
@@ -161,7 +164,7 @@ export const cancelTranscriptionJob = endpoint({
   description: 'Stops a job and deletes its recording. A cancelled job is free.',
   permission,
   work: 'write',
-  params,
+  params: byId,
   responses: { 200: TranscriptionJob },
   errors: [commonErrors.notFound],
 });
@@ -174,7 +177,7 @@ export const deleteTranscriptionJob = endpoint({
     'Deletes a job and its recording. One that is still running is cancelled first, which is free.',
   permission,
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

@@ -16,8 +16,8 @@ export const languageTag = z
 export const Segment = z
   .object({
     id: z.int().describe('Its place in the text.'),
-    start: z.number().describe('Seconds'),
-    end: z.number().describe('Seconds'),
+    start: z.number().describe('Seconds from the start.'),
+    end: z.number().describe('Seconds from the start.'),
     text: z.string().describe('What was said.'),
     speaker: z.string().optional().describe('With `diarize`.'),
     avg_logprob: z.number().nullable().describe('How sure the engine is; null if it does not say.'),
@@ -28,8 +28,8 @@ export type SegmentWire = z.infer<typeof Segment>;
 export const Word = z
   .object({
     word: z.string().describe('As it was said.'),
-    start: z.number().describe('Seconds'),
-    end: z.number().describe('Seconds'),
+    start: z.number().describe('Seconds from the start.'),
+    end: z.number().describe('Seconds from the start.'),
     probability: z.number().nullable().describe('0 to 1; null if the engine does not say.'),
   })
   .meta({ id: 'TranscriptWord' });
@@ -52,7 +52,12 @@ export const Transcription = z
       .string()
       .nullable()
       .describe('Id of the stored transcript; null unless store is true.'),
-    usage: z.object({ seconds: z.number(), billed_units: z.number() }),
+    usage: z
+      .object({
+        seconds: z.number().describe('Seconds of decoded audio.'),
+        billed_units: z.number().describe('The same seconds, as the plan counts them.'),
+      })
+      .describe('What was counted.'),
     request_id: z.string().describe('The same as `X-Request-Id`.'),
   })
   .meta({ id: 'Transcription' });
@@ -73,7 +78,7 @@ export const transcribe = endpoint({
   base64Field: 'audio',
   body: z.object({
     audio: z.string().min(1).describe('Base64 or a data URL; at most 25 MB and 15 minutes.'),
-    filename: z.string().max(255).optional(),
+    filename: z.string().max(255).optional().describe('The title of the stored text.'),
     mime_type: z
       .string()
       .max(100)
@@ -91,11 +96,12 @@ export const transcribe = endpoint({
       .max(100)
       .optional()
       .describe('For engines with the option keywords.'),
-    response_format: z.enum(transcriptFormats).default('json'),
+    response_format: z.enum(transcriptFormats).default('json').describe('The form of the result.'),
     timestamp_granularities: z
       .array(z.enum(['segment', 'word']))
       .max(2)
-      .optional(),
+      .optional()
+      .describe('Adds the times of segments or words.'),
     temperature: z
       .number()
       .min(0)

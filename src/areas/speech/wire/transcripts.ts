@@ -2,22 +2,22 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId, textId } from '#lib/wire/fields.ts';
 import { Segment, Word } from './transcriptions.ts';
 import { changeTranscriptSchema } from './transcripts.form.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'speech' } as const;
-const params = z.object({ id: z.string() });
 
 const row = {
-  id: z.string(),
-  title: z.string(),
-  excerpt: z.string(),
-  language: z.string().nullable(),
-  duration: z.number(),
-  model: z.string(),
-  created_at: time,
-  updated_at: time,
+  id: textId,
+  title: z.string().describe('The file name, or what you called it.'),
+  excerpt: z.string().describe('The first 200 characters.'),
+  language: z.string().nullable().describe('Null without speech.'),
+  duration: z.number().describe('Seconds of the recording.'),
+  model: z.string().describe('The engine that did it.'),
+  created_at: time.describe('When it was stored.'),
+  updated_at: time.describe('When it last changed.'),
 };
 export const TranscriptRow = z.object(row).meta({ id: 'TranscriptRow' });
 export type TranscriptRowWire = z.infer<typeof TranscriptRow>;
@@ -51,7 +51,7 @@ export const readTranscript = endpoint({
   description: 'Returns a stored text with its segments and words.',
   permission,
   work: 'read',
-  params,
+  params: byId,
   responses: { 200: Transcript },
   errors: [commonErrors.notFound],
 });
@@ -63,7 +63,7 @@ export const changeTranscript = endpoint({
     'Changes title or text of a stored transcript. After a change of the text its words are empty, because their times no longer hold.',
   permission,
   work: 'write',
-  params,
+  params: byId,
   body: changeTranscriptSchema,
   responses: { 200: Transcript },
   errors: [commonErrors.notFound],
@@ -75,7 +75,7 @@ export const deleteTranscript = endpoint({
   description: 'Deletes a stored text for good.',
   permission,
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

@@ -3,12 +3,13 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { uuidId } from '#lib/wire/fields.ts';
 
 const facts = z.record(z.string(), z.unknown());
 
 export const AuditEntry = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     at: z.iso.datetime(),
     staff: z.object({ id: z.int(), email: z.string(), roles: z.array(z.string()) }),
     action: z.string().describe('The summary of the call.'),

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId, uuidId } from '#lib/wire/fields.ts';
 import { reason } from './users.ts';
 
 const person = z.object({ id: z.int(), email: z.string() });
 
 export const Impersonation = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     staff: person,
     user: person,
     reason: z.string(),
@@ -70,7 +71,7 @@ export const endImpersonation = endpoint({
   audited: 'stopped viewing the account of',
   permission: staffOnly('users.impersonate'),
   work: 'write',
-  params: z.object({ id: z.string() }),
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

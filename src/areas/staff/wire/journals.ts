@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { uuidId } from '#lib/wire/fields.ts';
 
 const decimal = z.string().describe('Decimal text; above zero credits the account.');
 
 export const Journal = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     type: z.string().describe('`deposit`, `charge`, `refund` and so on.'),
     user: z
       .object({ id: z.int(), email: z.string().describe('Empty once the account was erased.') })

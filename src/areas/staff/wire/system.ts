@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { textId, uuidId } from '#lib/wire/fields.ts';
 
 export const mailStatuses = ['queued', 'held', 'sent', 'dead', 'discarded'] as const;
 
@@ -9,7 +10,7 @@ export const bounceKinds = ['bounced', 'delayed', 'complained'] as const;
 
 export const OutboxMail = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     kind: z.string(),
     to: z.string(),
     status: z.enum(mailStatuses),
@@ -105,7 +106,7 @@ export const listJobs = endpoint({
 
 export const FailedJob = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     sent_at: z.iso.datetime(),
     failed_at: z.iso.datetime(),
     attempts: z.int(),
@@ -158,7 +159,7 @@ export const retryJobs = endpoint({
 
 const rateDay = z.object({ date: z.iso.date(), source: z.string(), currencies: z.int() });
 const rateSource = z.object({
-  id: z.string(),
+  id: textId,
   title: z.string(),
   is_enabled: z.boolean(),
   last_day: z.iso.date().nullable().describe('The day of its newest rates.'),

@@ -4,6 +4,7 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { retryAfter } from '#lib/wire/fields.ts';
 
 export const accountStatuses = ['active', 'suspended', 'deleted'] as const;
 
@@ -116,7 +117,7 @@ export const wrongStatus = declareError(
   400,
   'The account does not have the required status.',
   {
-    current_status: z.enum(accountStatuses),
+    current_status: z.enum(accountStatuses).describe('What it is now.'),
   },
 );
 export const emailDiffers = declareError(
@@ -126,7 +127,7 @@ export const emailDiffers = declareError(
 );
 const tooMany = ['cooldown', 'hourly_limit', 'daily_limit'].map((code) =>
   declareError(code, 429, 'Codes were already sent to this address. Try again later.', {
-    retry_after: z.int(),
+    retry_after: retryAfter,
   }),
 );
 

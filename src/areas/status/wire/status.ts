@@ -1,6 +1,7 @@
 // The public status of the product: what its own checks found, and what staff wrote about it.
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
+import { uuidId } from '#lib/wire/fields.ts';
 import {
   componentNames,
   componentStates,
@@ -56,7 +57,7 @@ export const componentImpacts = z.array(
 );
 
 export const incidentFields = {
-  id: z.uuid().describe('Its identifier.'),
+  id: uuidId,
   title: z.string().describe('What happens, in a few words.'),
   state: z.enum(incidentStates).describe('How far the work on it is.'),
   components: componentImpacts.describe('What it affects; once resolved, what it affected.'),
@@ -65,7 +66,7 @@ export const incidentFields = {
 };
 
 export const updateFields = {
-  id: z.uuid().describe('Its identifier.'),
+  id: uuidId,
   state: z.enum(incidentStates).describe('The state since then.'),
   message: z.string().describe('What staff wrote.'),
   created_at: time.describe('When it was published.'),

@@ -1,13 +1,14 @@
 // Files of messages: uploaded first, then named by the message.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { textId } from '#lib/wire/fields.ts';
 import { attachmentBytesMax } from './tickets.constants.ts';
 
 export const TicketAttachment = z
   .object({
-    id: z.string(),
+    id: textId,
     name: z.string().describe('Of the file.'),
-    size: z.int().describe('Bytes'),
+    size: z.int().describe('Bytes.'),
     content_type: z.string().describe('Detected from the content.'),
     is_image: z.boolean().describe('An image that browsers can display inline.'),
     url: z.string().describe('Signed; works without signing in, for 5 minutes.'),
@@ -44,10 +45,10 @@ export const readAttachment = endpoint({
     'Returns the bytes of a file to anyone who has the signed address of a message, for five minutes. Only images are shown inline.',
   permission: 'public',
   work: 'none',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().describe('The `id` of the file.') }),
   query: z.object({
-    expires: z.string().max(20).optional(),
-    signature: z.string().max(100).optional(),
+    expires: z.string().max(20).optional().describe('Of the signed address.'),
+    signature: z.string().max(100).optional().describe('Of the signed address.'),
   }),
   responses: { 200: bytes('application/octet-stream') },
   errors: [commonErrors.notFound],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { byId } from '#lib/wire/fields.ts';
 import { cannedReplySchema } from './canned-replies.form.ts';
 
 export const CannedReply = z
@@ -12,7 +13,6 @@ export type CannedReplyWire = z.infer<typeof CannedReply>;
 
 export type CannedReplyBody = z.output<typeof cannedReplySchema>;
 
-const params = z.object({ id: z.string() });
 const support = staffOnly('tickets.work');
 
 export const listCannedReplies = endpoint({
@@ -49,7 +49,7 @@ export const patchCannedReply = endpoint({
   audited: 'updated canned reply',
   permission: support,
   work: 'write',
-  params,
+  params: byId,
   body: cannedReplySchema.partial(),
   responses: { 200: CannedReply },
   errors: [commonErrors.notFound],
@@ -62,7 +62,7 @@ export const deleteCannedReply = endpoint({
   audited: 'deleted canned reply',
   permission: support,
   work: 'write',
-  params,
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

@@ -11,12 +11,14 @@ export const messageText = z
   .check(
     z.minLength(1, 'This field may not be blank.'),
     z.maxLength(textMax, `Ensure this field has no more than ${textMax} characters.`),
-  );
+  )
+  .describe('Markdown; HTML in it is text.');
 
 /** What a new message attaches. */
 export const attachmentIds = z
   .array(z.uuid('Must be a valid UUID.'))
   .max(attachmentsMax, `Attach at most ${attachmentsMax} files.`)
-  .overwrite((ids) => [...new Set(ids)]);
+  .overwrite((ids) => [...new Set(ids)])
+  .describe('The ids of uploaded files.');
 
 export const editMessageSchema = z.object({ text: messageText });

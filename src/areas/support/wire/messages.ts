@@ -2,26 +2,29 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { textId } from '#lib/wire/fields.ts';
 import { TicketAttachment } from './attachments.ts';
 import { attachmentIds, editMessageSchema, messageText } from './messages.form.ts';
 import { ticketStatuses } from './tickets.constants.ts';
 
 export const TicketMessage = z
   .object({
-    uuid: z.string().describe('Its identifier.'),
+    uuid: textId,
     ticket: z.string().describe('The uuid of its ticket.'),
-    sender: z.object({
-      id: z.int(),
-      display_username: z.string(),
-      avatar: z.string().nullable(),
-      initials: z.string(),
-      is_staff: z.boolean(),
-      email: z.string().optional().meta(fieldForStaff),
-    }),
+    sender: z
+      .object({
+        id: z.int().describe('The id of the account.'),
+        display_username: z.string().describe('The name that people see.'),
+        avatar: z.string().nullable().describe('Address of the picture; null without one.'),
+        initials: z.string().describe('For a picture without a photo.'),
+        is_staff: z.boolean().describe('Whether support wrote it.'),
+        email: z.string().optional().meta(fieldForStaff),
+      })
+      .describe('Who wrote it.'),
     is_from_author: z.boolean().describe('Written by the account that opened the ticket.'),
     is_own: z.boolean().describe('Written by you.'),
     text: z.string().describe('Markdown; HTML in it is text.'),
-    attachments: z.array(TicketAttachment),
+    attachments: z.array(TicketAttachment).describe('Its files, at most five.'),
     is_internal: z
       .boolean()
       .optional()
@@ -65,7 +68,7 @@ export const ticketClosed = declareError(
   'ticket_closed',
   400,
   'This ticket is closed. Open a new one and mention its number.',
-  { current_status: z.enum(ticketStatuses) },
+  { current_status: z.enum(ticketStatuses).describe('What it is now.') },
 );
 export const editWindowClosed = declareError(
   'edit_window_closed',
@@ -73,8 +76,10 @@ export const editWindowClosed = declareError(
   'A message can be changed for 15 minutes, and only until it is answered.',
 );
 
-const ticketParams = z.object({ ticket_uuid: z.string() });
-const messageParams = ticketParams.extend({ uuid: z.string() });
+const ticketParams = z.object({ ticket_uuid: z.string().describe('The `uuid` of a ticket.') });
+const messageParams = ticketParams.extend({
+  uuid: z.string().describe('The `uuid` of the message.'),
+});
 
 export const listMessages = endpoint({
   method: 'GET',

@@ -1,6 +1,7 @@
 // How customers rate a ticket once it is resolved.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { byUuid } from '#lib/wire/fields.ts';
 import { ratingSchema } from './ratings.form.ts';
 import { ticketStatuses } from './tickets.constants.ts';
 import { TicketDetail } from './tickets.ts';
@@ -11,7 +12,7 @@ export const ticketNotRatable = declareError(
   'invalid_state',
   400,
   'You can rate a ticket once it is resolved.',
-  { current_status: z.enum(ticketStatuses) },
+  { current_status: z.enum(ticketStatuses).describe('What it is now.') },
 );
 
 export const rateTicket = endpoint({
@@ -22,7 +23,7 @@ export const rateTicket = endpoint({
   permission: { key: 'support:write' },
   work: 'write',
   whenSuspended: 'allowed',
-  params: z.object({ uuid: z.string() }),
+  params: byUuid,
   body: ratingSchema,
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketNotRatable],

@@ -19,11 +19,12 @@ export const ticketSubject = z
   );
 
 const related = z.object({
-  type: z.enum(relatedTypes),
+  type: z.enum(relatedTypes).describe('What kind of object it is.'),
   id: z
     .union([z.string(), z.int()])
     .transform(String)
-    .pipe(z.string().min(1, 'This field may not be blank.').max(100)),
+    .pipe(z.string().min(1, 'This field may not be blank.').max(100))
+    .describe('The `id` or `uuid` of the object.'),
 });
 
 export const newTicketSchema = z.object({

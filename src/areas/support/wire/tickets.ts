@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint, forStaff } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byUuid, textId } from '#lib/wire/fields.ts';
 import { ticketClosed } from './messages.ts';
 import {
   relatedTypes,
@@ -16,10 +17,12 @@ import { newTicketSchema, ticketSubject } from './tickets.form.ts';
 const time = z.iso.datetime();
 
 const TicketEvent = z.object({
-  kind: z.enum(ticketEventKinds),
+  kind: z.enum(ticketEventKinds).describe('What changed.'),
   value: z.string().describe('The new status, priority or rating.'),
-  by: z.enum(['customer', 'staff', 'clock']),
-  at: time,
+  by: z
+    .enum(['customer', 'staff', 'clock'])
+    .describe('Who did it; `clock`: it happened by itself.'),
+  at: time.describe('When it happened.'),
 });
 export type TicketEventWire = z.infer<typeof TicketEvent>;
 
@@ -32,7 +35,7 @@ const staffFields = {
 
 export const Ticket = z
   .object({
-    uuid: z.string().describe('Its identifier.'),
+    uuid: textId,
     number: z.int().describe('The number that people see, as in #1042.'),
     user: z.int().describe('The id of the account.'),
     subject: z.string().describe('Its title.'),
@@ -48,7 +51,10 @@ export const Ticket = z
     updated_at: time.describe('When anything last changed.'),
     last_message_at: time.nullable().describe('Null without a message.'),
     last_message: z
-      .object({ preview: z.string(), is_from_staff: z.boolean() })
+      .object({
+        preview: z.string().describe('Its first words.'),
+        is_from_staff: z.boolean().describe('Whether support wrote it.'),
+      })
       .nullable()
       .describe('How the last message begins.'),
     messages_count: z.int().describe('Messages in the conversation.'),
@@ -60,15 +66,19 @@ export const Ticket = z
     resolved_at: time.nullable().describe('Null unless it is resolved.'),
     closed_at: time.nullable().describe('Null unless it is closed.'),
     reopen_until: time.nullable().describe('Until then a message reopens a resolved ticket.'),
-    rating: z.int().nullable().describe('1 to 5'),
+    rating: z.int().nullable().describe('1 to 5; null without a rating.'),
     rating_comment: z.string().describe('May be empty.'),
     can_rate: z.boolean().describe('Whether a rating is accepted now.'),
     related: z
-      .object({ type: z.enum(relatedTypes), id: z.string(), label: z.string() })
+      .object({
+        type: z.enum(relatedTypes).describe('What kind of object it is.'),
+        id: textId,
+        label: z.string().describe('Its name in words.'),
+      })
       .nullable()
       .describe('What it is about; null if nothing was named.'),
     follows: z
-      .object({ uuid: z.string(), number: z.int() })
+      .object({ uuid: textId, number: z.int().describe('The number that people see.') })
       .nullable()
       .describe('The closed ticket that this one continues.'),
     ...forStaff(z.object(staffFields).partial().shape),
@@ -120,9 +130,9 @@ export const ticketQuery = z.object({
     'updated_at, created_at, priority, first_response_due_at; default -updated_at.',
   ),
   status: statusList.optional().describe('Comma-separated list.'),
-  priority: z.enum(ticketPriorities).optional(),
-  category: z.enum(ticketCategories).optional(),
-  has_unanswered: flag.optional(),
+  priority: z.enum(ticketPriorities).optional().describe('Only those with this priority.'),
+  category: z.enum(ticketCategories).optional().describe('Only those about this.'),
+  has_unanswered: flag.optional().describe('Only those with unread answers, or only others.'),
   ...forStaff({
     user: z
       .literal('me')
@@ -142,11 +152,11 @@ export const ticketQuery = z.object({
         'The first answer is late; `resolution`: the resolution is late; `day`: the customer has waited for a day.',
       ),
   }),
-  format: z.enum(['json', 'csv']).optional(),
+  format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all that match.'),
 });
 export type TicketListQuery = z.output<typeof ticketQuery>;
 
-const current = { current_status: z.enum(ticketStatuses) };
+const current = { current_status: z.enum(ticketStatuses).describe('What it is now.') };
 export const ticketStateRefused = declareError(
   'invalid_state',
   400,
@@ -159,8 +169,6 @@ export const ticketHasReply = declareError(
   'A ticket with an answer cannot be deleted. You can close it.',
   current,
 );
-
-const params = z.object({ uuid: z.string() });
 
 export const listTickets = endpoint({
   method: 'GET',
@@ -198,7 +206,7 @@ export const readTicket = endpoint({
   permission: { key: 'support:write' },
   work: 'read',
   whenSuspended: 'allowed',
-  params,
+  params: byUuid,
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound],
 });
@@ -213,7 +221,7 @@ export const putTicket = endpoint({
   work: 'write',
   staffAlso: ['support'],
   whenSuspended: 'allowed',
-  params,
+  params: byUuid,
   body: patchTicketBody.extend({ subject: ticketSubject }),
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
@@ -230,7 +238,7 @@ export const patchTicket = endpoint({
   work: 'write',
   staffAlso: ['support'],
   whenSuspended: 'allowed',
-  params,
+  params: byUuid,
   body: patchTicketBody,
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
@@ -247,7 +255,7 @@ export const deleteTicket = endpoint({
   work: 'write',
   staffAlso: ['admin'],
   whenSuspended: 'allowed',
-  params,
+  params: byUuid,
   responses: { 204: null },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketHasReply],
 });
@@ -261,7 +269,7 @@ export const markTicketRead = endpoint({
   permission: { key: 'support:write' },
   work: 'write',
   whenSuspended: 'allowed',
-  params,
+  params: byUuid,
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound],
 });

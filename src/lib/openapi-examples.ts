@@ -1,0 +1,78 @@
+// The example of a body. Its values are with the fields of the schema, where they are not plain.
+import { resolveSchema } from './openapi-refs.ts';
+import type { MediaType, Schema, Schemas } from './openapi-types.ts';
+
+export const exampleUuid = '7d0f4b0e-5a3c-4c1e-9b52-0f6a1c8e2d41';
+
+/** Values of fields without an example of their own, by their format. */
+export const examplesByFormat: Readonly<Record<string, string>> = {
+  uuid: exampleUuid,
+  date: '2026-12-01',
+  'date-time': '2026-12-01T09:30:00Z',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+  ipv4: '203.0.113.10',
+};
+
+export const kindsOf = ({ type }: Schema): readonly string[] =>
+  type === undefined ? [] : typeof type === 'string' ? [type] : type;
+
+/** The choice that examples show. */
+export const firstChoiceOf = ({ anyOf, oneOf }: Schema): Schema | undefined => {
+  const choices = anyOf ?? oneOf;
+  return choices?.find((one) => one.type !== 'null') ?? choices?.[0];
+};
+
+/** The fields that examples of an object have: without a required one, the first. */
+export function shownFields({ properties = {}, required = [] }: Schema): string[] {
+  const names = Object.keys(properties).filter((name) => properties[name]?.not === undefined);
+  const shown = names.filter((name) => required.includes(name));
+  return shown.length > 0 ? shown : names.slice(0, 1);
+}
+
+/** The value that the examples of the fields add up to. A cycle ends with an empty object. */
+export function composeExample(
+  given: Schema,
+  schemas: Schemas,
+  inside: readonly string[] = [],
+): unknown {
+  const { $ref } = given;
+  if ($ref && inside.includes($ref)) return {};
+  const path = $ref ? [...inside, $ref] : inside;
+  const schema = resolveSchema(given, schemas);
+  if (schema.examples) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  const choice = firstChoiceOf(schema);
+  if (choice) return composeExample(choice, schemas, path);
+  const kinds = kindsOf(schema);
+  if (kinds.includes('null') && !schema.properties && !schema.items) return null;
+  if (schema.enum) return schema.enum[0];
+  if (schema.properties)
+    return Object.fromEntries(
+      shownFields(schema).map((name) => [
+        name,
+        composeExample(schema.properties?.[name] ?? {}, schemas, path),
+      ]),
+    );
+  return plainValue(schema, (items) => composeExample(items, schemas, path));
+}
+
+function plainValue(schema: Schema, compose: (items: Schema) => unknown): unknown {
+  switch (kindsOf(schema)[0]) {
+    case 'array':
+      return [compose(schema.items ?? {})];
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'string':
+      return examplesByFormat[schema.format ?? ''] ?? 'text';
+    default:
+      return {};
+  }
+}
+
+/** Undefined for a body without a schema, such as raw bytes. */
+export const exampleIn = ({ schema, example }: MediaType, schemas: Schemas): unknown =>
+  example ?? (schema && composeExample(schema, schemas));
