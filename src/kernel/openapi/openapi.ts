@@ -141,13 +141,12 @@ const tagOf = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
 function operationOf(call: Named, draft: Draft): Json {
   const { name, endpoint, place } = call;
   const { description, permission } = endpoint;
-  if (!description && audienceOf(endpoint) === 'customers')
-    throw new Error(`${name} needs a description.`);
+  if (!description) throw new Error(`${name} needs a description.`);
   return {
     operationId: name,
     tags: [place.area.title],
     summary: endpoint.summary,
-    description: [description, describePermission(endpoint)].filter(Boolean).join('\n\n'),
+    description: [description, describePermission(endpoint)].join('\n\n'),
     ...securityOf(permission, endpoint.signedLink),
     ...rulesOf(endpoint),
     ...parametersOf(endpoint, draft),

@@ -5,6 +5,8 @@ export const readStaffSchema = endpoint({
   method: 'GET',
   path: '/apix/schema/staff/',
   summary: 'Retrieve the OpenAPI document of the calls of staff',
+  description:
+    'Returns the document that this call is in: what only staff and signed servers call.',
   permission: { staff: ['support', 'sales', 'finance'] },
   work: 'none',
   responses: { 200: bytes('application/json; charset=utf-8') },

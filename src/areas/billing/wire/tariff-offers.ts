@@ -22,6 +22,8 @@ export const listTariffOffers = endpoint({
   method: 'GET',
   work: 'read',
   summary: 'List the private tariffs offered to a customer',
+  description:
+    'Returns the private tariffs on sale, with those marked that this customer may choose.',
   ...offers,
 });
 
@@ -29,6 +31,8 @@ export const setTariffOffers = endpoint({
   method: 'PUT',
   work: 'write',
   summary: 'Set the private tariffs offered to a customer',
+  description:
+    'Replaces the list of private tariffs that a customer may choose. A subscription that already runs is not affected.',
   audited: 'set the private tariffs of',
   ...offers,
   body: z.object({ tariffs: z.array(z.string().max(40)).max(100) }),

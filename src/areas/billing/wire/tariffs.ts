@@ -137,6 +137,8 @@ export const listTariffVersions = endpoint({
   method: 'GET',
   path: versionsPath,
   summary: 'List tariff versions',
+  description:
+    'Returns all versions of all tariffs with their state and their number of live subscriptions.',
   permission: staffOnly('tariffs.read'),
   work: 'replica',
   responses: { 200: z.object({ versions: z.array(TariffVersion) }) },
@@ -146,6 +148,8 @@ export const draftTariff = endpoint({
   method: 'POST',
   path: versionsPath,
   summary: 'Create a draft tariff version',
+  description:
+    'Prepares a version of a tariff under its slug. Nobody sees it before it is published, and prices of existing subscriptions never change.',
   audited: 'drafted tariff',
   permission: staffOnly('tariffs.write'),
   work: 'write',
@@ -157,6 +161,8 @@ export const publishTariff = endpoint({
   method: 'POST',
   path: `${versionsPath}:id/publish/`,
   summary: 'Publish a tariff version',
+  description:
+    'Puts a draft on sale at once. The version before is superseded; its subscribers keep it at its price.',
   audited: 'published tariff',
   permission: staffOnly('tariffs.write'),
   work: 'write',
@@ -169,6 +175,8 @@ export const retireTariff = endpoint({
   method: 'POST',
   path: `${versionsPath}:id/retire/`,
   summary: 'Retire a tariff version',
+  description:
+    'Takes a tariff off sale. Subscribers keep it until they change; the free tariff cannot be retired.',
   audited: 'retired tariff',
   permission: staffOnly('tariffs.write'),
   work: 'write',
@@ -181,6 +189,8 @@ export const discardTariff = endpoint({
   method: 'DELETE',
   path: `${versionsPath}:id/`,
   summary: 'Delete a draft tariff version',
+  description:
+    'Deletes a version that was never published. A published one is retired instead, because subscribers keep it.',
   audited: 'deleted the draft of tariff',
   permission: staffOnly('tariffs.write'),
   work: 'write',

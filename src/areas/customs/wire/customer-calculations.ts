@@ -19,6 +19,8 @@ export const listCustomerCalculations = endpoint({
   method: 'GET',
   path,
   summary: 'List the calculations of an account',
+  description:
+    'Returns the calculations of one account, to help with a question about them. Notes are left out.',
   permission,
   work: 'replica',
   query: z.object({
@@ -36,6 +38,8 @@ export const readCustomerCalculation = endpoint({
   method: 'GET',
   path: `${path}:id/`,
   summary: 'Retrieve a calculation of a customer, without notes',
+  description:
+    'Returns a calculation as the customer sees it, but without the notes. Nothing is calculated again.',
   permission,
   work: 'replica',
   params: byId,

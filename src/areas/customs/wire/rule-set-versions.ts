@@ -120,6 +120,7 @@ export const listRuleSetVersions = endpoint({
   method: 'GET',
   path,
   summary: 'List the versions of rule sets',
+  description: 'Returns the versions of all rule sets with their status, newest first.',
   permission: mayRead,
   work: 'replica',
   query: z.object({
@@ -138,6 +139,7 @@ export const readRuleSetVersion = endpoint({
   method: 'GET',
   path: onePath,
   summary: 'Retrieve a version of a rule set',
+  description: 'Returns one version with its rules and everything that was done with it.',
   permission: mayRead,
   work: 'read',
   params: byId,
@@ -149,6 +151,8 @@ export const draftRuleSet = endpoint({
   method: 'POST',
   path,
   summary: 'Create a draft of a rule set',
+  description:
+    'Creates the next version of a rule set. Every problem of its shape is listed; calculations do not use it before it is published.',
   audited: 'drafted rule set',
   permission: mayWrite,
   work: 'none',
@@ -162,6 +166,8 @@ export const changeRuleSetDraft = endpoint({
   method: 'PUT',
   path: onePath,
   summary: 'Replace the rules of a draft',
+  description:
+    'Replaces the rules of a draft whole; its set and version number stay. A reviewed version has to be returned first.',
   audited: 'edited the draft of rule set',
   permission: mayWrite,
   work: 'write',
@@ -176,6 +182,7 @@ export const validateRuleSetVersion = endpoint({
   method: 'POST',
   path: `${onePath}check/`,
   summary: 'Validate a version for publishing',
+  description: 'Runs all checks of publishing and lists every problem. It changes nothing.',
   audited: 'validated rule set',
   permission: mayWrite,
   work: 'read',
@@ -198,6 +205,8 @@ export const compareRuleSetVersion = endpoint({
   method: 'GET',
   path: `${onePath}diff/`,
   summary: 'Compare a version with the published one',
+  description:
+    'Returns which rules differ from the published version, and which examples then have other amounts.',
   permission: mayWrite,
   work: 'read',
   params: byId,
@@ -209,6 +218,8 @@ export const reviewRuleSetDraft = endpoint({
   method: 'POST',
   path: `${onePath}review/`,
   summary: 'Approve or return a draft',
+  description:
+    'Approves a draft or returns it with a note. Only somebody who wrote none of it may; approving runs all checks.',
   audited: 'reviewed rule set',
   permission: mayWrite,
   work: 'none',
@@ -222,6 +233,8 @@ export const publishRuleSetVersion = endpoint({
   method: 'POST',
   path: `${onePath}publish/`,
   summary: 'Publish a reviewed version',
+  description:
+    'Puts a reviewed version in force after all checks have passed again. Stored calculations keep the version that they used.',
   audited: 'published rule set',
   permission: mayWrite,
   work: 'none',

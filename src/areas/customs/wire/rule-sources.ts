@@ -33,6 +33,8 @@ export const listRuleSources = endpoint({
   method: 'GET',
   path: '/apix/admin/rule-sources/',
   summary: 'List the sources of the customs rules',
+  description:
+    'Returns the publications that rules are based on, with those that are due to be checked again.',
   permission: staffOnly('rules.read'),
   work: 'replica',
   query: z.object({

@@ -90,6 +90,8 @@ export const listCustomsTariffVersions = endpoint({
   method: 'GET',
   path: staffPath,
   summary: 'List the imported tariffs',
+  description:
+    'Returns the imported official tariffs with their status, who approved and who published them.',
   permission: mayRead,
   work: 'replica',
   query: z.object({
@@ -106,6 +108,8 @@ export const readTariffVersion = endpoint({
   method: 'GET',
   path: onePath,
   summary: 'Retrieve an imported tariff',
+  description:
+    'Returns one imported tariff with its counts, the lines that could not be read, and everything that was done with it.',
   permission: mayRead,
   work: 'read',
   params: byId,
@@ -117,6 +121,8 @@ export const compareTariffVersion = endpoint({
   method: 'GET',
   path: `${onePath}diff/`,
   summary: 'Compare an imported tariff with the one in force',
+  description:
+    'Returns which codes and duties an imported tariff adds, changes and drops against the one in force.',
   permission: mayRead,
   work: 'read',
   params: byId,
@@ -128,6 +134,8 @@ export const approveTariffVersion = endpoint({
   method: 'POST',
   path: `${onePath}approve/`,
   summary: 'Approve an imported tariff',
+  description:
+    'Records that you have checked an imported tariff. It is not in force yet: another person publishes it.',
   audited: 'approved customs tariff',
   permission: mayWrite,
   work: 'write',
@@ -140,6 +148,8 @@ export const publishTariffVersion = endpoint({
   method: 'POST',
   path: `${onePath}publish/`,
   summary: 'Publish an approved tariff',
+  description:
+    'Puts an approved tariff in force. It takes another person than the one who approved it.',
   audited: 'published customs tariff',
   permission: mayWrite,
   work: 'write',

@@ -55,6 +55,8 @@ export const readLeadFile = endpoint({
   method: 'GET',
   path: '/apix/admin/leads/:id/files/:file_id/',
   summary: 'Download a file of a lead',
+  description:
+    'Returns a file that came with an inquiry, always as a download. Only sales can read it.',
   permission: staffOnly('leads.work'),
   work: 'none',
   params: z.object({ id: z.string(), file_id: z.string() }),

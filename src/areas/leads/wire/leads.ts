@@ -200,6 +200,8 @@ export const createLead = endpoint({
   method: 'POST',
   path: '/apix/leads/leads/',
   summary: 'Create a lead',
+  description:
+    'Enters an inquiry that came another way, such as by phone. No mail is sent, neither to its sender nor to sales.',
   audited: 'created lead',
   permission: { staff: ['sales'] },
   work: 'write',

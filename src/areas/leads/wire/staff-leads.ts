@@ -32,6 +32,8 @@ export const listStaffLeads = endpoint({
   method: 'GET',
   path,
   summary: 'List all leads, or export them as CSV',
+  description:
+    'Returns the inquiries of all senders, spam and merged ones included, with filters. `format=csv` downloads all that match.',
   permission,
   work: 'replica',
   query: z.object({
@@ -56,6 +58,8 @@ export const readStaffLead = endpoint({
   method: 'GET',
   path: `${path}:id/`,
   summary: 'Retrieve a lead with its files and replies',
+  description:
+    'Returns an inquiry with what only sales see: address, notes, files and the replies that were sent.',
   permission,
   work: 'read',
   params: byId,
@@ -69,6 +73,7 @@ export const listAssignees = endpoint({
   method: 'GET',
   path: `${path}assignees/`,
   summary: 'List possible assignees',
+  description: 'Returns the accounts of sales, to choose who handles a lead.',
   permission,
   work: 'replica',
   responses: { 200: z.object({ people: z.array(z.object({ id: z.int(), email: z.string() })) }) },
@@ -80,6 +85,8 @@ export const replyToLead = endpoint({
   method: 'POST',
   path: `${path}:id/reply/`,
   summary: 'Reply to a lead by e-mail',
+  description:
+    "Sends a mail to the sender and keeps a copy. A new lead becomes contacted, and yours if it was nobody's; spam is never answered.",
   audited: 'replied to lead',
   permission,
   work: 'write',
@@ -94,6 +101,8 @@ export const changeLeads = endpoint({
   method: 'POST',
   path: `${path}bulk/`,
   summary: 'Update several leads',
+  description:
+    'Sets status, assignee or spam of several leads, each by itself: those that cannot be changed are named with the reason.',
   audited: 'updated leads',
   permission,
   work: 'none',
@@ -120,6 +129,8 @@ export const mergeLeads = endpoint({
   method: 'POST',
   path: `${path}merge/`,
   summary: 'Merge leads',
+  description:
+    'Joins leads of the same sender to one, and moves those that were merged into them along. The merged ones stay readable.',
   audited: 'merged leads into',
   permission,
   work: 'write',

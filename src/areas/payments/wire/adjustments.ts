@@ -97,6 +97,8 @@ export const listAdjustments = endpoint({
   method: 'GET',
   path: adjustmentsPath,
   summary: 'List adjustments',
+  description:
+    'Returns proposed and decided manual changes of money, newest first. `format=csv` downloads all that match.',
   permission: finance,
   work: 'replica',
   query: z.object({
@@ -118,6 +120,7 @@ export const readAdjustment = endpoint({
   method: 'GET',
   path: `${adjustmentsPath}:uuid/`,
   summary: 'Retrieve an adjustment',
+  description: 'Returns one proposal with who made it, who decided it and what it changed.',
   permission: finance,
   work: 'read',
   params: byUuid,
@@ -129,6 +132,8 @@ export const proposeAdjustment = endpoint({
   method: 'POST',
   path: adjustmentsPath,
   summary: 'Propose an adjustment',
+  description:
+    'Proposes a credit, a debit, a refund or the completion of a payment. No money moves before another person approves it.',
   audited: 'proposed adjustment',
   permission: finance,
   work: 'write',
@@ -161,6 +166,8 @@ export const readRefundable = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/refund/',
   summary: 'Retrieve the refundable amount of a payment',
+  description:
+    'Returns how much of a payment can still be refunded: what was credited, without earlier refunds and within the wallet.',
   permission: finance,
   work: 'read',
   params: byUuid,
@@ -178,6 +185,8 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/apix/payments/payments/:uuid/refund/',
   summary: 'Propose a refund',
+  description:
+    'Proposes to give credited money back through its provider. Nothing moves before another person approves it.',
   audited: 'proposed refund',
   permission: finance,
   work: 'write',
@@ -197,6 +206,8 @@ export const approveAdjustment = endpoint({
   method: 'POST',
   path: `${adjustmentsPath}:uuid/approve/`,
   summary: 'Approve an adjustment',
+  description:
+    'Carries out a proposal of somebody else: money moves, a refund is requested, or a payment is completed. Your own proposal needs another person.',
   audited: 'approved adjustment',
   permission: finance,
   work: 'none',
@@ -218,6 +229,7 @@ export const rejectAdjustment = endpoint({
   method: 'POST',
   path: `${adjustmentsPath}:uuid/reject/`,
   summary: 'Reject an adjustment',
+  description: 'Closes a proposal without an effect. A proposal that was decided stays as it is.',
   audited: 'rejected adjustment',
   permission: finance,
   work: 'write',

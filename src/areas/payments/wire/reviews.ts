@@ -22,6 +22,8 @@ export const listForReview = endpoint({
   method: 'GET',
   path: '/apix/admin/payments/',
   summary: 'List payments of all customers',
+  description:
+    'Returns the payments of all customers, filtered by what needs attention. `format=csv` downloads all that match.',
   permission: staffOnly('payments.review'),
   work: 'replica',
   query: z.object({

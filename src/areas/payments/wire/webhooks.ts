@@ -8,6 +8,8 @@ export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/apix/payments/webhook/',
   summary: 'Receive a payment provider webhook',
+  description:
+    'Takes an event of a payment provider by its signature. It never credits anything itself: the payment is then fetched from the provider.',
   permission: 'public',
   work: 'none',
   rateLimit: 'none',
@@ -51,6 +53,8 @@ export const listWebhookEvents = endpoint({
   method: 'GET',
   path: '/apix/admin/webhook-events/',
   summary: 'List webhook events',
+  description:
+    'Returns what providers have sent, with the signed body and what became of it. `format=csv` downloads all that match.',
   permission: { staff: ['finance'] },
   work: 'replica',
   query: z.object({
@@ -74,6 +78,8 @@ export const replayWebhookEvent = endpoint({
   method: 'POST',
   path: '/apix/admin/webhook-events/:uuid/replay/',
   summary: 'Replay a webhook event',
+  description:
+    'Processes a stored event again. It credits nothing twice: the payment is fetched, and each transfer counts once.',
   audited: 'replayed webhook event',
   permission: { staff: ['finance'] },
   work: 'write',

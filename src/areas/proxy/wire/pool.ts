@@ -58,6 +58,8 @@ export const listPool = endpoint({
   method: 'GET',
   path: '/apix/admin/proxies/',
   summary: 'List pool proxies',
+  description:
+    'Returns the proxies of the pool with the result of their checks. Passwords are never shown; `format=csv` downloads all that match.',
   permission: staffOnly('proxies.read'),
   work: 'replica',
   query: z.object({
@@ -89,6 +91,8 @@ export const importPool = endpoint({
   method: 'POST',
   path: '/apix/admin/proxies/',
   summary: 'Add proxies to the pool',
+  description:
+    'Adds proxies to the pool that all customers share, from lines, CSV or JSON; known ones are updated. Addresses of private networks are refused.',
   audited: 'added proxies to',
   permission: staffOnly('proxies.write'),
   work: 'none',
@@ -102,6 +106,8 @@ export const patchPoolProxy = endpoint({
   method: 'PATCH',
   path: '/apix/admin/proxies/:id/',
   summary: 'Update a pool proxy',
+  description:
+    'Changes country, kind or provider of a proxy of the pool, or disables it for all customers.',
   audited: 'updated proxy',
   permission: staffOnly('proxies.write'),
   work: 'write',
@@ -126,6 +132,8 @@ export const deletePoolProxy = endpoint({
   method: 'DELETE',
   path: '/apix/admin/proxies/:id/',
   summary: 'Delete a pool proxy',
+  description:
+    'Takes a proxy out of the pool for all customers at once. Its history stays in their statistics.',
   audited: 'deleted proxy',
   permission: staffOnly('proxies.write'),
   work: 'write',
@@ -138,6 +146,8 @@ export const checkPoolProxy = endpoint({
   method: 'POST',
   path: '/apix/admin/proxies/:id/check/',
   summary: 'Check a pool proxy',
+  description:
+    'Checks a proxy of the pool now and stores the result, which decides whether it is used.',
   audited: 'checked proxy',
   permission: staffOnly('proxies.read'),
   work: 'none',

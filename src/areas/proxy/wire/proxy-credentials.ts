@@ -29,6 +29,8 @@ export const changePoolCredentials = endpoint({
   method: 'POST',
   path: '/apix/admin/proxies/credentials/',
   summary: 'Change the credentials of all pool proxies of a host',
+  description:
+    "Sets user name and password of the pool's proxies of one host that were added by hand. Those of a source keep theirs.",
   audited: 'changed the credentials of proxies in',
   permission: staffOnly('proxies.write'),
   work: 'write',

@@ -148,6 +148,7 @@ export const listPoolSources = endpoint({
   method: 'GET',
   path: ofPool,
   summary: 'List proxy sources of the pool',
+  description: 'Returns the addresses from which the pool is loaded, with the last result of each.',
   permission: staffOnly('proxies.read'),
   work: 'read',
   query,
@@ -159,6 +160,8 @@ export const createPoolSource = endpoint({
   method: 'POST',
   path: ofPool,
   summary: 'Create a proxy source of the pool',
+  description:
+    "Loads a provider's list into the shared pool, now and every `refresh_minutes`. The address is stored encrypted.",
   audited: 'created proxy source',
   permission: staffOnly('proxies.write'),
   work: 'none',
@@ -172,6 +175,7 @@ export const updatePoolSource = endpoint({
   method: 'PATCH',
   path: `${ofPool}:id/`,
   summary: 'Update a proxy source of the pool',
+  description: 'Changes the settings of a source of the pool and loads its list again at once.',
   audited: 'updated proxy source',
   permission: staffOnly('proxies.write'),
   work: 'none',
@@ -186,6 +190,8 @@ export const refreshPoolSource = endpoint({
   method: 'POST',
   path: `${ofPool}:id/refresh/`,
   summary: 'Refresh a proxy source of the pool',
+  description:
+    'Asks for the list of a source now instead of waiting. A list that cannot be read changes nothing.',
   audited: 'refreshed proxy source',
   permission: staffOnly('proxies.write'),
   work: 'write',
@@ -199,6 +205,8 @@ export const deletePoolSource = endpoint({
   method: 'DELETE',
   path: `${ofPool}:id/`,
   summary: 'Delete a proxy source of the pool with its proxies',
+  description:
+    'Deletes a source and the proxies that it added to the pool. Proxies that were added by hand stay.',
   audited: 'deleted proxy source',
   permission: staffOnly('proxies.write'),
   work: 'write',

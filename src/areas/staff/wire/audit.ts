@@ -44,6 +44,8 @@ export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/apix/admin/audit/',
   summary: 'List audit entries, or export them as CSV',
+  description:
+    'Returns who of the staff changed what, with the values before and after. Entries are never changed; `format=csv` downloads all that match.',
   permission: staffOnly('audit.read'),
   work: 'replica',
   query: z.object({

@@ -21,6 +21,7 @@ export const listFeatures = endpoint({
   method: 'GET',
   path: '/apix/admin/features/',
   summary: 'List feature switches',
+  description: 'Returns what can be switched off for everyone, with who last did so and why.',
   permission: staffOnly('system.read'),
   work: 'read',
   responses: { 200: z.object({ features: z.array(FeatureSwitch) }) },
@@ -30,6 +31,8 @@ export const switchFeature = endpoint({
   method: 'PATCH',
   path: '/apix/admin/features/:name/',
   summary: 'Switch a feature on or off',
+  description:
+    'Switches a part of the product off or on for everyone. While it is off its calls return 503 with your notice.',
   audited: 'switched',
   permission: staffOnly('system.repair'),
   work: 'write',

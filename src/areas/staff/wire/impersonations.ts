@@ -33,6 +33,7 @@ export const listImpersonations = endpoint({
   method: 'GET',
   path,
   summary: 'List impersonations',
+  description: 'Returns who viewed which account when and why, newest first.',
   permission: staffOnly('impersonations.read'),
   work: 'replica',
   query: z.object({
@@ -48,6 +49,8 @@ export const startImpersonation = endpoint({
   method: 'POST',
   path,
   summary: 'Start an impersonation',
+  description:
+    "Opens a read-only view of a customer's account for 30 minutes. The reason is written to the audit log; accounts of staff are refused.",
   audited: 'started to view the account of',
   permission: staffOnly('users.impersonate'),
   work: 'write',
@@ -68,6 +71,7 @@ export const endImpersonation = endpoint({
   method: 'DELETE',
   path: `${path}:id/`,
   summary: 'End an impersonation',
+  description: "Ends the view of a customer's account before its 30 minutes are over.",
   audited: 'stopped viewing the account of',
   permission: staffOnly('users.impersonate'),
   work: 'write',

@@ -41,6 +41,8 @@ export const listLedgerJournals = endpoint({
   method: 'GET',
   path: '/apix/admin/ledger/journals/',
   summary: 'List the journals of the ledger',
+  description:
+    'Returns movements of money with their postings, found by the id of a journal, an account, its address or a payment.',
   permission: staffOnly('ledger.read'),
   work: 'replica',
   query: z.object({

@@ -27,6 +27,8 @@ export const checkLedger = endpoint({
   method: 'GET',
   path: '/apix/admin/ledger/',
   summary: 'Check the ledger',
+  description:
+    'Checks that all postings add up, that the stored balances are their sums, and that the chain of hashes is whole. It changes nothing.',
   permission: staffOnly('ledger.read'),
   work: 'none',
   rateLimit: { points: 10, windowSeconds: 60 },

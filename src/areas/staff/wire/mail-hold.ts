@@ -24,6 +24,8 @@ export const readMailHold = endpoint({
   method: 'GET',
   path: '/apix/admin/mails/hold/',
   summary: 'Retrieve whether mails are held',
+  description:
+    'Says whether a restored copy of the database keeps its mails back, since when, and how many.',
   permission: staffOnly('system.read'),
   work: 'none',
   responses: { 200: MailHold },
@@ -33,6 +35,8 @@ export const releaseMails = endpoint({
   method: 'POST',
   path: '/apix/admin/mails/hold/release/',
   summary: 'Release held mails and end the hold',
+  description:
+    'Ends the hold of a restored copy and sends the mails that were kept back. It cannot be taken back.',
   audited: 'released held mails',
   permission: staffOnly('system.repair'),
   work: 'write',
@@ -44,6 +48,8 @@ export const discardMails = endpoint({
   method: 'POST',
   path: '/apix/admin/mails/hold/discard/',
   summary: 'Discard held mails without ending the hold',
+  description:
+    'Marks held mails as never to be sent, by age if you like. The hold goes on for those that come later.',
   audited: 'discarded held mails',
   permission: staffOnly('system.repair'),
   work: 'write',

@@ -26,6 +26,8 @@ export const listOpenWork = endpoint({
   method: 'GET',
   path: '/apix/admin/open-work/',
   summary: 'List the open work by when it is due',
+  description:
+    'Returns leads, tickets and money that wait for the staff, as far as your roles allow, with what is due first.',
   permission: staffOnly('overview.read'),
   work: 'replica',
   responses: {

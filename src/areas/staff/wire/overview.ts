@@ -48,6 +48,8 @@ export const readStaffOverview = endpoint({
   method: 'GET',
   path: '/apix/admin/overview/',
   summary: 'Retrieve the staff overview',
+  description:
+    'Returns counts of what is open, and of sign-ups, revenue and use. A part that fails or that your roles may not see is null.',
   permission: staffOnly('overview.read'),
   work: 'replica',
   responses: { 200: StaffOverview },

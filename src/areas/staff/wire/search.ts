@@ -32,6 +32,8 @@ export const searchStaffRecords = endpoint({
   method: 'GET',
   path: '/apix/admin/search/',
   summary: 'Search users, tickets, payments, keys, leads, transactions and calls',
+  description:
+    'Finds records by number, address, name or id, a few of each kind, as far as your roles allow.',
   permission: staffOnly('overview.read'),
   work: 'replica',
   query: z.object({

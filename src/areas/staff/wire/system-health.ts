@@ -18,6 +18,8 @@ export const readSystemHealth = endpoint({
   method: 'GET',
   path: '/apix/admin/health/',
   summary: 'Check the parts of the system',
+  description:
+    'Checks the parts of the system now, such as mail and storage, and says in a sentence what is wrong. It repairs nothing.',
   permission: staffOnly('system.read'),
   // Checks of several parts run at once, and one of them is the database.
   work: 'none',

@@ -42,6 +42,8 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/apix/admin/mails/',
   summary: 'List mails, or export them as CSV',
+  description:
+    'Returns outgoing mails with their state and why a mail bounced, without their texts. `format=csv` downloads all that match.',
   permission: staffOnly('system.read'),
   work: 'none',
   query: z.object({
@@ -62,6 +64,8 @@ export const retryMail = endpoint({
   method: 'POST',
   path: '/apix/admin/mails/:id/retry/',
   summary: 'Retry a failed, bounced or discarded mail',
+  description:
+    'Sends a failed, bounced or discarded mail again. A mail with a sign-in code is never repeated, because the code is over.',
   audited: 'retried mail',
   permission: staffOnly('system.repair'),
   work: 'none',
@@ -99,6 +103,8 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/apix/admin/jobs/',
   summary: 'List job queues and their schedules',
+  description:
+    'Returns the queues of background work with what waits, runs and failed in each, and the schedules.',
   permission: staffOnly('system.read'),
   work: 'none',
   responses: { 200: z.object({ queues: z.array(JobQueue) }) },
@@ -121,6 +127,8 @@ export const listFailedJobs = endpoint({
   method: 'GET',
   path: '/apix/admin/jobs/:queue/',
   summary: 'List failed jobs',
+  description:
+    'Returns the jobs of a queue that have used up their retries, with their last error.',
   permission: staffOnly('system.read'),
   work: 'none',
   params: z.object({ queue }),
@@ -137,6 +145,7 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/apix/admin/jobs/:queue/:id/retry/',
   summary: 'Retry a failed job',
+  description: 'Runs one failed job again, at once. It has all its retries again.',
   audited: 'retried a job of queue',
   permission: staffOnly('system.repair'),
   work: 'none',
@@ -149,6 +158,7 @@ export const retryJobs = endpoint({
   method: 'POST',
   path: '/apix/admin/jobs/:queue/retry/',
   summary: 'Retry all failed jobs of a queue',
+  description: 'Runs all failed jobs of a queue again. Use it once their cause is repaired.',
   audited: 'retried all failed jobs of queue',
   permission: staffOnly('system.repair'),
   work: 'none',
@@ -199,6 +209,8 @@ export const readRates = endpoint({
   method: 'GET',
   path: '/apix/admin/rates/',
   summary: 'List exchange rate snapshots',
+  description:
+    'Returns the sources of exchange rates with the day of their newest, and the newest files that were stored.',
   permission: staffOnly('system.read'),
   work: 'none',
   responses: { 200: RateSnapshots },
@@ -208,6 +220,8 @@ export const fetchRates = endpoint({
   method: 'POST',
   path: '/apix/admin/rates/refresh/',
   summary: 'Refresh exchange rates',
+  description:
+    'Fetches exchange rates from all sources now. A rate that jumped is refused, and stored calculations never change.',
   audited: 'refreshed exchange rates',
   permission: staffOnly('system.repair'),
   work: 'none',

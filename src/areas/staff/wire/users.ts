@@ -145,6 +145,8 @@ export const listUsers = endpoint({
   method: 'GET',
   path,
   summary: 'List users, or export them as CSV',
+  description:
+    'Returns accounts with their status and roles. `format=csv` downloads all that match.',
   permission: staffOnly('users.read'),
   work: 'replica',
   query: z.object({
@@ -170,6 +172,8 @@ export const readUser = endpoint({
   method: 'GET',
   path: `${path}:id/`,
   summary: 'Retrieve a user',
+  description:
+    'Returns an account with its plan, wallets, keys, sessions and last payments. Secrets are never shown.',
   permission: staffOnly('users.read'),
   work: 'read',
   params,
@@ -181,6 +185,8 @@ export const suspendUser = endpoint({
   method: 'POST',
   path: `${path}:id/suspend/`,
   summary: 'Suspend a user',
+  description:
+    'Refuses all calls of an account and its keys but reading its profile and writing to support. The reason is written to the audit log.',
   audited: 'suspended',
   permission: staffOnly('users.suspend'),
   work: 'write',
@@ -194,6 +200,8 @@ export const reinstateUser = endpoint({
   method: 'POST',
   path: `${path}:id/reinstate/`,
   summary: 'Reinstate a user',
+  description:
+    'Takes back the suspension of an account. Its keys work again at once; the reason is written to the audit log.',
   audited: 'reinstated',
   permission: staffOnly('users.suspend'),
   work: 'write',
@@ -207,6 +215,8 @@ export const signUserOut = endpoint({
   method: 'DELETE',
   path: `${path}:id/sessions/`,
   summary: 'Revoke all sessions of a user',
+  description:
+    'Signs an account out everywhere. Its keys are not affected, and it may sign in again.',
   audited: 'revoked all sessions of',
   permission: staffOnly('users.sign_out'),
   work: 'write',
@@ -219,6 +229,8 @@ export const revokeUserSession = endpoint({
   method: 'DELETE',
   path: `${path}:id/sessions/:session/`,
   summary: 'Revoke a session of a user',
+  description:
+    'Signs an account out in one browser. Its other sessions and its keys are not affected.',
   audited: 'revoked a session of',
   permission: staffOnly('users.sign_out'),
   work: 'write',
@@ -231,6 +243,8 @@ export const setUserRoles = endpoint({
   method: 'PUT',
   path: `${path}:id/roles/`,
   summary: 'Set the staff roles of a user',
+  description:
+    'Replaces the staff roles of an account; an empty list makes it a customer. You cannot change your own.',
   audited: 'set the roles of',
   permission: staffOnly('users.roles'),
   work: 'write',
@@ -244,6 +258,8 @@ export const sendUserCode = endpoint({
   method: 'POST',
   path: `${path}:id/sign-in-mail/`,
   summary: 'Send a sign-in code to a user',
+  description:
+    'Mails a sign-in code to an account, within the limits that it has itself. The code is never shown to staff.',
   audited: 'sent a sign-in code to',
   permission: staffOnly('users.mail'),
   work: 'write',
@@ -256,6 +272,8 @@ export const exportUser = endpoint({
   method: 'POST',
   path: `${path}:id/export/`,
   summary: 'Export the data of a user',
+  description:
+    'Returns a copy of all personal data of an account as JSON, for the person. It is written to the audit log.',
   audited: 'exported the data of',
   permission: staffOnly('users.export'),
   work: 'none',
@@ -277,6 +295,8 @@ export const eraseUser = endpoint({
   method: 'POST',
   path: `${path}:id/erase/`,
   summary: 'Erase a user',
+  description:
+    'Erases the personal data of an account for good, after its address was entered again. What the law requires stays under its number; the response lists both.',
   audited: 'erased',
   permission: staffOnly('users.erase'),
   work: 'none',

@@ -32,6 +32,8 @@ export const listIncidents = endpoint({
   method: 'GET',
   path,
   summary: 'List incidents',
+  description:
+    'Returns disturbances that staff have written about, newest first, with all their updates.',
   permission,
   work: 'read',
   query: z.object({
@@ -48,6 +50,7 @@ export const readIncident = endpoint({
   method: 'GET',
   path: `${path}:id/`,
   summary: 'Read an incident',
+  description: 'Returns one disturbance with its updates and who wrote them.',
   permission,
   work: 'read',
   params,
@@ -59,6 +62,8 @@ export const openIncident = endpoint({
   method: 'POST',
   path,
   summary: 'Open an incident',
+  description:
+    'Publishes a disturbance on the status page at once. What it affects is shown as degraded or down until it is resolved.',
   audited: 'opened the incident',
   permission,
   work: 'write',
@@ -70,6 +75,8 @@ export const updateIncident = endpoint({
   method: 'POST',
   path: `${path}:id/updates/`,
   summary: 'Update an incident',
+  description:
+    'Publishes an update; `resolved` ends the disturbance. Updates are never changed or deleted.',
   audited: 'updated the incident',
   permission,
   work: 'write',

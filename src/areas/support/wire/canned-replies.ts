@@ -19,6 +19,7 @@ export const listCannedReplies = endpoint({
   method: 'GET',
   path: '/apix/admin/canned-replies/',
   summary: 'List canned replies by title',
+  description: 'Returns the texts for repeated use, by their title.',
   permission: support,
   work: 'replica',
   query: z.object({
@@ -35,6 +36,7 @@ export const createCannedReply = endpoint({
   method: 'POST',
   path: '/apix/admin/canned-replies/',
   summary: 'Create a canned reply',
+  description: 'Stores a text for repeated use in answers. All of support see it; nothing is sent.',
   audited: 'created canned reply',
   permission: support,
   work: 'write',
@@ -46,6 +48,8 @@ export const patchCannedReply = endpoint({
   method: 'PATCH',
   path: '/apix/admin/canned-replies/:id/',
   summary: 'Update a canned reply',
+  description:
+    'Changes title or text of a reply for repeated use. Messages that were sent with it stay as they are.',
   audited: 'updated canned reply',
   permission: support,
   work: 'write',
@@ -59,6 +63,7 @@ export const deleteCannedReply = endpoint({
   method: 'DELETE',
   path: '/apix/admin/canned-replies/:id/',
   summary: 'Delete a canned reply',
+  description: 'Deletes a text for repeated use. Messages that were sent with it stay.',
   audited: 'deleted canned reply',
   permission: support,
   work: 'write',

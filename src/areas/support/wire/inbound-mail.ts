@@ -32,6 +32,8 @@ export const receiveMail = endpoint({
   method: 'POST',
   path: '/apix/support/inbound/',
   summary: 'Receive a raw e-mail from the mail server, signed',
+  description:
+    'Takes a mail that was sent to the reply address of a ticket, signed by the mail server, and adds what its author wrote to the ticket. A bounce is noted at the mail that bounced.',
   permission: 'public',
   work: 'none',
   rateLimit: 'none',

@@ -11,6 +11,8 @@ export const listStaffTickets = endpoint({
   method: 'GET',
   path: '/apix/admin/tickets/',
   summary: 'List tickets of all customers',
+  description:
+    'Returns the tickets of all customers with filters for what waits. `format=csv` downloads all that match.',
   permission: support,
   work: 'replica',
   query: ticketQuery.extend({ user: account.optional() }),
@@ -23,6 +25,7 @@ export const listTicketAssignees = endpoint({
   method: 'GET',
   path: '/apix/admin/tickets/assignees/',
   summary: 'List accounts that tickets can be assigned to',
+  description: 'Returns the accounts of support, to choose who handles a ticket.',
   permission: support,
   work: 'replica',
   query: z.object({
