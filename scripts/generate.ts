@@ -22,8 +22,10 @@ import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { printJson } from '#lib/print-json.ts';
 import { contracts, openApiDocument } from '../src/app.ts';
+import { printSdk } from './sdk/generate-sdk.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
 
@@ -83,6 +85,10 @@ const countForHome = async () => {
   return `${JSON.stringify({ calls, decisions }, null, 2)}\n`;
 };
 
+const documentFor = (readers: 'customers' | 'staff') =>
+  openApiDocument(readers) as unknown as OpenApiDocument;
+const sdkFiles = printSdk(documentFor('customers'), documentFor('staff'));
+
 const generators: Generator[] = [
   { file: 'src/kernel/database/schema.d.ts', make: describeSchema },
   { file: 'src/areas/billing/prerendered-tariffs.json', make: printTariffs },
@@ -103,6 +109,7 @@ const generators: Generator[] = [
     file: 'docs/openapi-staff.json',
     make: async () => `${printJson(openApiDocument('staff'))}\n`,
   },
+  ...Object.entries(sdkFiles).map(([file, text]) => ({ file, make: async () => text })),
 ];
 
 const isCheck = process.argv.includes('--check');

@@ -23,9 +23,10 @@ const needs = {
   'cluster.ts': ['tests'],
   'format.ts': ['checks'],
   'generate.ts': ['checks'],
+  'sdk.ts': ['checks'],
   'shots.ts': ['tests'],
   'test.ts': ['tests', 'checks'],
-  'vitest.ts': ['tests'],
+  'vitest.ts': ['tests', 'checks'],
 };
 
 /** The projects of tools/ that a file of scripts/ needs. The short benchmarks need no peers. */

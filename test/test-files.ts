@@ -3,7 +3,8 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { importsOf } from './imports.ts';
 
-const isOurs = (file: string) => /^(src|test|scripts|bench)\//.test(file) && /\.tsx?$/.test(file);
+const isOurs = (file: string) =>
+  /^(src|test|scripts|bench|sdk)\//.test(file) && /\.tsx?$/.test(file);
 
 const reached = new Map<string, Set<string>>();
 
@@ -58,7 +59,7 @@ export type NodeTests = {
 
 export function listNodeTests(): NodeTests {
   const tests: NodeTests = { unit: [], database: [], ownDatabase: [] };
-  for (const file of globSync('{src,test}/**/*.test.ts').sort()) {
+  for (const file of globSync('{src,test,sdk/src}/**/*.test.ts').sort()) {
     const closure = closureOf(file.split(path.sep).join('/'));
     if (closure.has('test/database.ts')) tests.database.push(file);
     else if (closure.has('test/processes/app-process.ts')) tests.ownDatabase.push(file);

@@ -7,14 +7,21 @@ import { findCircles, isForbidden } from './arrows.ts';
 import { importsOf, sourceFiles } from './imports.ts';
 
 const sources = sourceFiles();
-const code = [...sources, ...sourceFiles('{scripts,test,e2e,bench}/**/*.{ts,tsx}')];
+const code = [...sources, ...sourceFiles('{scripts,test,e2e,bench,sdk/src}/**/*.{ts,tsx}')];
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
-const isGenerated = (file: string) => file.endsWith('.d.ts');
+const isGenerated = (file: string) => file.endsWith('.d.ts') || file.includes('/generated/');
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
 
 test('every import follows an arrow', () => {
   const forbidden = sources.flatMap(importsOf).filter(isForbidden);
   expect(forbidden.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+test('the SDK imports nothing but itself and Node', () => {
+  const ours = sourceFiles('sdk/src/**/*.ts').filter((file) => !isTest(file));
+  const foreign = ours.flatMap(importsOf).filter(({ to }) => !/^(sdk\/src\/|node:)/.test(to));
+  expect(ours.length).toBeGreaterThan(10);
+  expect(foreign.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
 test.each([

@@ -87,6 +87,7 @@ test('users of the product install no tools', () => {
     'cluster',
     'format',
     'generate',
+    'sdk',
     'shots',
     'test',
     'vitest',
