@@ -68,6 +68,8 @@ export type OpenApiOperation = {
   responses: Readonly<Record<string, Response>>;
   deprecated?: true;
   security?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The name of the call in the SDK: `keys.create`. */
+  'x-sdk': string;
   'x-permission': Permission;
   'x-deprecated'?: Deprecation;
   'x-metered'?: { group: QuotaGroup; unit: UsageMetric };

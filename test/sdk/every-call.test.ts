@@ -2,11 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import type { OpenApiDocument } from '#lib/openapi-types.ts';
+import { listSdkCalls, type SdkCall } from '#lib/sdk-calls.ts';
 import { bodyOf, exampleRequest } from '#site/reference/call-examples.ts';
 import { openApiDocument } from '#site/reference/openapi-document.ts';
-import type { Operation } from '#site/reference/operations.ts';
-import { listSdkCalls, type SdkCall } from '../../scripts/sdk/sdk-calls.ts';
 import { WeftlineAdmin } from '../../sdk/src/admin.ts';
 import { ApiError, EventStream, List, Weftline } from '../../sdk/src/index.ts';
 import { contracts } from '../../src/app.ts';
@@ -17,9 +15,8 @@ import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { readOpenApiDocument } from '../readers/openapi-documents.ts';
 
 const staffDocument = readOpenApiDocument('openapi-staff.json');
-const documents: OpenApiDocument[] = [openApiDocument, staffDocument];
-const customerCalls = listSdkCalls(openApiDocument, documents);
-const staffCalls = listSdkCalls(staffDocument, documents);
+const customerCalls = listSdkCalls(openApiDocument);
+const staffCalls = listSdkCalls(staffDocument);
 const endpoints = new Map(listEndpoints(contracts).map(({ name, endpoint }) => [name, endpoint]));
 
 const t = useUncountedApp();
@@ -42,7 +39,7 @@ type Answer = { status: number; url: string; method: string; ignored: string | n
 /** The arguments of the example: values of the path, body, query. */
 function argumentsOf(call: SdkCall): unknown[] {
   const { operation, path, verb } = call;
-  const example = exampleRequest({ ...operation, apiPath: path, method: verb } as Operation);
+  const example = exampleRequest({ ...operation, apiPath: path, method: verb });
   const file = new Blob(['a,b\n1,2\n'], { type: 'text/csv' });
   const { kind } = bodyOf(operation);
   const fields = JSON.parse(example.body ?? '{}') as Record<string, unknown>;

@@ -236,10 +236,7 @@ export interface BatchesCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readResult(id: string | number, query?: ReadBatchResultQuery, options?: CallOptions): List<CustomsBatchEntry, Page & {
-    /** Of this page. */
-    results: Array<CustomsBatchEntry>;
-  }>;
+  readResult(id: string | number, query: ReadBatchResultQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * Retrieve the result of a batch, also while it runs.
    *
@@ -247,7 +244,10 @@ export interface BatchesCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readResult(id: string | number, query: ReadBatchResultQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  readResult(id: string | number, query?: ReadBatchResultQuery, options?: CallOptions): List<CustomsBatchEntry, Page & {
+    /** Of this page. */
+    results: Array<CustomsBatchEntry>;
+  }>;
 }
 
 export interface BillingCalls {
@@ -266,7 +266,7 @@ export interface BillingCalls {
    *
    * Requires a session, or an API key with the scope `billing:read`.
    */
-  listUsage(query?: ListUsageQuery, options?: CallOptions): List<UsageRecord | UsageGroup, UsagePage>;
+  listUsage(query: ListUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List usage records or groups.
    *
@@ -274,7 +274,7 @@ export interface BillingCalls {
    *
    * Requires a session, or an API key with the scope `billing:read`.
    */
-  listUsage(query: ListUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listUsage(query?: ListUsageQuery, options?: CallOptions): List<UsageRecord | UsageGroup, UsagePage>;
   /**
    * Retrieve a detailed chart.
    *
@@ -306,7 +306,7 @@ export interface BillingCalls {
    *
    * Requires a session, or an API key with the scope `billing:read`.
    */
-  listSubscriptionUsage(subscription_id: string | number, query?: ListSubscriptionUsageQuery, options?: CallOptions): List<UsageRecord | UsageGroup, UsagePage>;
+  listSubscriptionUsage(subscription_id: string | number, query: ListSubscriptionUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List the usage of a subscription.
    *
@@ -314,7 +314,7 @@ export interface BillingCalls {
    *
    * Requires a session, or an API key with the scope `billing:read`.
    */
-  listSubscriptionUsage(subscription_id: string | number, query: ListSubscriptionUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listSubscriptionUsage(subscription_id: string | number, query?: ListSubscriptionUsageQuery, options?: CallOptions): List<UsageRecord | UsageGroup, UsagePage>;
   /**
    * Retrieve a usage record of a subscription.
    *
@@ -478,7 +478,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readVehicle(id: string | number, query?: ReadVehicleQuery, options?: CallOptions): Promise<CustomsCalculation>;
+  readVehicle(id: string | number, query: ReadVehicleQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * Retrieve a calculation for a vehicle.
    *
@@ -486,7 +486,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readVehicle(id: string | number, query: ReadVehicleQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  readVehicle(id: string | number, query?: ReadVehicleQuery, options?: CallOptions): Promise<CustomsCalculation>;
   /**
    * Replace the facts of a calculation for a vehicle.
    *
@@ -518,7 +518,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  compareVehicles(body: CompareVehiclesBody, query?: CompareVehiclesQuery, options?: CallOptions): Promise<CustomsComparison>;
+  compareVehicles(body: CompareVehiclesBody, query: CompareVehiclesQuery & { format: 'pdf' }, options?: CallOptions): Promise<Response>;
   /**
    * Compare up to five scenarios for a vehicle.
    *
@@ -526,7 +526,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  compareVehicles(body: CompareVehiclesBody, query: CompareVehiclesQuery & { format: 'pdf' }, options?: CallOptions): Promise<Response>;
+  compareVehicles(body: CompareVehiclesBody, query?: CompareVehiclesQuery, options?: CallOptions): Promise<CustomsComparison>;
   /**
    * List all calculations for a vehicle of the last 90 days.
    *
@@ -615,7 +615,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readGoods(id: string | number, query?: ReadGoodsQuery, options?: CallOptions): Promise<CustomsCalculation>;
+  readGoods(id: string | number, query: ReadGoodsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * Retrieve a calculation for goods.
    *
@@ -623,7 +623,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readGoods(id: string | number, query: ReadGoodsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  readGoods(id: string | number, query?: ReadGoodsQuery, options?: CallOptions): Promise<CustomsCalculation>;
   /**
    * Replace the facts of a calculation for goods.
    *
@@ -655,7 +655,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  compareGoods(body: CompareGoodsBody, query?: CompareGoodsQuery, options?: CallOptions): Promise<CustomsComparison>;
+  compareGoods(body: CompareGoodsBody, query: CompareGoodsQuery & { format: 'pdf' }, options?: CallOptions): Promise<Response>;
   /**
    * Compare up to five scenarios for goods.
    *
@@ -663,7 +663,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  compareGoods(body: CompareGoodsBody, query: CompareGoodsQuery & { format: 'pdf' }, options?: CallOptions): Promise<Response>;
+  compareGoods(body: CompareGoodsBody, query?: CompareGoodsQuery, options?: CallOptions): Promise<CustomsComparison>;
   /**
    * List all calculations for goods of the last 90 days.
    *
@@ -1283,10 +1283,7 @@ export interface PaymentsCalls {
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
-  listPaymentTransactions(payment_uuid: string | number, query?: ListPaymentTransactionsQuery, options?: CallOptions): List<Transaction, Page & {
-    /** Of this page. */
-    results: Array<Transaction>;
-  }>;
+  listPaymentTransactions(payment_uuid: string | number, query: ListPaymentTransactionsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List transactions of a payment.
    *
@@ -1294,7 +1291,10 @@ export interface PaymentsCalls {
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
-  listPaymentTransactions(payment_uuid: string | number, query: ListPaymentTransactionsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listPaymentTransactions(payment_uuid: string | number, query?: ListPaymentTransactionsQuery, options?: CallOptions): List<Transaction, Page & {
+    /** Of this page. */
+    results: Array<Transaction>;
+  }>;
   /**
    * Retrieve a transaction of a payment.
    *
@@ -1421,10 +1421,7 @@ export interface PaymentsCalls {
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
-  listTransactions(query?: ListTransactionsQuery, options?: CallOptions): List<Transaction, Page & {
-    /** Of this page. */
-    results: Array<Transaction>;
-  }>;
+  listTransactions(query: ListTransactionsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List transactions.
    *
@@ -1432,7 +1429,10 @@ export interface PaymentsCalls {
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
-  listTransactions(query: ListTransactionsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listTransactions(query?: ListTransactionsQuery, options?: CallOptions): List<Transaction, Page & {
+    /** Of this page. */
+    results: Array<Transaction>;
+  }>;
   /**
    * Retrieve a transaction.
    *
@@ -1587,11 +1587,7 @@ export interface ProxyCalls {
    *
    * Requires a session, or an API key with the scope `proxy`.
    */
-  listProxies(name: string | number, query?: ListProxiesQuery, options?: CallOptions): List<Proxy, Page & {
-    /** Of this page. */
-    results: Array<Proxy>;
-    pool: ProxyPool;
-  }>;
+  listProxies(name: string | number, query: ListProxiesQuery & { format: 'txt' }, options?: CallOptions): Promise<Response>;
   /**
    * List proxies of a resource.
    *
@@ -1599,7 +1595,11 @@ export interface ProxyCalls {
    *
    * Requires a session, or an API key with the scope `proxy`.
    */
-  listProxies(name: string | number, query: ListProxiesQuery & { format: 'txt' }, options?: CallOptions): Promise<Response>;
+  listProxies(name: string | number, query?: ListProxiesQuery, options?: CallOptions): List<Proxy, Page & {
+    /** Of this page. */
+    results: Array<Proxy>;
+    pool: ProxyPool;
+  }>;
   /**
    * Add proxies to a resource.
    *
@@ -1949,7 +1949,15 @@ export interface SpeechCalls {
    *
    * Requires a session, or an API key with the scope `speech`.
    */
-  createSpeech(body: CreateSpeechBody, options?: CallOptions): Promise<Response | EventStream<OpenAiSpeechEvent>>;
+  createSpeech(body: CreateSpeechBody & { stream_format: 'sse' }, options?: CallOptions): Promise<EventStream<OpenAiSpeechEvent>>;
+  /**
+   * Synthesize speech with an OpenAI client.
+   *
+   * The call `audio.speech.create` of OpenAI's clients. It has the engines, limits and price of this API.
+   *
+   * Requires a session, or an API key with the scope `speech`.
+   */
+  createSpeech(body: CreateSpeechBody, options?: CallOptions): Promise<Response>;
   /**
    * Transcribe audio with an OpenAI client.
    *
@@ -1957,7 +1965,23 @@ export interface SpeechCalls {
    *
    * Requires a session, or an API key with the scope `speech`.
    */
-  createTranscription(body: CreateTranscriptionBody, options?: CallOptions): Promise<OpenAiTranscription | Response | EventStream<OpenAiTranscriptEvent>>;
+  createTranscription(body: CreateTranscriptionBody & { stream: 'true' }, options?: CallOptions): Promise<EventStream<OpenAiTranscriptEvent>>;
+  /**
+   * Transcribe audio with an OpenAI client.
+   *
+   * The call `audio.transcriptions.create` of OpenAI's clients, also streamed. It counts seconds like any other transcription.
+   *
+   * Requires a session, or an API key with the scope `speech`.
+   */
+  createTranscription(body: CreateTranscriptionBody & { response_format: 'text' | 'srt' | 'vtt' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Transcribe audio with an OpenAI client.
+   *
+   * The call `audio.transcriptions.create` of OpenAI's clients, also streamed. It counts seconds like any other transcription.
+   *
+   * Requires a session, or an API key with the scope `speech`.
+   */
+  createTranscription(body: CreateTranscriptionBody, options?: CallOptions): Promise<OpenAiTranscription>;
   /**
    * Translate speech into English with an OpenAI client.
    *
@@ -1965,7 +1989,15 @@ export interface SpeechCalls {
    *
    * Requires a session, or an API key with the scope `speech`.
    */
-  createTranslation(body: CreateTranslationBody, options?: CallOptions): Promise<OpenAiTranscription | Response>;
+  createTranslation(body: CreateTranslationBody & { response_format: 'text' | 'srt' | 'vtt' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Translate speech into English with an OpenAI client.
+   *
+   * The call `audio.translations.create` of OpenAI's clients: recognizes speech and returns it in English.
+   *
+   * Requires a session, or an API key with the scope `speech`.
+   */
+  createTranslation(body: CreateTranslationBody, options?: CallOptions): Promise<OpenAiTranscription>;
   /**
    * Retrieve a model with an OpenAI client.
    *
@@ -2057,10 +2089,7 @@ export interface TicketsCalls {
    *
    * Requires a session, or an API key with the scope `support:write`.
    */
-  list(query?: ListTicketsQuery, options?: CallOptions): List<Ticket, Page & {
-    /** Of this page. */
-    results: Array<Ticket>;
-  }>;
+  list(query: ListTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List tickets.
    *
@@ -2068,7 +2097,10 @@ export interface TicketsCalls {
    *
    * Requires a session, or an API key with the scope `support:write`.
    */
-  list(query: ListTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  list(query?: ListTicketsQuery, options?: CallOptions): List<Ticket, Page & {
+    /** Of this page. */
+    results: Array<Ticket>;
+  }>;
   /**
    * Create a ticket, up to 20 a day.
    *

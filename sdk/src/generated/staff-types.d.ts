@@ -64,7 +64,7 @@ export interface BillingCalls {
    *
    * Requires a session, or an API key with the scope `billing:read`.
    */
-  listUsage(query?: ListUsageQuery, options?: CallOptions): List<UsageRecord | UsageGroup, UsagePage>;
+  listUsage(query: ListUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List usage records or groups.
    *
@@ -72,7 +72,7 @@ export interface BillingCalls {
    *
    * Requires a session, or an API key with the scope `billing:read`.
    */
-  listUsage(query: ListUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listUsage(query?: ListUsageQuery, options?: CallOptions): List<UsageRecord | UsageGroup, UsagePage>;
   /**
    * Delete a draft tariff version.
    *
@@ -191,16 +191,16 @@ export interface ConsoleCalls {
    *
    * Requires a session with one of the roles admin.
    */
-  listAuditEntries(query?: ListAuditEntriesQuery, options?: CallOptions): List<AuditEntry, Page & {
-    /** Of this page. */
-    results: Array<AuditEntry>;
-  }>;
+  listAuditEntries(query: ListAuditEntriesQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List audit entries, or export them as CSV.
    *
    * Requires a session with one of the roles admin.
    */
-  listAuditEntries(query: ListAuditEntriesQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listAuditEntries(query?: ListAuditEntriesQuery, options?: CallOptions): List<AuditEntry, Page & {
+    /** Of this page. */
+    results: Array<AuditEntry>;
+  }>;
   /**
    * List feature switches.
    *
@@ -260,16 +260,16 @@ export interface ConsoleCalls {
    *
    * Requires a session with one of the roles admin.
    */
-  listMails(query?: ListMailsQuery, options?: CallOptions): List<OutboxMail, Page & {
-    /** Of this page. */
-    results: Array<OutboxMail>;
-  }>;
+  listMails(query: ListMailsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List mails, or export them as CSV.
    *
    * Requires a session with one of the roles admin.
    */
-  listMails(query: ListMailsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listMails(query?: ListMailsQuery, options?: CallOptions): List<OutboxMail, Page & {
+    /** Of this page. */
+    results: Array<OutboxMail>;
+  }>;
   /**
    * List the open work by when it is due.
    *
@@ -309,16 +309,16 @@ export interface ConsoleCalls {
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
-  listUsers(query?: ListUsersQuery, options?: CallOptions): List<StaffUser, Page & {
-    /** Of this page. */
-    results: Array<StaffUser>;
-  }>;
+  listUsers(query: ListUsersQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List users, or export them as CSV.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
-  listUsers(query: ListUsersQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listUsers(query?: ListUsersQuery, options?: CallOptions): List<StaffUser, Page & {
+    /** Of this page. */
+    results: Array<StaffUser>;
+  }>;
   /**
    * Retrieve the OpenAPI document of the calls of staff.
    *
@@ -539,7 +539,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readGoods(id: string | number, query?: ReadGoodsQuery, options?: CallOptions): Promise<CustomsCalculation>;
+  readGoods(id: string | number, query: ReadGoodsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * Retrieve a calculation for goods.
    *
@@ -547,15 +547,7 @@ export interface CustomsCalls {
    *
    * Requires a session, or an API key with the scope `customs`.
    */
-  readGoods(id: string | number, query: ReadGoodsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
-  /**
-   * Retrieve a calculation for a vehicle.
-   *
-   * Returns a stored calculation for a vehicle with all lines, as it was calculated. `format=csv` downloads the lines.
-   *
-   * Requires a session, or an API key with the scope `customs`.
-   */
-  readVehicle(id: string | number, query?: ReadVehicleQuery, options?: CallOptions): Promise<CustomsCalculation>;
+  readGoods(id: string | number, query?: ReadGoodsQuery, options?: CallOptions): Promise<CustomsCalculation>;
   /**
    * Retrieve a calculation for a vehicle.
    *
@@ -564,6 +556,14 @@ export interface CustomsCalls {
    * Requires a session, or an API key with the scope `customs`.
    */
   readVehicle(id: string | number, query: ReadVehicleQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve a calculation for a vehicle.
+   *
+   * Returns a stored calculation for a vehicle with all lines, as it was calculated. `format=csv` downloads the lines.
+   *
+   * Requires a session, or an API key with the scope `customs`.
+   */
+  readVehicle(id: string | number, query?: ReadVehicleQuery, options?: CallOptions): Promise<CustomsCalculation>;
   /**
    * Approve an imported tariff.
    *
@@ -676,16 +676,16 @@ export interface InquiriesCalls {
    *
    * Requires a session with one of the roles sales, admin.
    */
-  listStaffLeads(query?: ListStaffLeadsQuery, options?: CallOptions): List<Lead, Page & {
-    /** Of this page. */
-    results: Array<Lead>;
-  }>;
+  listStaffLeads(query: ListStaffLeadsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List all leads, or export them as CSV.
    *
    * Requires a session with one of the roles sales, admin.
    */
-  listStaffLeads(query: ListStaffLeadsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listStaffLeads(query?: ListStaffLeadsQuery, options?: CallOptions): List<Lead, Page & {
+    /** Of this page. */
+    results: Array<Lead>;
+  }>;
   /**
    * Retrieve a lead with its files and replies.
    *
@@ -846,16 +846,16 @@ export interface PaymentsCalls {
    *
    * Requires a session with one of the roles finance, admin.
    */
-  listAdjustments(query?: ListAdjustmentsQuery, options?: CallOptions): List<Adjustment, Page & {
-    /** Of this page. */
-    results: Array<Adjustment>;
-  }>;
+  listAdjustments(query: ListAdjustmentsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List adjustments.
    *
    * Requires a session with one of the roles finance, admin.
    */
-  listAdjustments(query: ListAdjustmentsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listAdjustments(query?: ListAdjustmentsQuery, options?: CallOptions): List<Adjustment, Page & {
+    /** Of this page. */
+    results: Array<Adjustment>;
+  }>;
   /**
    * Propose an adjustment.
    *
@@ -867,16 +867,22 @@ export interface PaymentsCalls {
    *
    * Requires a session with one of the roles finance, support, admin.
    */
-  listForReview(query?: ListForReviewQuery, options?: CallOptions): List<ReviewedPayment, Page & {
-    /** Of this page. */
-    results: Array<ReviewedPayment>;
-  }>;
+  listForReview(query: ListForReviewQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List payments of all customers.
    *
    * Requires a session with one of the roles finance, support, admin.
    */
-  listForReview(query: ListForReviewQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listForReview(query?: ListForReviewQuery, options?: CallOptions): List<ReviewedPayment, Page & {
+    /** Of this page. */
+    results: Array<ReviewedPayment>;
+  }>;
+  /**
+   * List webhook events.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listWebhookEvents(query: ListWebhookEventsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List webhook events.
    *
@@ -886,12 +892,6 @@ export interface PaymentsCalls {
     /** Of this page. */
     results: Array<WebhookEvent>;
   }>;
-  /**
-   * List webhook events.
-   *
-   * Requires a session with one of the roles finance, admin.
-   */
-  listWebhookEvents(query: ListWebhookEventsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List payments.
    *
@@ -910,10 +910,7 @@ export interface PaymentsCalls {
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
-  listTransactions(query?: ListTransactionsQuery, options?: CallOptions): List<Transaction, Page & {
-    /** Of this page. */
-    results: Array<Transaction>;
-  }>;
+  listTransactions(query: ListTransactionsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List transactions.
    *
@@ -921,7 +918,10 @@ export interface PaymentsCalls {
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
-  listTransactions(query: ListTransactionsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listTransactions(query?: ListTransactionsQuery, options?: CallOptions): List<Transaction, Page & {
+    /** Of this page. */
+    results: Array<Transaction>;
+  }>;
   /**
    * Receive a payment provider webhook.
    *
@@ -1099,6 +1099,12 @@ export interface ProxyCalls {
    *
    * Requires a session with one of the roles support, admin.
    */
+  listPool(query: ListPoolQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * List pool proxies.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
   listPool(query?: ListPoolQuery, options?: CallOptions): List<PoolProxy, Page & {
     /** Of this page. */
     results: Array<PoolProxy>;
@@ -1118,12 +1124,6 @@ export interface ProxyCalls {
     /** Proxies elsewhere cannot reach the address that checks request. */
     is_target_private: boolean;
   }>;
-  /**
-   * List pool proxies.
-   *
-   * Requires a session with one of the roles support, admin.
-   */
-  listPool(query: ListPoolQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * Add proxies to the pool.
    *
@@ -1162,16 +1162,16 @@ export interface SupportCalls {
    *
    * Requires a session with one of the roles support, admin.
    */
-  listStaffTickets(query?: ListStaffTicketsQuery, options?: CallOptions): List<Ticket, Page & {
-    /** Of this page. */
-    results: Array<Ticket>;
-  }>;
+  listStaffTickets(query: ListStaffTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List tickets of all customers.
    *
    * Requires a session with one of the roles support, admin.
    */
-  listStaffTickets(query: ListStaffTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  listStaffTickets(query?: ListStaffTicketsQuery, options?: CallOptions): List<Ticket, Page & {
+    /** Of this page. */
+    results: Array<Ticket>;
+  }>;
   /**
    * Receive a raw e-mail from the mail server, signed.
    *
@@ -1193,10 +1193,7 @@ export interface TicketsCalls {
    *
    * Requires a session, or an API key with the scope `support:write`.
    */
-  list(query?: ListTicketsQuery, options?: CallOptions): List<Ticket, Page & {
-    /** Of this page. */
-    results: Array<Ticket>;
-  }>;
+  list(query: ListTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List tickets.
    *
@@ -1204,7 +1201,10 @@ export interface TicketsCalls {
    *
    * Requires a session, or an API key with the scope `support:write`.
    */
-  list(query: ListTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  list(query?: ListTicketsQuery, options?: CallOptions): List<Ticket, Page & {
+    /** Of this page. */
+    results: Array<Ticket>;
+  }>;
   /**
    * List accounts that tickets can be assigned to.
    *

@@ -28,7 +28,7 @@ import {
   toJsonSchema,
 } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
-import { placeExamples } from './place-examples.ts';
+import { nameForSdk } from './sdk-names.ts';
 import { shareComponents } from './share-components.ts';
 
 /** The exports of a contract module by name; only the endpoints among them are documented. */
@@ -77,21 +77,33 @@ export type DocumentOptions = {
   url: string;
 };
 
-type Named = NamedEndpoint & { apiPath: string; method: string; place: CallPlace };
+type Named = NamedEndpoint & {
+  apiPath: string;
+  method: string;
+  place: CallPlace;
+  sdkName: string;
+};
 
 function listCalls(contracts: Contracts, audience: Audience, areas: readonly ApiArea[]): Named[] {
   const all = listEndpoints(contracts);
   const twice = all.find(({ name }, at) => all.findIndex((one) => one.name === name) !== at);
   if (twice) throw new Error(`Two endpoints are called ${twice.name}.`);
+  const sdkNames = nameForSdk(
+    all.map(({ name, area }) => ({ operationId: name, area: slugOf(area) })),
+  );
   return all
     .filter(({ endpoint }) => isFor(audience, endpoint))
     .map((one) => {
       const { method, path } = one.endpoint;
       const apiPath = path.replace(/:(\w+)/g, '{$1}');
-      return { ...one, method, apiPath, place: placeOf(areas, { contract: one.area, apiPath }) };
+      const place = placeOf(areas, { contract: one.area, apiPath });
+      return { ...one, method, apiPath, place, sdkName: sdkNames.get(one.name)! };
     })
     .sort(byUse(areas));
 }
+
+const slugOf = (contract: string): string =>
+  staffAreas.find(({ contracts }) => contracts.includes(contract))?.slug ?? contract;
 
 /** Throws when two endpoints have the same name: operation ids must be unique. */
 export function createOpenApiDocument(
@@ -139,14 +151,15 @@ const tagOf = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
 });
 
 function operationOf(call: Named, draft: Draft): Json {
-  const { name, endpoint, place } = call;
+  const { name, endpoint, place, sdkName } = call;
   const { description, permission } = endpoint;
   if (!description) throw new Error(`${name} needs a description.`);
   return {
     operationId: name,
     tags: [place.area.title],
     summary: endpoint.summary,
-    description: [description, describePermission(endpoint)].join('\n\n'),
+    description: [description, describePermission(endpoint)].filter(Boolean).join('\n\n'),
+    'x-sdk': sdkName,
     ...securityOf(permission, endpoint.signedLink),
     ...rulesOf(endpoint),
     ...parametersOf(endpoint, draft),

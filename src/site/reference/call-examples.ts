@@ -1,6 +1,6 @@
 // The example of a request, as the document has it, for the code that makes it.
-import { exampleIn } from '#lib/openapi-examples.ts';
-import type { Parameter, Schema } from '#lib/openapi-types.ts';
+import type { MediaType, OpenApiOperation, Parameter, Schema } from '#lib/openapi-types.ts';
+import { resultOf, sdkCallOf } from '#lib/sdk-calls.ts';
 import { mayUseKey } from './access.ts';
 import { openApiDocument } from './openapi-document.ts';
 import type { Operation } from './operations.ts';
@@ -31,8 +31,10 @@ export function bodyOf({ requestBody }: Pick<Operation, 'requestBody'>): {
 export const parametersOf = ({ parameters = [] }: Pick<Operation, 'parameters'>): Parameter[] =>
   parameters.filter((one) => one.in !== 'header');
 
+type ExampleOperation = OpenApiOperation & Pick<Operation, 'method' | 'apiPath'>;
+
 /** What an example sends: the parameters that have an example, and the body. */
-export function exampleRequest(operation: Operation): RequestParts {
+export function exampleRequest(operation: ExampleOperation): RequestParts {
   const { kind, schema, example } = bodyOf(operation);
   const values = parametersOf(operation)
     .filter((one) => one.example !== undefined)
@@ -45,6 +47,10 @@ export function exampleRequest(operation: Operation): RequestParts {
     ...(example !== undefined && { body: JSON.stringify(example, null, 2) }),
     sendsKey: mayUseKey(operation),
     needsCredential: operation['x-permission'] !== 'public',
+    sdk: {
+      name: operation['x-sdk'],
+      result: resultOf(sdkCallOf(operation.apiPath, operation.method, operation, schemas)),
+    },
     files: Object.entries(schema.properties ?? {})
       .filter(([, { format }]) => kind === 'form' && format === 'binary')
       .map(([name]) => name),

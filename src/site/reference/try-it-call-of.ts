@@ -15,7 +15,7 @@ function withoutFiles(body: string, files: readonly string[]): string {
 /** What the form for trying a call needs to know of it. */
 export function tryItCallOf(operation: Operation): TryItCall {
   const { method, apiPath } = operation;
-  const { files, body } = exampleRequest(operation);
+  const { files, body, sdk } = exampleRequest(operation);
   const { kind } = bodyOf(operation);
   return {
     method,
@@ -23,6 +23,7 @@ export function tryItCallOf(operation: Operation): TryItCall {
     permission: operation['x-permission'],
     bodyKind: kind,
     files,
+    sdk,
     ...(body !== undefined && { body: withoutFiles(body, files) }),
     parameters: parametersOf(operation).map((one) => {
       const values = one.schema.enum?.map(String);

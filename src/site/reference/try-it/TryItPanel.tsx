@@ -26,6 +26,7 @@ const partsOf = (call: TryItCall, inputs: Inputs): RequestParts => ({
   bodyKind: call.bodyKind,
   body: inputs.body,
   files: call.files,
+  sdk: call.sdk,
   sendsKey: typeof call.permission === 'object' || call.permission === 'optional',
   needsCredential: call.permission !== 'public',
 });

@@ -1,3 +1,5 @@
+import type { SdkResult } from '#lib/sdk-calls.ts';
+
 /** What a request consists of, before it is sent or printed as code. */
 export type RequestParts = {
   method: string;
@@ -13,7 +15,11 @@ export type RequestParts = {
   needsCredential: boolean;
   /** The fields of a form that are files. */
   files: readonly string[];
+  sdk: SdkUse;
 };
+
+/** The call in the SDK, and what it returns unless another format is chosen. */
+export type SdkUse = { name: string; result: SdkResult };
 
 const inPath = (apiPath: string, name: string) => apiPath.includes(`{${name}}`);
 

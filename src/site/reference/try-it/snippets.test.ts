@@ -11,6 +11,7 @@ const read: RequestParts = {
   sendsKey: true,
   needsCredential: true,
   files: [],
+  sdk: { name: 'things.list', result: 'list' },
 };
 const write: RequestParts = {
   ...read,
@@ -57,11 +58,38 @@ describe('printCurl', () => {
   });
 });
 
-it('prints TypeScript that runs', () => {
-  const code = printTypeScript(write, origin);
-  const body = /JSON\.stringify\(([\s\S]*?)\),\n\}\);/.exec(code)?.[1] ?? '';
-  expect(new Function(`return (${body});`)()).toEqual(JSON.parse(write.body ?? ''));
-  expect(code).toContain("'X-API-Key': process.env.WEFTLINE_API_KEY ?? ''");
+describe('printTypeScript', () => {
+  const made = { ...write, sdk: { name: 'things.create', result: 'value' } } as const;
+
+  it('makes the call with the SDK, which reads the key from the environment', () => {
+    const code = printTypeScript(made, origin);
+    const body = /create\(([\s\S]*?)\)\);/.exec(code)?.[1] ?? '';
+    expect(new Function(`return (${body});`)()).toEqual(JSON.parse(write.body ?? ''));
+    expect(code).toContain(`new Weftline({ baseUrl: '${origin}' })`);
+  });
+
+  it('gives the values of the path, and the query without empty values', () => {
+    expect(printTypeScript(read, origin)).toContain(
+      `for await (const one of client.things.list('a b', { page: '2' })) console.log(one);`,
+    );
+  });
+
+  it('stores what is a file', () => {
+    const csv = { ...read, values: { ...read.values, format: 'csv' } };
+    expect(printTypeScript(csv, origin)).toContain('await writeFile(');
+  });
+
+  it('sends files', () => {
+    const form = { ...made, bodyKind: 'form', body: '{"model":"m"}', files: ['file'] } as const;
+    const code = printTypeScript(form, origin);
+    expect(code).toContain(`{\n  file: await openAsBlob('file'),\n  model: 'm',\n}`);
+    expect(code).toContain(`import { openAsBlob } from 'node:fs';`);
+  });
+
+  it('takes the tokens of a session where keys are refused', () => {
+    const code = printTypeScript({ ...made, sendsKey: false }, origin);
+    expect(code).toContain('access: process.env.WEFTLINE_ACCESS_TOKEN');
+  });
 });
 
 it('prints the words of Python', () => {

@@ -1,8 +1,10 @@
 // A request as code. Keys are never printed: code reads them from the environment.
+import type { SdkResult } from '#lib/sdk-calls.ts';
 import { addressOf, type RequestParts } from './request-parts.ts';
 
 const keyName = 'WEFTLINE_API_KEY';
 const tokenName = 'WEFTLINE_ACCESS_TOKEN';
+const refreshName = 'WEFTLINE_REFRESH_TOKEN';
 
 type Header = { name: string; before: string; variable: string };
 
@@ -63,48 +65,72 @@ const printObject = (json: string) =>
       inner.includes("'") || inner.includes('\\') ? text : `'${inner}'`,
     );
 
+/** With the SDK, which reads the key from the environment itself. */
 export function printTypeScript(parts: RequestParts, origin: string): string {
-  const { method, bodyKind, body = '{}', files } = parts;
-  const credential = credentialOf(parts);
-  const value = credential && `process.env.${credential.variable}`;
-  const headers = [
-    ...(credential && value
-      ? [
-          credential.before
-            ? `    Authorization: \`Bearer \${${value}}\`,`
-            : `    'X-API-Key': ${value} ?? '',`,
-        ]
-      : []),
-    ...(bodyKind === 'json' ? [`    'Content-Type': 'application/json',`] : []),
-  ];
-  const options = [
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
-    ...(bodyKind === 'json' ? [`  body: JSON.stringify(${indent(printObject(body), '  ')}),`] : []),
-    ...(bodyKind === 'raw' ? [`  body: await openAsBlob('file'),`] : []),
-    ...(bodyKind === 'form' ? ['  body: form,'] : []),
-  ];
-  const form =
-    bodyKind === 'form'
-      ? [
-          'const form = new FormData();',
-          ...files.map((name) => `form.append('${name}', await openAsBlob('file'));`),
-          ...fieldsOf(parts).map(
-            ([name, text]) => `form.append('${name}', ${JSON.stringify(text)});`,
-          ),
-        ]
-      : [];
+  const { bodyKind, files, values, sdk } = parts;
+  const isOtherFormat = ![undefined, '', 'json'].includes(values.format);
+  const result = isOtherFormat ? 'file' : sdk.result;
+  const call = `client.${sdk.name}(${sdkArguments(parts).join(', ')})`;
   const opens = bodyKind === 'raw' || files.length > 0;
-  const address = `'${origin}${addressOf(parts)}'`;
   return [
-    ...(opens ? [`import { openAsBlob } from 'node:fs';`, ''] : []),
-    ...form,
-    options.length > 0
-      ? `const response = await fetch(${address}, {\n${options.join('\n')}\n});`
-      : `const response = await fetch(${address});`,
-    'console.log(response.status, await response.text());',
+    ...(opens ? [`import { openAsBlob } from 'node:fs';`] : []),
+    ...(result === 'file' ? [`import { writeFile } from 'node:fs/promises';`] : []),
+    `import { Weftline } from 'weftline';`,
+    '',
+    ...printClient(parts, origin),
+    ...printUse[result](call),
   ].join('\n');
 }
+
+function printClient({ needsCredential, sendsKey }: RequestParts, origin: string): string[] {
+  if (!needsCredential || sendsKey)
+    return [`const client = new Weftline({ baseUrl: '${origin}' });`];
+  return [
+    'const client = new Weftline({',
+    `  baseUrl: '${origin}',`,
+    '  session: {',
+    `    access: process.env.${tokenName} ?? '',`,
+    `    refresh: process.env.${refreshName} ?? '',`,
+    '  },',
+    '});',
+  ];
+}
+
+const printUse: Record<SdkResult, (call: string) => string[]> = {
+  value: (call) => [`console.log(await ${call});`],
+  nothing: (call) => [`await ${call};`],
+  list: (call) => [`for await (const one of ${call}) console.log(one);`],
+  stream: (call) => [`for await (const event of ${call}) console.log(event);`],
+  file: (call) => [
+    `const response = await ${call};`,
+    `await writeFile('response', new Uint8Array(await response.arrayBuffer()));`,
+  ],
+};
+
+/** Values of the path, then the body, then the query. */
+function sdkArguments(parts: RequestParts): string[] {
+  const { apiPath, values, bodyKind, body = '{}', files } = parts;
+  const inPath = [...apiPath.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const query = Object.entries(values).filter(
+    ([name, value]) => value !== '' && !inPath.includes(name),
+  );
+  const fields = [
+    ...files.map((name) => `  ${name}: await openAsBlob('file'),`),
+    ...fieldsOf(parts).map(([name, text]) => `  ${name}: ${quote(text)},`),
+  ];
+  return [
+    ...inPath.map((name) => quote(values[name] ?? '')),
+    ...(bodyKind === 'json' ? [printObject(body)] : []),
+    ...(bodyKind === 'form' ? [`{\n${fields.join('\n')}\n}`] : []),
+    ...(bodyKind === 'raw' ? [`await openAsBlob('file')`] : []),
+    ...(query.length > 0 ? [printQuery(query)] : []),
+  ];
+}
+
+const quote = (text: string) => (/['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`);
+
+const printQuery = (query: readonly [string, string][]) =>
+  `{ ${query.map(([name, value]) => `${name}: ${quote(value)}`).join(', ')} }`;
 
 export function printPython(parts: RequestParts, origin: string): string {
   const { method, bodyKind, body = '{}', files } = parts;

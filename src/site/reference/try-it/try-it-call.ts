@@ -1,4 +1,5 @@
 import type { Permission } from '#lib/endpoint.ts';
+import type { SdkUse } from './request-parts.ts';
 
 export type TryItParameter = {
   name: string;
@@ -18,4 +19,5 @@ export type TryItCall = {
   body?: string;
   /** The fields of a form that are files. */
   files: readonly string[];
+  sdk: SdkUse;
 };
