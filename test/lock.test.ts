@@ -72,7 +72,7 @@ const serverFiles = [
 ].filter((file) => !file.endsWith('.test.ts'));
 
 const packageName = /^(@[\w-]+\/)?[\w.-]+/;
-const ours = /^(node:|(src|content|scripts|test|e2e|bench)\/|(package|react-router\.config)\.)/;
+const ours = /^(node:|(src|content|scripts|test|e2e|sdk|bench)\/|(package|react-router\.config)\.)/;
 /** `requireOnDemand('stripe')`, and `createRequire(import.meta.url)('sherpa-onnx-node')`. */
 const loaders = [
   /\b(?:requireOnDemand|require(?:\.resolve)?|packageFolder)\(\s*['"`]([@\w][^'"`$]*)/g,

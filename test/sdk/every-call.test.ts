@@ -2,11 +2,12 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { listSdkCalls, type SdkCall } from '#lib/sdk-calls.ts';
 import { bodyOf, exampleRequest } from '#site/reference/call-examples.ts';
 import { openApiDocument } from '#site/reference/openapi-document.ts';
 import { WeftlineAdmin } from '../../sdk/src/admin.ts';
-import { ApiError, EventStream, List, Weftline } from '../../sdk/src/index.ts';
+import { ApiError, type Connection, EventStream, List, Weftline } from '../../sdk/src/index.ts';
 import { contracts } from '../../src/app.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { createCallers } from '../fuzz/callers.ts';
@@ -15,8 +16,6 @@ import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { readOpenApiDocument } from '../readers/openapi-documents.ts';
 
 const staffDocument = readOpenApiDocument('openapi-staff.json');
-const customerCalls = listSdkCalls(openApiDocument);
-const staffCalls = listSdkCalls(staffDocument);
 const endpoints = new Map(listEndpoints(contracts).map(({ name, endpoint }) => [name, endpoint]));
 
 const t = useUncountedApp();
@@ -36,10 +35,35 @@ async function signIn(kind: 'customer' | 'admin') {
 type Client = Record<string, Record<string, (...args: unknown[]) => unknown>>;
 type Answer = { status: number; url: string; method: string; ignored: string | null };
 
-/** The arguments of the example: values of the path, body, query. */
-function argumentsOf(call: SdkCall): unknown[] {
+/** The address of an object that there is, where its list has one; otherwise of the example. */
+async function valuesOfPath(
+  connection: Connection,
+  { path, pathParameters }: SdkCall,
+  example: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  let known = path;
+  for (const { name } of pathParameters) {
+    const list = known.slice(0, known.indexOf(`{${name}}`));
+    const found = await connection
+      .send({ method: 'GET', path: list })
+      .then((response) => response.json())
+      .catch(() => null);
+    const row = (found as { results?: Record<string, unknown>[] } | null)?.results?.[0] ?? {};
+    const value = row[name] ?? row.uuid ?? row.id ?? row.name ?? example[name];
+    known = known.replace(`{${name}}`, encodeURIComponent(String(value)));
+  }
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
+  return (pattern.exec(known) ?? []).slice(1).map(decodeURIComponent);
+}
+
+/** Values of the path, then body and query of the example. */
+async function argumentsOf(
+  connection: Connection,
+  call: SdkCall,
+  { components }: OpenApiDocument,
+): Promise<unknown[]> {
   const { operation, path, verb } = call;
-  const example = exampleRequest({ ...operation, apiPath: path, method: verb });
+  const example = exampleRequest({ ...operation, apiPath: path, method: verb }, components);
   const file = new Blob(['a,b\n1,2\n'], { type: 'text/csv' });
   const { kind } = bodyOf(operation);
   const fields = JSON.parse(example.body ?? '{}') as Record<string, unknown>;
@@ -49,19 +73,25 @@ function argumentsOf(call: SdkCall): unknown[] {
     .filter(({ name }) => example.values[name] !== undefined)
     .map(({ name }) => [name, example.values[name]]);
   return [
-    ...call.pathParameters.map(({ name }) => example.values[name]),
+    ...(await valuesOfPath(connection, call, example.values)),
     ...(kind === 'none' ? [] : [body]),
     ...(call.query.length > 0 ? [Object.fromEntries(query)] : []),
   ];
 }
 
 /** Makes the call, and returns what it gave or the error that it threw. */
-async function make(client: object, call: SdkCall): Promise<unknown> {
+async function make(
+  client: Connection,
+  call: SdkCall,
+  document: OpenApiDocument,
+): Promise<unknown> {
   const stop = new AbortController();
   const options = { retries: 0, signal: stop.signal };
-  const method = (client as Client)[call.group]![call.method]!;
+  const method = (client as unknown as Client)[call.group]![call.method]!;
+  const args = await argumentsOf(client, call, document);
+  answers = [];
   try {
-    const given = method(...argumentsOf(call), options);
+    const given = method(...args, options);
     if (given instanceof List) return await given.page();
     if (!(given instanceof EventStream)) return await given;
     const iterator = given[Symbol.asyncIterator]();
@@ -90,17 +120,18 @@ const isOf = ({ path, verb }: SdkCall, { url, method }: Answer) => {
   return method === verb && new RegExp(`^${pattern}$`).test(new URL(url).pathname);
 };
 
-// What would end the account or the session comes last.
+// What deletes comes late, and last what ends the session or the account.
 const last = ['deleteAccount', 'revokeOtherSessions', 'blacklistToken'];
-const order = ({ operation }: SdkCall) => last.indexOf(operation.operationId);
+const order = ({ operation, verb }: SdkCall) =>
+  (verb === 'DELETE' ? 1 : 0) + 2 * (last.indexOf(operation.operationId) + 1);
 
-async function checkAll(client: object, calls: readonly SdkCall[]): Promise<number> {
+async function checkAll(client: Connection, document: OpenApiDocument): Promise<number> {
+  const calls = listSdkCalls(document);
   const wrong: string[] = [];
   let successes = 0;
   for (const call of calls.toSorted((a, b) => order(a) - order(b))) {
-    answers = [];
     const { operationId } = call.operation;
-    const result = await make(client, call);
+    const result = await make(client, call, document);
     const [answer] = answers;
     const say = (problem: string) =>
       wrong.push(`${operationId}: ${problem} ${answer?.status} ${JSON.stringify(result)}`);
@@ -112,21 +143,19 @@ async function checkAll(client: object, calls: readonly SdkCall[]): Promise<numb
     else if (!(result instanceof ApiError)) say('is no error');
   }
   expect(wrong).toEqual([]);
-  return successes;
+  return successes / calls.length;
 }
 
 describe('every call', () => {
   test('of customers', async () => {
     const session = await signIn('customer');
     const client = new Weftline({ baseUrl, session, onResponse: record });
-    const successes = await checkAll(client, customerCalls);
-    expect(successes).toBeGreaterThan(customerCalls.length / 3);
+    expect(await checkAll(client, openApiDocument)).toBeGreaterThan(0.5);
   }, 180_000);
 
   test('of staff', async () => {
     const session = await signIn('admin');
     const client = new WeftlineAdmin({ baseUrl, session, onResponse: record });
-    const successes = await checkAll(client, staffCalls);
-    expect(successes).toBeGreaterThan(staffCalls.length / 3);
+    expect(await checkAll(client, staffDocument)).toBeGreaterThan(0.5);
   }, 180_000);
 });

@@ -6,8 +6,6 @@ import { openApiDocument } from './openapi-document.ts';
 import type { Operation } from './operations.ts';
 import type { RequestParts } from './try-it/request-parts.ts';
 
-const { schemas } = openApiDocument.components;
-
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
 /** The kind of the body, its schema, and the example of it. */
@@ -34,7 +32,10 @@ export const parametersOf = ({ parameters = [] }: Pick<Operation, 'parameters'>)
 type ExampleOperation = OpenApiOperation & Pick<Operation, 'method' | 'apiPath'>;
 
 /** What an example sends: the parameters that have an example, and the body. */
-export function exampleRequest(operation: ExampleOperation): RequestParts {
+export function exampleRequest(
+  operation: ExampleOperation,
+  { schemas } = openApiDocument.components,
+): RequestParts {
   const { kind, schema, example } = bodyOf(operation);
   const values = parametersOf(operation)
     .filter((one) => one.example !== undefined)
