@@ -1,12 +1,13 @@
 // The package as it is published: built, packed, installed elsewhere, and used from there.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSdk, sdkEntries } from '../../scripts/sdk/build-sdk.ts';
+import { sdkEntries } from '../../scripts/sdk/build-sdk.ts';
+import { installSdk } from './install-sdk.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(path.join(os.tmpdir(), 'weftline-sdk-'));
@@ -16,10 +17,7 @@ const run = (command: string, args: string[], cwd: string) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 beforeAll(async () => {
-  const source = path.join(work, 'sdk');
-  for (const file of ['package.json', 'README.md'])
-    cpSync(path.join(root, 'sdk', file), path.join(source, file));
-  await buildSdk(path.join(source, 'dist'));
+  const source = await installSdk(path.join(work, 'source'));
   const tarball = run('npm', ['pack', '--silent', '--pack-destination', work], source).trim();
   mkdirSync(user);
   writeFileSync(path.join(user, 'package.json'), '{ "name": "user", "private": true }');

@@ -24,6 +24,7 @@ import {
   type Snippet,
 } from '../docs-snippets.ts';
 import { useApp } from '../harness.ts';
+import { installSdk } from '../sdk/install-sdk.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-snippets-'));
@@ -39,7 +40,9 @@ const isHere = ({ code }: Snippet) => !elsewhere.some(([pattern]) => pattern.tes
 
 const pages = listContentPages()
   .filter(({ url }) => url === '/docs' || url.startsWith('/docs/'))
-  .map(({ url, file }) => ({ url, file, snippets: readSnippets(file).filter(isHere) }))
+  .map(({ url, file }) => ({ url, file }))
+  .concat({ url: '/sdk/readme', file: '../sdk/README.md' })
+  .map((page) => ({ ...page, snippets: readSnippets(page.file).filter(isHere) }))
   .filter(({ snippets }) => snippets.length > 0);
 
 const vehicle = {
@@ -52,6 +55,7 @@ const vehicle = {
 };
 
 beforeAll(async () => {
+  await installSdk(folder);
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   prepareFolder(folder, { 'meeting.mp3': voicedWav(3), 'part-1.wav': voicedWav(2) });
@@ -68,10 +72,12 @@ async function prepareReader(url: string) {
   const { key } = await createApiKey(t, who, { scopes });
   const other = await createApiKey(t, who, { scopes: ['customs'] });
   const saved = await post('data_customs/vehicle-calculation/', { title: 'A car', ...vehicle });
-  if (url === '/docs/proxy-recipes')
+  if (['/docs/proxy-recipes', '/docs/sdk', '/sdk/readme'].includes(url))
     await post('data_proxy/resources/', { name: 'shop-a', target_hosts: ['example.com'] });
   const variables: Record<string, string> = {
     KEY: key,
+    WEFTLINE_API_KEY: key,
+    WEFTLINE_BASE_URL: origin,
     ID: other.id,
     ACCESS: who.headers.authorization.replace('Bearer ', ''),
   };
@@ -79,22 +85,31 @@ async function prepareReader(url: string) {
 }
 
 /** The last code that was sent to the address of the page. */
-async function readCode(): Promise<string | undefined> {
-  const mail = (await t.mails('you@example.com')).at(-1);
+async function readCode(email: string): Promise<string | undefined> {
+  const mail = (await t.mails(email)).at(-1);
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
 }
 
 async function runPage({ url, snippets }: (typeof pages)[number]): Promise<void> {
   const { post, variables, calculationId } = await prepareReader(url);
+  // An address gets one code a minute.
+  const email = `you${url.replaceAll('/', '-')}@example.com`;
   for (const snippet of snippets) {
-    if (snippet.code.includes('proxy/block'))
+    if (/proxy\/block|ProxyLease/.test(snippet.code))
       await post('data_proxy/resources/shop-a/proxies/', { text: '203.0.113.10:8080' });
     const code = snippet.code
       .replaceAll('https://HOST', origin)
-      .replaceAll('"otp": "123456"', `"otp": "${await readCode()}"`)
+      .replaceAll('you@example.com', email)
+      .replaceAll(/"?otp"?: ["']123456["']/g, `"otp": "${await readCode(email)}"`)
       .replaceAll('"id": 12}', `"id": ${calculationId}}`);
+    const question = { subject: 'A question', message: 'Which rate applies?' };
+    const asking =
+      snippet.mark === 'stream'
+        ? setInterval(() => void post('support/tickets/', question), 500)
+        : undefined;
     const printed = await runSnippet({ ...snippet, code }, folder, variables);
-    if (snippet.mark === 'stream') expect(printed).toContain(': open');
+    clearInterval(asking);
+    if (snippet.mark === 'stream') expect(printed).toMatch(/: open|tickets/);
     const refresh = /"refresh":"([^"]+)"/.exec(printed)?.[1];
     if (refresh) variables.REFRESH = refresh;
   }
