@@ -63,7 +63,7 @@ async function argumentsOf(
   { components }: OpenApiDocument,
 ): Promise<unknown[]> {
   const { operation, path, verb } = call;
-  const example = exampleRequest({ ...operation, apiPath: path, method: verb }, components);
+  const example = exampleRequest({ ...operation, apiPath: path, method: verb }, components.schemas);
   const file = new Blob(['a,b\n1,2\n'], { type: 'text/csv' });
   const { kind } = bodyOf(operation);
   const fields = JSON.parse(example.body ?? '{}') as Record<string, unknown>;

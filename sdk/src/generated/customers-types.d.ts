@@ -36,8 +36,11 @@ export interface AccountsCalls {
    * No authentication required. A session or an API key is used if sent.
    */
   requestCode(body: RequestCodeBody, options?: CallOptions): Promise<{
+    /** Always the same sentence. */
     message: "OTP code sent to your email";
+    /** Seconds for which the code is valid. */
     expires_in: number;
+    /** Seconds until another code may be requested. */
     resend_after: number;
   }>;
   /**
@@ -48,8 +51,11 @@ export interface AccountsCalls {
    * No authentication required.
    */
   verifyCode(body: VerifyCodeBody, options?: CallOptions): Promise<{
+    /** To send as `Authorization: Bearer`; valid for 30 minutes. */
     access: string;
+    /** Gets new access tokens until the session ends after 30 days. */
     refresh: string;
+    /** The account. */
     user: User;
   }>;
   /**
@@ -68,6 +74,7 @@ export interface AccountsCalls {
    * No authentication required.
    */
   refreshToken(body: RefreshTokenBody, options?: CallOptions): Promise<{
+    /** To send as `Authorization: Bearer`; valid for 30 minutes. */
     access: string;
   }>;
   /**
@@ -172,8 +179,11 @@ export interface AccountsCalls {
    * Requires a session.
    */
   requestDeletion(options?: CallOptions): Promise<{
+    /** Always the same sentence. */
     message: "OTP code sent to your email";
+    /** Seconds for which the code is valid. */
     expires_in: number;
+    /** Seconds until another code may be requested. */
     resend_after: number;
   }>;
 }
@@ -457,16 +467,25 @@ export interface CustomsCalls {
   searchVehicleModels(query?: SearchVehicleModelsQuery, options?: CallOptions): List<CustomsVehicleModel, Page & {
     /** Of this page. */
     results: Array<CustomsVehicleModel>;
+    /** What was searched. */
     loaded: {
       /** 0: the operator has imported no data set. */
       models: number;
+      /** The data sets, each with its licence. */
       datasets: Array<{
+        /** A stable name of the data set. */
         source: string;
+        /** For people. */
         title: string;
+        /** Who published it. */
         publisher: string;
+        /** The terms of its use. */
         licence: string;
+        /** Where it is published. */
         url: string;
+        /** The day of the file that was imported. */
         file_date: string;
+        /** How many models it has. */
         models: number;
       }>;
     };
@@ -718,7 +737,9 @@ export interface CustomsCalls {
    * Requires a session, or an API key with the scope `customs`.
    */
   searchHsCodes(query?: SearchHsCodesQuery, options?: CallOptions): List<{
+    /** 4 to 10 digits. */
     code: string;
+    /** What it stands for. */
     description: string;
     /** Descriptions of the codes above, the chapter first. */
     path: Array<string>;
@@ -726,14 +747,20 @@ export interface CustomsCalls {
     is_declarable: boolean;
     /** In the destination country. Null if unknown. */
     duty: string | null;
+    /** How certain the duty is; null if unknown. */
     confidence: "high" | "medium" | "low" | "verify" | null;
+    /** Who published the duty; null if unknown. */
     source: string | null;
+    /** The day of the duty's data; null if unknown. */
     as_of: string | null;
+    /** Whether you saved it. */
     is_saved: boolean;
   }, Page & {
     /** Of this page. */
     results: Array<{
+      /** 4 to 10 digits. */
       code: string;
+      /** What it stands for. */
       description: string;
       /** Descriptions of the codes above, the chapter first. */
       path: Array<string>;
@@ -741,13 +768,20 @@ export interface CustomsCalls {
       is_declarable: boolean;
       /** In the destination country. Null if unknown. */
       duty: string | null;
+      /** How certain the duty is; null if unknown. */
       confidence: "high" | "medium" | "low" | "verify" | null;
+      /** Who published the duty; null if unknown. */
       source: string | null;
+      /** The day of the duty's data; null if unknown. */
       as_of: string | null;
+      /** Whether you saved it. */
       is_saved: boolean;
     }>;
+    /** What was searched. */
     loaded: {
+      /** How many codes it has. */
       codes: number;
+      /** Its name, for people. */
       title: string;
       /** Country or customs union; `*` for the starter set. */
       jurisdiction: string;
@@ -787,7 +821,9 @@ export interface CustomsCalls {
    * Requires a session, or an API key with the scope `customs`.
    */
   saveHsCode(hs_code: string | number, body: SaveHsCodeBody, options?: CallOptions): Promise<{
+    /** 4 to 10 digits. */
     code: string;
+    /** Your words for it. */
     description: string;
   }>;
   /**
@@ -814,20 +850,33 @@ export interface CustomsCalls {
    * Requires a session, or an API key with the scope `customs`.
    */
   listRates(query?: ListRatesQuery, options?: CallOptions): Promise<{
+    /** Who published the rates. */
     source: string;
+    /** The currency that costs 1. */
     base_currency: string;
+    /** The day of the rates. */
     date: string;
+    /** Whether the rates are older than they should be. */
     is_stale: boolean;
+    /** How many are listed. */
     count: number;
+    /** Each currency, by its code. */
     results: Array<{
+      /** Three letters. */
       code: string;
+      /** Three digits of ISO 4217; empty if it has none. */
       numeric_code: string;
+      /** For people. */
       name: string;
+      /** Decimals of its amounts. */
       minor_unit: number;
+      /** Units for one of the base; decimal text. */
       rate: string;
+      /** The day of this rate. */
       date: string;
+      /** Who published this rate. */
       source: string;
-      /** Change since the previous day, if known. */
+      /** Percent since the previous day; null if unknown. */
       change_percent: number | null;
     }>;
   }>;
@@ -839,17 +888,25 @@ export interface CustomsCalls {
    * Requires a session, or an API key with the scope `customs`.
    */
   convertCurrency(query?: ConvertCurrencyQuery, options?: CallOptions): Promise<{
+    /** As asked for; decimal text. */
     amount: string;
+    /** Three letters. */
     from_currency: string;
+    /** Three letters. */
     to_currency: string;
+    /** Units of the target for one of the source; decimal text. */
     rate: string;
+    /** The other way round; decimal text. */
     inverse_rate: string;
-    /** Up to six decimals. */
+    /** The converted amount; decimal text, up to six decimals. */
     result: string;
+    /** Who published the rate. */
     source: string;
+    /** The day of the rate. */
     rate_date: string;
     /** Through which currency: `KRW->EUR->USD`. */
     path: string | null;
+    /** Whether the rate is older than it should be. */
     is_stale: boolean;
   }>;
   /**
@@ -887,32 +944,47 @@ export interface CustomsCalls {
    * No authentication required.
    */
   calculateEmbedded(query: CalculateEmbeddedQuery, options?: CallOptions): Promise<{
+    /** `partial`: some amounts are unknown. */
     status: "complete" | "partial";
+    /** Three letters; of all amounts. */
     currency: string;
-    /** Decimal text */
+    /** What duties are calculated on; decimal text, null if unknown. */
     customs_value: string | null;
-    /** Decimal text */
+    /** The sum of the known amounts that are not optional; decimal text. */
     total_payments: string;
+    /** A part is unknown, so the true total may be higher. */
     total_is_minimum: boolean;
-    /** Customs value plus payments. */
+    /** Customs value plus payments; decimal text, null if unknown. */
     landed_cost: string | null;
+    /** Every charge as a line. */
     breakdown: Array<CustomsLine>;
     /** `official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a rate that was entered by hand is among them. `own`: only yours. Null if no amount was converted. */
     rates_status?: "official" | "other" | "indicative" | "own" | null;
+    /** The rules that applied. */
     rule_set: {
+      /** Its identifier. */
       id: string;
+      /** Counts up; a version never changes. */
       version: number;
+      /** For people. */
       title: string;
+      /** Its first day. */
       effective_from: string;
+      /** When it is to be checked again. */
       review_by: string;
+      /** Based on sources that are not certain. */
       to_be_verified: boolean;
     };
+    /** What to know before relying on it. */
     warnings: Array<{
+      /** A stable name. */
       code: string;
+      /** A sentence for people. */
       message: string;
     }>;
     /** Facts needed to calculate the unknown amounts. */
     missing: Array<string>;
+    /** The day whose rules and rates apply. */
     calculation_date: string;
     /** A page with every line, which calculates anew. Null for goods. */
     full_result_url: string | null;
@@ -927,7 +999,9 @@ export interface CustomsCalls {
   searchEmbedCodes(query: SearchEmbedCodesQuery, options?: CallOptions): Promise<{
     /** The best 8. Codes are as long as a calculation takes them. */
     results: Array<{
+      /** 4 to 10 digits. */
       code: string;
+      /** What it stands for. */
       description: string;
       /** Descriptions of the codes above, the chapter first. */
       path: Array<string>;
@@ -936,6 +1010,7 @@ export interface CustomsCalls {
       /** In the destination country. Null if unknown. */
       duty: string | null;
     }>;
+    /** How many were found. */
     count: number;
   }>;
   /**
@@ -946,12 +1021,16 @@ export interface CustomsCalls {
    * No authentication required.
    */
   readEmbedForm(query: ReadEmbedFormQuery, options?: CallOptions): Promise<{
+    /** Destinations with rules. */
     countries: Array<{
+      /** Two letters. */
       code: string;
+      /** For people. */
       name: string;
     }>;
     /** Those of the country that are in force. Empty without a country. */
     rule_sets: Array<{
+      /** Its identifier. */
       id: string;
       /** Goods or vehicles. */
       kind: "goods" | "vehicle";
@@ -973,6 +1052,7 @@ export interface CustomsCalls {
       currency: string;
       /** Whether freight belongs to the value. */
       basis: "fob" | "cif";
+      /** The facts that it asks for. */
       facts: Array<CustomsFact>;
       /** When it is to be checked again. */
       review_by: string;
@@ -1048,6 +1128,7 @@ export interface EventsCalls {
    * No authentication required.
    */
   listFeaturesOff(options?: CallOptions): Promise<{
+    /** Those that are off at the moment. */
     off: Array<FeatureOff>;
   }>;
   /**
@@ -1184,30 +1265,6 @@ export interface LeadsCalls {
    */
   read(id: string | number, options?: CallOptions): Promise<Lead>;
   /**
-   * Replace a lead.
-   *
-   * For sales: sets all fields of an inquiry. Its sender may read it but not change it.
-   *
-   * Requires a session.
-   */
-  put(id: string | number, body: PutLeadBody, options?: CallOptions): Promise<Lead>;
-  /**
-   * Update a lead.
-   *
-   * For sales: changes single fields or the status of an inquiry. Its sender gets 403.
-   *
-   * Requires a session.
-   */
-  patch(id: string | number, body?: PatchLeadBody, options?: CallOptions): Promise<Lead>;
-  /**
-   * Delete a lead.
-   *
-   * For admins: deletes an inquiry, which is erased after 30 days. Its sender gets 403.
-   *
-   * Requires a session.
-   */
-  delete(id: string | number, options?: CallOptions): Promise<void>;
-  /**
    * Submit an inquiry.
    *
    * Sends a message of the contact form to sales. The same message from the same address within ten minutes is the same inquiry; five an hour are accepted from a network.
@@ -1215,8 +1272,11 @@ export interface LeadsCalls {
    * No authentication required. A session or an API key is used if sent.
    */
   submit(body: SubmitLeadBody, options?: CallOptions): Promise<{
+    /** Always `true`. */
     success: true;
+    /** Always the same sentence. */
     message: "Message sent successfully! We'll get back to you soon.";
+    /** The `id` of the inquiry. */
     lead_id: number;
   }>;
 }
@@ -1311,16 +1371,19 @@ export interface PaymentsCalls {
    * Requires a session, or an API key with the scope `payments:read`.
    */
   readPaymentBalance(payment_uuid: string | number, options?: CallOptions): Promise<{
+    /** The `uuid` of the payment. */
     payment: string;
+    /** Of the amounts: three letters. */
     currency: string;
-    /** Decimal text */
+    /** The sum of what came; decimal text. */
     total_credit: string;
-    /** Decimal text */
+    /** The sum of what went; decimal text. */
     total_debit: string;
-    /** Decimal text */
+    /** Credit minus debit; decimal text. */
     net: string;
-    /** Without refused refunds. */
+    /** Without refused refunds; decimal text. */
     refunded: string;
+    /** How many movements it has. */
     transactions_count: number;
   }>;
   /**
@@ -1449,7 +1512,9 @@ export interface PaymentsCalls {
    * Requires a session, or an API key with the scope `payments:read`.
    */
   readBalance(query?: ReadBalanceQuery, options?: CallOptions): Promise<{
+    /** Every wallet; currencies are never added up. */
     balances: Array<{
+      /** Three letters or a crypto code. */
       currency: string;
       /** Can be spent. */
       available: string;
@@ -1457,22 +1522,26 @@ export interface PaymentsCalls {
       reserved: string;
       /** Payments being confirmed. */
       pending: string;
-      /** available + reserved */
+      /** `available` and `reserved`; decimal text. */
       total: string;
+      /** `available` as people write it. */
       balance_display: string;
     }>;
     /** Currency of the following fields. */
     currency: string;
-    /** Decimal text */
+    /** Can be spent; decimal text. */
     available: string;
-    /** Decimal text */
+    /** Set aside by open holds; decimal text. */
     reserved: string;
-    /** Without reversed deposits. */
+    /** All deposits so far, without reversed ones; decimal text. */
     total_deposited: string;
-    /** Decimal text */
+    /** Everything spent so far; decimal text. */
     total_spent: string;
+    /** Null before the first transaction. */
     last_transaction_at: string | null;
+    /** `available` as people write it. */
     balance_display: string;
+    /** Whether there is no wallet yet. */
     is_empty: boolean;
     /** The time of the balance. */
     at: string;
@@ -1538,7 +1607,9 @@ export interface PaymentsCalls {
    * Requires a session, or an API key with the scope `payments:read`.
    */
   listCheckedCurrencies(options?: CallOptions): Promise<{
+    /** The same as `currencies`. */
     selectedCurrencies: Array<string>;
+    /** Codes that payments accept. */
     currencies: Array<string>;
   }>;
   /**
@@ -1549,6 +1620,7 @@ export interface PaymentsCalls {
    * Requires a session, or an API key with the scope `payments:read`.
    */
   listDetailedCurrencies(options?: CallOptions): Promise<{
+    /** Those that payments accept. */
     currencies: Array<DetailedCurrency>;
   }>;
   /**
@@ -1559,6 +1631,7 @@ export interface PaymentsCalls {
    * Requires a session, or an API key with the scope `payments:read`.
    */
   listOfferedCurrencies(query?: ListOfferedCurrenciesQuery, options?: CallOptions): Promise<{
+    /** The codes, by the alphabet. */
     currencies: Array<string | FixedRateCurrency>;
   }>;
   /**
@@ -1598,6 +1671,7 @@ export interface ProxyCalls {
   listProxies(name: string | number, query?: ListProxiesQuery, options?: CallOptions): List<Proxy, Page & {
     /** Of this page. */
     results: Array<Proxy>;
+    /** How many proxies are in which state. */
     pool: ProxyPool;
   }>;
   /**
@@ -1648,6 +1722,7 @@ export interface ProxyCalls {
    * No authentication required.
    */
   readEcho(options?: CallOptions): Promise<{
+    /** An IP address. */
     address: string;
   }>;
   /**
@@ -1674,6 +1749,7 @@ export interface ProxyCalls {
    * Requires a session, or an API key with the scope `proxy`.
    */
   listProxyTraffic(name: string | number, query?: ListProxyTrafficQuery, options?: CallOptions): List<{
+    /** Whether it is an API key, a sub-user or the test console. */
     kind: "key" | "user" | "console";
     /** Of the API key or sub-user; null for the test console. */
     id: string | null;
@@ -1685,12 +1761,14 @@ export interface ProxyCalls {
     bytes: number;
     /** To the site; null when a part was not counted by direction. */
     bytes_sent: number | null;
+    /** From the site; null when a part was not counted by direction. */
     bytes_received: number | null;
     /** In UTC. */
     day: string;
   }, Page & {
     /** Of this page. */
     results: Array<{
+      /** Whether it is an API key, a sub-user or the test console. */
       kind: "key" | "user" | "console";
       /** Of the API key or sub-user; null for the test console. */
       id: string | null;
@@ -1702,6 +1780,7 @@ export interface ProxyCalls {
       bytes: number;
       /** To the site; null when a part was not counted by direction. */
       bytes_sent: number | null;
+      /** From the site; null when a part was not counted by direction. */
       bytes_received: number | null;
       /** In UTC. */
       day: string;
@@ -1939,7 +2018,9 @@ export interface SpeechCalls {
    * Requires a session, or an API key with the scope `speech`.
    */
   listModels(options?: CallOptions): Promise<{
+    /** Always `list`. */
     object: "list";
+    /** The engines that are installed. */
     data: Array<OpenAiModel>;
   }>;
   /**
@@ -2274,10 +2355,12 @@ export type PatchApiKeyBody = {
 };
 
 export type DeactivateApiKeyBody = {
+  /** Your note, shown with the key. */
   reason?: string;
 };
 
 export type RevokeApiKeyBody = {
+  /** Your note, shown with the key. */
   reason?: string;
 };
 
@@ -2287,7 +2370,9 @@ export type RotateApiKeyBody = {
 };
 
 export type ReadChartQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y";
+  /** What is counted: money spent, requests, or money received. */
   metric?: "spend" | "requests" | "payments";
   /** IANA name. Requests count towards the day in which their UTC hour began. */
   timezone?: string | number;
@@ -2310,16 +2395,23 @@ export type ListUsageQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only calls with this key. */
   api_key?: string;
   /** Part of the API, such as customs, proxy, speech or payments. */
   endpoint_group?: string | number;
+  /** Only calls of this route, such as `/apix/data_proxy/block/`. */
   endpoint?: string | number;
+  /** Only calls with this HTTP method. */
   method?: string | number;
+  /** Only responses with this HTTP status. */
   status_code?: string | number;
+  /** Only responses of this class: 2 for 200 to 299. */
   status_class?: "2" | "3" | "4" | "5";
+  /** Only responses with this error code. */
   error_code?: string | number;
   /** Of the last 90 days, unless a time is given. Not with `group_by`. */
   request_id?: string;
+  /** Only calls that count this. */
   metric?: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** `error_code` groups only calls that failed. */
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
@@ -2328,20 +2420,27 @@ export type ListUsageQuery = {
 };
 
 export type ReadDetailedChartQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y";
+  /** What is counted: money spent, requests, or money received. */
   metric?: "spend" | "requests" | "payments";
   /** IANA name. Requests count towards the day in which their UTC hour began. */
   timezone?: string | number;
   /** Currency of the amounts, by default USD. */
   currency?: string | number;
+  /** Adds the period before. */
   compare?: "previous";
   /** For requests `api_key`, `endpoint_group` or `status`; for payments `status` or `currency`; for spend `currency`. */
   group_by?: "api_key" | "endpoint_group" | "status" | "currency";
+  /** Only requests of this key. */
   api_key?: string;
+  /** Only requests of this route, such as `/apix/data_proxy/block/`. */
   endpoint?: string | number;
   /** Part of the API, such as customs, proxy, speech or payments. */
   endpoint_group?: string | number;
+  /** Only responses of this class: 2 for 200 to 299. */
   status_class?: "2" | "3" | "4" | "5";
+  /** Only responses with this error code. */
   error_code?: string | number;
 };
 
@@ -2360,16 +2459,23 @@ export type ListSubscriptionUsageQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only calls with this key. */
   api_key?: string;
   /** Part of the API, such as customs, proxy, speech or payments. */
   endpoint_group?: string | number;
+  /** Only calls of this route, such as `/apix/data_proxy/block/`. */
   endpoint?: string | number;
+  /** Only calls with this HTTP method. */
   method?: string | number;
+  /** Only responses with this HTTP status. */
   status_code?: string | number;
+  /** Only responses of this class: 2 for 200 to 299. */
   status_class?: "2" | "3" | "4" | "5";
+  /** Only responses with this error code. */
   error_code?: string | number;
   /** Of the last 90 days, unless a time is given. Not with `group_by`. */
   request_id?: string;
+  /** Only calls that count this. */
   metric?: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** `error_code` groups only calls that failed. */
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
@@ -2390,7 +2496,9 @@ export type ListSubscriptionsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those with this status. */
   status?: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
+  /** Only those of the tariff with this `slug`. */
   tariff?: string | number;
 };
 
@@ -2400,8 +2508,11 @@ export type SubscribeQuery = {
 };
 
 export type SubscribeBody = {
+  /** The `slug` of a tariff. */
   tariff: string;
+  /** How often it is charged. */
   billing_period?: "monthly" | "yearly";
+  /** Whether it renews at the end of each period. */
   auto_renew?: boolean;
   /** `payment` creates a payment; the tariff takes effect once it completes. */
   payment_source?: "balance" | "payment";
@@ -2420,6 +2531,7 @@ export type ListTariffsQuery = {
   search?: string | number;
   /** Comma-separated list of fields; a leading - sorts descending. */
   ordering?: string | readonly string[];
+  /** Only free ones, or only paid ones. */
   is_free?: "0" | "1" | "true" | "false";
   /** Only tariffs that are sold for this period. */
   billing_period?: "monthly" | "yearly";
@@ -2431,8 +2543,11 @@ export type PutSubscriptionQuery = {
 };
 
 export type PutSubscriptionBody = {
+  /** The `slug` of a tariff. */
   tariff?: string;
+  /** How often it is charged. */
   billing_period?: "monthly" | "yearly";
+  /** Whether it renews at the end of each period. */
   auto_renew?: boolean;
   /** `payment` creates a payment; the tariff takes effect once it completes. */
   payment_source?: "balance" | "payment";
@@ -2446,8 +2561,11 @@ export type PatchSubscriptionQuery = {
 };
 
 export type PatchSubscriptionBody = {
+  /** The `slug` of a tariff. */
   tariff?: string;
+  /** How often it is charged. */
   billing_period?: "monthly" | "yearly";
+  /** Whether it renews at the end of each period. */
   auto_renew?: boolean;
   /** `payment` creates a payment; the tariff takes effect once it completes. */
   payment_source?: "balance" | "payment";
@@ -2456,7 +2574,9 @@ export type PatchSubscriptionBody = {
 };
 
 export type CancelSubscriptionBody = {
+  /** Your reason; support sees it. */
   reason?: string;
+  /** `false` ends the plan at once. */
   at_period_end?: boolean;
 };
 
@@ -2480,18 +2600,25 @@ export type ListVehiclesQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those to this country, as two letters. */
   destination_country?: string | number;
   /** For goods: the start of a tariff code. */
   hs_code?: string | number;
+  /** Only those with a result in this currency. */
   currency?: string | number;
 };
 
 export type SaveVehicleBody = {
+  /** Your name for it. */
   title?: string;
+  /** Your notes; nobody else sees them. */
   notes?: string;
+  /** The `id` of a row of the history. */
   from_history: number;
 } | VehicleInput & {
+  /** Your name for it. */
   title?: string;
+  /** Your notes; nobody else sees them. */
   notes?: string;
 };
 
@@ -2510,7 +2637,9 @@ export type SearchVehicleModelsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only this make. */
   make?: string | number;
+  /** Only this model year. */
   year?: string | number;
 };
 
@@ -2525,9 +2654,9 @@ export type PutVehicleQuery = {
 };
 
 export type PutVehicleBody = VehicleInput & {
-  /** Yours; may be empty. */
+  /** Your name for it. */
   title?: string;
-  /** Yours; nobody else sees them. */
+  /** Your notes; nobody else sees them. */
   notes?: string;
 };
 
@@ -2537,9 +2666,9 @@ export type PatchVehicleQuery = {
 };
 
 export type PatchVehicleBody = PartialVehicleInput & {
-  /** Yours; may be empty. */
+  /** Your name for it. */
   title?: string;
-  /** Yours; nobody else sees them. */
+  /** Your notes; nobody else sees them. */
   notes?: string;
   /** Tell me when its result changes. Only for a saved calculation. */
   is_watched?: boolean;
@@ -2553,9 +2682,13 @@ export type CompareVehiclesQuery = {
 };
 
 export type CompareVehiclesBody = {
+  /** The import that the scenarios change. */
   base: VehicleInput;
+  /** The variations to compare. */
   scenarios: Array<{
+    /** Your name for it. */
     label: string;
+    /** The facts that differ from the base. */
     changes: PartialVehicleInput;
   }>;
 };
@@ -2575,14 +2708,18 @@ export type ListVehicleHistoryQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those to this country, as two letters. */
   destination_country?: string | number;
   /** For goods: the start of a tariff code. */
   hs_code?: string | number;
+  /** Only those with a result in this currency. */
   currency?: string | number;
 };
 
 export type ReadVehiclePdfQuery = {
+  /** Of the signed address. */
   expires?: string | number;
+  /** Of the signed address. */
   signature?: string | number;
 };
 
@@ -2623,18 +2760,25 @@ export type ListGoodsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those to this country, as two letters. */
   destination_country?: string | number;
   /** For goods: the start of a tariff code. */
   hs_code?: string | number;
+  /** Only those with a result in this currency. */
   currency?: string | number;
 };
 
 export type SaveGoodsBody = {
+  /** Your name for it. */
   title?: string;
+  /** Your notes; nobody else sees them. */
   notes?: string;
+  /** The `id` of a row of the history. */
   from_history: number;
 } | GoodsInput & {
+  /** Your name for it. */
   title?: string;
+  /** Your notes; nobody else sees them. */
   notes?: string;
 };
 
@@ -2649,9 +2793,9 @@ export type PutGoodsQuery = {
 };
 
 export type PutGoodsBody = GoodsInput & {
-  /** Yours; may be empty. */
+  /** Your name for it. */
   title?: string;
-  /** Yours; nobody else sees them. */
+  /** Your notes; nobody else sees them. */
   notes?: string;
 };
 
@@ -2661,9 +2805,9 @@ export type PatchGoodsQuery = {
 };
 
 export type PatchGoodsBody = PartialGoodsInput & {
-  /** Yours; may be empty. */
+  /** Your name for it. */
   title?: string;
-  /** Yours; nobody else sees them. */
+  /** Your notes; nobody else sees them. */
   notes?: string;
   /** Tell me when its result changes. Only for a saved calculation. */
   is_watched?: boolean;
@@ -2677,9 +2821,13 @@ export type CompareGoodsQuery = {
 };
 
 export type CompareGoodsBody = {
+  /** The import that the scenarios change. */
   base: GoodsInput;
+  /** The variations to compare. */
   scenarios: Array<{
+    /** Your name for it. */
     label: string;
+    /** The facts that differ from the base. */
     changes: PartialGoodsInput;
   }>;
 };
@@ -2699,9 +2847,11 @@ export type ListGoodsHistoryQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those to this country, as two letters. */
   destination_country?: string | number;
   /** For goods: the start of a tariff code. */
   hs_code?: string | number;
+  /** Only those with a result in this currency. */
   currency?: string | number;
 };
 
@@ -2723,7 +2873,9 @@ export type ListGoodsRecalculationsQuery = {
 };
 
 export type ReadGoodsPdfQuery = {
+  /** Of the signed address. */
   expires?: string | number;
+  /** Of the signed address. */
   signature?: string | number;
 };
 
@@ -2750,10 +2902,13 @@ export type CreateBatchQuery = {
 };
 
 export type CreateBatchBody = {
+  /** What the lines are. */
   kind: "goods" | "vehicle";
+  /** Of the file. */
   format: "csv" | "json";
   /** Base64 or a data URL; at most 8 MiB and 10000 lines. */
   file: string;
+  /** Your name for the file. */
   file_name?: string;
 };
 
@@ -2774,6 +2929,7 @@ export type ReadBatchResultQuery = {
   created_before?: string | number;
   /** `csv` returns the whole result as a file. */
   format?: "csv" | "json";
+  /** Only entries with this status. */
   status?: "waiting" | "complete" | "partial" | "failed";
 };
 
@@ -2792,6 +2948,7 @@ export type SearchHsCodesQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Two letters; adds the duty there. */
   destination_country?: string | number;
   /** Only the codes that you saved. */
   saved?: boolean | "true" | "false";
@@ -2804,7 +2961,9 @@ export type ListCustomsTariffsQuery = {
   page_size?: string | number;
   /** Alias of `page_size`. */
   limit?: string | number;
+  /** The day on which they apply, by default today. */
   date?: string;
+  /** Only publications for this country. */
   destination_country?: string | number;
 };
 
@@ -2817,23 +2976,32 @@ export type ListTariffCodesQuery = {
   limit?: string | number;
   /** Without it, the chapters. */
   parent?: string | number;
+  /** Whose tariff to walk. */
   destination_country?: string | number;
+  /** The day on which they apply, by default today. */
   date?: string;
 };
 
 export type SaveHsCodeBody = {
+  /** Your words for it. */
   description: string;
 };
 
 export type ReadTariffCodeQuery = {
+  /** Where the goods go; adds the duty there. */
   destination_country?: string | number;
+  /** Where the goods were made; leaves out measures of other origins. */
   origin_country?: string | number;
+  /** The day on which they apply, by default today. */
   date?: string;
 };
 
 export type ListRatesQuery = {
+  /** The currency that costs 1. */
   base?: string | number;
+  /** The day of the rates, by default today. */
   date?: string;
+  /** Words of the code or name of a currency. */
   search?: string | number;
 };
 
@@ -2846,7 +3014,9 @@ export type ConvertCurrencyQuery = {
   from_currency?: string | number;
   /** Alias of `to`. */
   to_currency?: string | number;
+  /** At most 16 digits before and 8 after the point. */
   amount?: string | number;
+  /** The day of the rate, by default today. */
   date?: string;
 };
 
@@ -2865,8 +3035,11 @@ export type ListRuleSetsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those for goods, or for vehicles. */
   kind?: "goods" | "vehicle";
+  /** Only those that apply there; two letters. */
   destination_country?: string | number;
+  /** The day on which they apply, by default today. */
   date?: string;
 };
 
@@ -2908,6 +3081,7 @@ export type UpdateEmbedKeyBody = {
 export type CalculateEmbeddedQuery = {
   /** The public key, `pk_...`. */
   key: string | number;
+  /** What is calculated. */
   kind?: "goods" | "vehicle";
   /** JSON: the body of a calculation of that kind. */
   facts: string | number;
@@ -2916,6 +3090,7 @@ export type CalculateEmbeddedQuery = {
 export type SearchEmbedCodesQuery = {
   /** The public key, `pk_...`. */
   key: string | number;
+  /** Two letters, such as `DE`. */
   country?: string | number;
   /** Words in any order, or the first digits of a code. */
   search: string | number;
@@ -2924,24 +3099,30 @@ export type SearchEmbedCodesQuery = {
 export type ReadEmbedFormQuery = {
   /** The public key, `pk_...`. */
   key: string | number;
+  /** Two letters, such as `DE`. */
   country?: string | number;
+  /** What is calculated. */
   kind?: "goods" | "vehicle";
 };
 
 export type BlockProxyBody = {
-  /** Where it is blocked. */
+  /** The name of the resource. */
   resource: string;
   /** Id or host:port. */
   proxy: string;
+  /** Why you block it. */
   reason?: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other";
+  /** The HTTP status that you got. */
   status_code?: number;
   /** Default: the resource's, doubled for each repeated block, up to a day. */
   duration_seconds?: number;
   /** The requested URL; saved with the note. */
   url?: string;
+  /** Your note. */
   note?: string;
   /** Keeps the same proxy for sticky_ttl_seconds, while it is available. */
   session?: string;
+  /** Only proxies of this country, as two letters. */
   country?: string;
 };
 
@@ -2960,7 +3141,9 @@ export type ListProxiesQuery = {
   status?: "available" | "cooldown" | "blocked" | "dead" | "all";
   /** Free, without credentials, oldest first. */
   overview?: boolean | "true" | "false";
+  /** Only proxies of this country, as two letters. */
   country?: string | number;
+  /** Only proxies of this protocol. */
   protocol?: "http" | "https" | "socks5";
   /** Keeps the same proxy for sticky_ttl_seconds, while it is available. */
   session?: string | number;
@@ -2971,34 +3154,49 @@ export type ListProxiesQuery = {
 export type AddProxiesBody = {
   /** One per line: host:port, host:port:user:password or a URL; or CSV with a header; or JSON. */
   text?: string;
+  /** The proxies as objects, instead of `text`. */
   proxies?: Array<{
+    /** Host name or IP address. */
     host: string;
+    /** 1 to 65535. */
     port: number;
+    /** How to speak to it. */
     protocol?: "http" | "https" | "socks5";
+    /** For proxies that ask for one. */
     username?: string;
+    /** For proxies that ask for one. */
     password?: string;
+    /** Two letters; null if not known. */
     country_code?: string | null;
+    /** Where it is. */
     city?: string;
+    /** Number of its network. */
     asn?: number | null;
+    /** What kind of address it has. */
     type?: "datacenter" | "residential" | "mobile" | "isp";
+    /** Who sells it. */
     provider?: string;
   }>;
   /** Default for proxies without a protocol. */
   protocol?: "http" | "https" | "socks5";
   /** Default for proxies without a type; datacenter for new ones. */
   type?: "datacenter" | "residential" | "mobile" | "isp";
+  /** Default for proxies without a provider. */
   provider?: string;
+  /** Default for proxies without a country. */
   country_code?: string | null;
   /** An address that you have once and send once gets the new user name and password. Without it another user name is another proxy. */
   replaces_credentials?: boolean;
 };
 
 export type ChangeCredentialsBody = {
+  /** Of the proxies to change. */
   host: string;
   /** Without it, the proxies of all ports of the host. */
   port?: number | null;
   /** Without it, each proxy keeps its user name. */
   username?: string;
+  /** The new one. */
   password: string;
 };
 
@@ -3131,6 +3329,7 @@ export type ListResourcesQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only active ones, or only others. */
   is_active?: boolean | "true" | "false";
 };
 
@@ -3264,14 +3463,18 @@ export type PatchResourceBody = {
 };
 
 export type FetchThroughBody = {
+  /** What to request, below one of the target hosts. */
   url: string;
+  /** `HEAD` asks for the headers only. */
   method?: "GET" | "HEAD";
   /** Keeps the same proxy for sticky_ttl_seconds, while it is available. */
   session?: string;
+  /** Only proxies of this country, as two letters. */
   country?: string;
 };
 
 export type ReadProxyStatisticsQuery = {
+  /** Its length up to now. */
   period?: "24h" | "7d" | "30d";
   /** Default: hour for 24h, otherwise day. */
   granularity?: "hour" | "day";
@@ -3291,6 +3494,7 @@ export type ListProxyTrafficQuery = {
 export type TranscribeBody = {
   /** Base64 or a data URL; at most 25 MB and 15 minutes. */
   audio: string;
+  /** The title of the stored text. */
   filename?: string;
   /** Ignored: the type is detected from the content. */
   mime_type?: string;
@@ -3302,7 +3506,9 @@ export type TranscribeBody = {
   prompt?: string;
   /** For engines with the option keywords. */
   keywords?: Array<string>;
+  /** The form of the result. */
   response_format?: "json" | "verbose_json" | "text" | "srt" | "vtt";
+  /** Adds the times of segments or words. */
   timestamp_granularities?: Array<"segment" | "word">;
   /** Above 0 for engines with the option temperature. */
   temperature?: number;
@@ -3334,10 +3540,13 @@ export type ListTranscriptsQuery = {
 };
 
 export type ChangeTranscriptBody = {
+  /** Your name for it. */
   title?: string;
   /** The segments to change, by id. */
   segments?: Array<{
+    /** Its place in the text. */
     id: number;
+    /** What was said. */
     text: string;
   }>;
 };
@@ -3360,7 +3569,7 @@ export type ListTranscriptionJobsQuery = {
 };
 
 export type CreateTranscriptionJobBody = {
-  /** As stated. */
+  /** With its extension; shown in the list. */
   file_name: string;
   /** Of the file, which may last up to 4 hours. Its space is reserved until the job ends; an upload ends after 60 minutes without a new part, and after 24 hours in any case. */
   size_bytes: number;
@@ -3413,43 +3622,56 @@ export type SynthesizeBody = {
   model?: string;
   /** Detected from the letters by default. */
   language?: string;
+  /** The form of the audio. */
   response_format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm";
+  /** 1 is normal; 0.25 to 4. */
   speed?: number;
+  /** How to speak. For engines with the option instructions. */
   instructions?: string;
-  /** In hertz. */
+  /** In hertz; by default that of the voice. */
   sample_rate?: 8000 | 12000 | 16000 | 22050 | 24000 | 44100 | 48000;
 };
 
 export type ListVoicesQuery = {
+  /** From 1; a page that does not exist is 404. */
   page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
   page_size?: string | number;
-  /** Alias of page_size. */
+  /** Alias of `page_size`. */
   limit?: string | number;
+  /** Words of the name. */
   search?: string | number;
   /** `en` also matches en-us. */
   language?: string | number;
+  /** Only voices of this engine. */
   model?: string | number;
 };
 
 export type ListEnginesQuery = {
+  /** From 1; a page that does not exist is 404. */
   page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
   page_size?: string | number;
-  /** Alias of page_size. */
+  /** Alias of `page_size`. */
   limit?: string | number;
+  /** Only engines for this. */
   kind?: "transcription" | "speech";
 };
 
 export type CreateSpeechBody = {
   /** `tts-1`, the default engine, or the id of an engine. */
   model?: string;
+  /** What to say, 1 to 4096 characters. */
   input: string;
   /** Of this server, or of OpenAI: then the default voice of the language. */
   voice?: string;
   /** `pcm` are samples of 16 bits at 24 kHz. */
   response_format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm";
+  /** 1 is normal; 0.25 to 4. */
   speed?: number;
   /** How to speak. For engines with the option instructions. */
   instructions?: string;
+  /** `sse` sends the audio in events. */
   stream_format?: "audio" | "sse";
 };
 
@@ -3462,6 +3684,7 @@ export type CreateTranscriptionBody = {
   language?: string;
   /** Names and terms to expect. For engines with the option prompt. */
   prompt?: string;
+  /** The form of the result. */
   response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt" | "diarized_json";
   /** Above 0 for engines with the option temperature. */
   temperature?: number;
@@ -3478,6 +3701,7 @@ export type CreateTranslationBody = {
   model?: string;
   /** Names and terms to expect. For engines with the option prompt. */
   prompt?: string;
+  /** The form of the result. */
   response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt";
   /** Above 0 for engines with the option temperature. */
   temperature?: number;
@@ -3500,33 +3724,46 @@ export type ListPaymentTransactionsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   type?: string | readonly string[];
+  /** Only money that came, or that went. */
   direction?: "credit" | "debit";
+  /** Only those in this currency. */
   currency?: string | number;
+  /** Only those with this reference. */
   reference?: string | number;
+  /** Without its sign; inclusive. */
   min_amount?: string | number;
+  /** Without its sign; inclusive. */
   max_amount?: string | number;
   /** `csv` downloads all matching rows. */
   format?: "json" | "csv";
 };
 
 export type FindPaymentByReferenceQuery = {
+  /** From 1; a page that does not exist is 404. */
   page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
   page_size?: string | number;
+  /** Alias of `page_size`. */
   limit?: string | number;
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** Your reference, as it was stated. */
   reference: string | number;
 };
 
 export type ReadPaymentByTypeQuery = {
-  type?: string | number;
+  /** Comma-separated list. */
+  type?: string | readonly string[];
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
   created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
 };
 
 export type ReadPaymentStatisticsQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y" | "all";
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
@@ -3549,12 +3786,15 @@ export type ListPaymentsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   status?: string | readonly string[];
+  /** Only those of this provider. */
   provider?: "nowpayments" | "stripe" | "manual" | "sandbox";
   /** The currency of `amount`. */
   currency?: string | number;
   /** The currency paid in. */
   pay_currency?: string | number;
+  /** In `currency`; inclusive. */
   min_amount?: string | number;
+  /** In `currency`; inclusive. */
   max_amount?: string | number;
 };
 
@@ -3567,7 +3807,7 @@ export type CreatePaymentBody = {
   pay_currency: string;
   /** What the money is for. */
   purpose?: "deposit" | "subscription";
-  /** The plan that it pays; null for the balance. */
+  /** The `id` of the plan to pay, for that purpose. */
   subscription?: string | null;
   /** Your own text; may be empty. */
   description?: string;
@@ -3599,6 +3839,7 @@ export type PatchPaymentBody = {
 };
 
 export type CancelPaymentBody = {
+  /** Your reason; support sees it. */
   reason?: string;
 };
 
@@ -3619,46 +3860,62 @@ export type ListTransactionsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   type?: string | readonly string[];
+  /** Only money that came, or that went. */
   direction?: "credit" | "debit";
+  /** Only those in this currency. */
   currency?: string | number;
+  /** Only those with this reference. */
   reference?: string | number;
+  /** Without its sign; inclusive. */
   min_amount?: string | number;
+  /** Without its sign; inclusive. */
   max_amount?: string | number;
   /** `csv` downloads all matching rows. */
   format?: "json" | "csv";
+  /** Only those of the payment with this `uuid`. */
   payment?: string;
 };
 
 export type ReadBalanceQuery = {
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** A time in the past, by default now. */
   at?: string | number;
 };
 
 export type FindByReferenceQuery = {
+  /** From 1; a page that does not exist is 404. */
   page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
   page_size?: string | number;
+  /** Alias of `page_size`. */
   limit?: string | number;
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** Your reference, as it was stated. */
   reference: string | number;
 };
 
 export type ReadByTypeQuery = {
-  type?: string | number;
+  /** Comma-separated list. */
+  type?: string | readonly string[];
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
   created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
 };
 
 export type ReadStatementQuery = {
+  /** Year and month, such as `2026-10`. */
   month: string | number;
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
 };
 
 export type ReadStatisticsQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y" | "all";
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
@@ -3675,9 +3932,13 @@ export type ListCurrenciesQuery = {
   search?: string | number;
   /** Comma-separated list of fields; a leading - sorts descending. */
   ordering?: string | readonly string[];
+  /** Only money of states, or only crypto. */
   currency_type?: "fiat" | "crypto";
+  /** Only active ones, or only others. */
   is_active?: "0" | "1" | "true" | "false";
+  /** Only stablecoins and the like, or only others. */
   is_stable?: "0" | "1" | "true" | "false";
+  /** Only crypto of this network, such as `tron`. */
   network?: string | number;
 };
 
@@ -3702,6 +3963,7 @@ export type ListMessagesQuery = {
 export type CreateMessageBody = {
   /** Markdown; HTML in it is text. */
   text: string;
+  /** The ids of uploaded files. */
   attachments?: Array<string>;
 };
 
@@ -3732,9 +3994,13 @@ export type ListTicketsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   status?: string | readonly string[];
+  /** Only those with this priority. */
   priority?: "low" | "normal" | "high" | "urgent";
+  /** Only those about this. */
   category?: "general" | "billing" | "technical" | "account" | "other";
+  /** Only those with unread answers, or only others. */
   has_unanswered?: "0" | "1" | "true" | "false";
+  /** `csv` downloads all that match. */
   format?: "json" | "csv";
 };
 
@@ -3749,7 +4015,9 @@ export type CreateTicketBody = {
   priority?: "low" | "normal" | "high" | "urgent";
   /** An object of yours that it is about. */
   related?: {
+    /** What kind of object it is. */
     type: "payment" | "key" | "calculation" | "subscription" | "call";
+    /** The `id` or `uuid` of the object. */
     id: string | number;
   } | null;
   /** Short form of `related`. */
@@ -3777,8 +4045,9 @@ export type PatchTicketBody = {
 };
 
 export type RateTicketBody = {
-  /** 1 to 5 */
+  /** 1 to 5; 5 is best. */
   rating: number;
+  /** What was good or bad. */
   comment?: string;
 };
 
@@ -3788,28 +4057,37 @@ export type UploadAttachmentBody = {
 };
 
 export type ReadAttachmentQuery = {
+  /** Of the signed address. */
   expires?: string | number;
+  /** Of the signed address. */
   signature?: string | number;
 };
 
 export type RequestCodeBody = {
+  /** The address to sign in with; letter case is ignored. */
   email: string;
+  /** Address of the page that the person came from; an invalid one is ignored. */
   source_url?: string;
 };
 
 export type VerifyCodeBody = {
+  /** The address to sign in with; letter case is ignored. */
   email: string;
+  /** The six digits that were mailed; spaces and hyphens are ignored. */
   otp: string;
+  /** Address of the page that the person came from; an invalid one is ignored. */
   source_url?: string;
   /** The version of the terms that the user accepted. */
   terms_version?: string;
 };
 
 export type BlacklistTokenBody = {
+  /** Gets new access tokens until the session ends after 30 days. */
   refresh: string;
 };
 
 export type RefreshTokenBody = {
+  /** Gets new access tokens until the session ends after 30 days. */
   refresh: string;
 };
 
@@ -3893,6 +4171,7 @@ export type ListSessionsQuery = {
 };
 
 export type DeleteAccountBody = {
+  /** The six digits that were mailed; spaces and hyphens are ignored. */
   otp: string;
 };
 
@@ -3908,6 +4187,7 @@ export type ListLeadsQuery = {
   page_size?: string | number;
   /** Alias of `page_size`. */
   limit?: string | number;
+  /** Words to find. */
   search?: string | number;
   /** Comma-separated list of fields; a leading - sorts descending. */
   ordering?: string | readonly string[];
@@ -3915,74 +4195,36 @@ export type ListLeadsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those with this status. */
   status?: "new" | "contacted" | "qualified" | "converted" | "rejected";
+  /** Only those to answer in this way. */
   contact_type?: "email" | "whatsapp" | "telegram" | "phone" | "other";
+  /** Only those from this page. */
   site_url?: string | number;
 };
 
-export type PutLeadBody = {
-  /** Of the sender. */
-  name: string;
-  /** Of the sender. */
-  email: string;
-  /** May be empty. */
-  company?: string;
-  /** May be empty. */
-  company_site?: string;
-  /** How to answer. */
-  contact_type?: "email" | "whatsapp" | "telegram" | "phone" | "other";
-  /** Where to answer, unless by e-mail. */
-  contact_value?: string;
-  /** May be empty. */
-  subject?: string;
-  /** As it was sent. */
-  message: string;
-  isCompany?: boolean;
-  admin_notes?: string;
-  assigned_to?: number | null;
-  /** How far sales are with it. */
-  status?: "new" | "contacted" | "qualified" | "converted" | "rejected";
-  is_spam?: boolean;
-  duplicate_of?: number | null;
-};
-
-export type PatchLeadBody = {
-  /** Of the sender. */
-  name?: string;
-  /** Of the sender. */
-  email?: string;
-  /** May be empty. */
-  company?: string;
-  /** May be empty. */
-  company_site?: string;
-  /** How to answer. */
-  contact_type?: "email" | "whatsapp" | "telegram" | "phone" | "other";
-  /** Where to answer, unless by e-mail. */
-  contact_value?: string;
-  /** May be empty. */
-  subject?: string;
-  /** As it was sent. */
-  message?: string;
-  /** How far sales are with it. */
-  status?: "new" | "contacted" | "qualified" | "converted" | "rejected";
-  admin_notes?: string;
-  assigned_to?: number | null;
-  is_spam?: boolean;
-  duplicate_of?: number | null;
-  isCompany?: boolean;
-};
-
 export type SubmitLeadBody = {
+  /** Of the sender. */
   name: string;
+  /** Of the sender. */
   email: string;
+  /** May be empty. */
   company?: string;
+  /** May be empty. */
   company_site?: string;
+  /** How to answer. */
   contact_type?: "email" | "whatsapp" | "telegram" | "phone" | "other";
+  /** Where to answer, unless by e-mail. */
   contact_value?: string;
+  /** May be empty. */
   subject?: string;
+  /** What is asked. */
   message: string;
+  /** Whether a company asks; then `company` is required. */
   isCompany?: boolean;
+  /** The page of the form. */
   site_url: string;
+  /** More data of the form, up to 8 KB of JSON. */
   extra?: Record<string, unknown>;
   /** The ids of uploaded files. */
   files?: Array<string>;
@@ -3998,6 +4240,7 @@ export type FollowTopicsQuery = {
 };
 
 export type Activity = {
+  /** Its identifier. */
   id: string;
   /** What happened. */
   kind: "registration" | "login" | "login_new_device" | "logout" | "session_revoked" | "profile_updated" | "avatar_updated" | "account_deleted";
@@ -4012,6 +4255,7 @@ export type Activity = {
 };
 
 export type ApiKey = {
+  /** Its identifier. */
   id: string;
   /** Your name for it, unique among the keys that are not revoked. */
   name: string;
@@ -4060,6 +4304,7 @@ export type ApiKey = {
 };
 
 export type Captions = {
+  /** Its identifier. */
   id: string;
   /** Of the transcript. */
   title: string;
@@ -4097,30 +4342,39 @@ export type CaptionsPart = {
 };
 
 export type ChangePreview = {
+  /** `start`: a new period starts now. `upgrade`: the difference is charged now. */
   kind: "trial" | "start" | "upgrade" | "downgrade" | "none";
+  /** The tariff that was asked for. */
   tariff: TariffMention;
+  /** The period that was asked for. */
   billing_period: "monthly" | "yearly";
   /** Price of one period. */
   price: string;
+  /** Of all amounts. */
   currency: string;
-  /** Decimal string */
+  /** What would be charged now; decimal text. */
   charge_now: string;
   /** The items that add up to `charge_now`. */
   lines: Array<{
+    /** The item in words. */
     label: string;
     /** Signed. */
     amount: string;
   }>;
   /** Overage of the current month so far: charged in addition to `charge_now`, or owed. Null if none. */
   overage: string | null;
+  /** When the change would take effect. */
   effective_at: string;
+  /** What the renewal would charge. */
   next_charge: {
-    /** Decimal string */
+    /** Decimal text. */
     amount: string;
+    /** The end of the period. */
     at: string;
   };
+  /** Whether the wallet covers it. */
   balance: {
-    /** Decimal string */
+    /** Can be spent; decimal text. */
     available: string;
     /** The shortfall for `charge_now`; zero if covered. */
     missing: string;
@@ -4147,6 +4401,7 @@ export type Chart = {
   from: string;
   /** End of the period: now. */
   to: string;
+  /** Sums over the period. */
   totals: ChartTotals;
   /** Of the amounts. */
   currency: string;
@@ -4155,10 +4410,13 @@ export type Chart = {
 export type ChartSeries = {
   /** Display name. */
   name: string;
+  /** The metric, a value of the grouping, or `other` for the rest. */
   key: string;
+  /** A point for each interval, oldest first. */
   data: Array<{
     /** First day of the interval, in the requested time zone. */
     x: string;
+    /** Requests, or an amount in `currency`. */
     y: number;
     /** Whether the interval is still in progress. */
     partial?: boolean;
@@ -4170,6 +4428,7 @@ export type ChartSeries = {
 export type ChartTotals = {
   /** Amount spent, or for the metric `payments` the amount received; in `currency`. */
   total_amount: string;
+  /** In the period, refused ones included. */
   total_requests: number;
   /** Completed payments that were created in this period. */
   total_payments: number;
@@ -4178,9 +4437,11 @@ export type ChartTotals = {
 };
 
 export type Currency = {
+  /** Its identifier. */
   id: number;
   /** What payments name. */
   code: string;
+  /** For people. */
   name: string;
   /** As people write it. */
   symbol: string;
@@ -4190,15 +4451,17 @@ export type Currency = {
   token: string;
   /** Of crypto: the network. */
   network: string;
+  /** Its network in words; empty without one. */
   network_name: string;
   /** Of the smallest amount. */
   decimal_places: number;
   /** In units of this currency. */
   min_amount: string;
-  /** Decimal text. */
+  /** In units of this currency; null without a limit. */
   max_amount: string | null;
   /** 0 to 100; added to the amount to pay. */
   fee_percentage: number;
+  /** Address of the logo; null without one. */
   logo_url: string | null;
   /** Follows the value of a state currency. */
   is_stable: boolean;
@@ -4210,6 +4473,7 @@ export type Currency = {
   usd_rate: string | null;
   /** When `usd_rate` was read. */
   usd_rate_updated_at: string | null;
+  /** Whether payments accept it. */
   is_active: boolean;
   /** Smaller comes first. */
   sort_order: number;
@@ -4218,6 +4482,7 @@ export type Currency = {
 };
 
 export type CustomsBatch = {
+  /** Its identifier. */
   id: string;
   /** What the lines are. */
   kind: "goods" | "vehicle";
@@ -4246,72 +4511,96 @@ export type CustomsBatchEntry = {
   line: number;
   /** Your own; the number of the line if you stated none. */
   reference: string;
+  /** `partial`: some amounts are unknown. */
   status: "waiting" | "complete" | "partial" | "failed";
-  /** Null if it failed. */
+  /** All payments as decimal text; null if it failed. */
   total: string | null;
+  /** A part is unknown, so the true total may be higher. */
   total_is_minimum: boolean;
+  /** Of the total; null if it failed. */
   currency: string | null;
   /** Facts needed to calculate the unknown amounts. */
   missing: Array<string>;
   /** The error code of a single call. */
   code: string | null;
+  /** Why it failed; null if it did not. */
   message: string | null;
   /** Messages by field. */
   problems: Record<string, unknown>;
+  /** The rules that applied; null if it failed. */
   rule_set: {
+    /** Its identifier. */
     id: string;
+    /** Counts up; a version never changes. */
     version: number;
   } | null;
 };
 
 export type CustomsCalculation = {
+  /** `partial`: some amounts are unknown. */
   status: "complete" | "partial";
+  /** Three letters; of all amounts. */
   currency: string;
-  /** Decimal text */
+  /** What duties are calculated on; decimal text, null if unknown. */
   customs_value: string | null;
+  /** The known amounts by kind of charge. */
   subtotals: {
-    /** Decimal text */
+    /** Customs duties; decimal text. */
     duty: string;
-    /** Decimal text */
+    /** Excise; decimal text. */
     excise: string;
-    /** Decimal text */
+    /** Value added tax; decimal text. */
     vat: string;
-    /** Decimal text */
+    /** Fees; decimal text. */
     fee: string;
-    /** Decimal text */
+    /** Charges for the environment; decimal text. */
     environment: string;
-    /** Decimal text */
+    /** Everything else; decimal text. */
     other: string;
   };
-  /** Decimal text */
+  /** The sum of the known amounts that are not optional; decimal text. */
   total_payments: string;
+  /** A part is unknown, so the true total may be higher. */
   total_is_minimum: boolean;
-  /** Customs value plus payments. */
+  /** Customs value plus payments; decimal text, null if unknown. */
   landed_cost: string | null;
   /** The total in US dollars and euros. */
   totals_in: Record<string, string>;
   /** US dollars and euros per unit of `currency`, by the rates of `totals_in`. */
   rates_to?: Record<string, string>;
+  /** The payments in percent of the customs value; null without one. */
   effective_rate_percent: number | null;
   /** The total if every other currency rises or falls by this; null if none is used. */
   rate_sensitivity?: {
+    /** By how much they move, in percent. */
     percent: number;
-    /** Decimal text */
+    /** The total if they rise; decimal text. */
     dearer: string;
-    /** Decimal text */
+    /** The total if they fall; decimal text. */
     cheaper: string;
   } | null;
+  /** Every charge as a line. */
   breakdown: Array<CustomsLine>;
+  /** For goods the charges of each item. */
   items: Array<{
+    /** What the goods are. */
     description: string;
+    /** Its tariff code. */
     hs_code: string;
+    /** The charges of the item. */
     breakdown: Array<CustomsLine>;
   }>;
+  /** The rates that were used. */
   exchange_rates: Array<{
+    /** The currency that was converted. */
     from: string;
+    /** The currency of the result. */
     to: string;
+    /** Units of `to` for one of `from`; decimal text. */
     rate: string;
+    /** The day of the rate. */
     date: string;
+    /** Who published it. */
     source: string;
     /** Whose rate the customs of the place use, of which day. Null if not known. */
     policy?: string | null;
@@ -4320,24 +4609,37 @@ export type CustomsCalculation = {
   }>;
   /** `official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a rate that was entered by hand is among them. `own`: only yours. Null if no amount was converted. */
   rates_status?: "official" | "other" | "indicative" | "own" | null;
+  /** The rules that applied. */
   rule_set: {
+    /** Its identifier. */
     id: string;
+    /** Counts up; a version never changes. */
     version: number;
+    /** For people. */
     title: string;
+    /** Its first day. */
     effective_from: string;
+    /** When it is to be checked again. */
     review_by: string;
+    /** Based on sources that are not certain. */
     to_be_verified: boolean;
   };
+  /** What to know before relying on it. */
   warnings: Array<{
+    /** A stable name. */
     code: string;
+    /** A sentence for people. */
     message: string;
   }>;
   /** Facts needed to calculate the unknown amounts. */
   missing: Array<string>;
+  /** Ways to pay less. */
   hints: Array<{
+    /** A stable name, such as `origin_proof`. */
     code: string;
+    /** A sentence for people. */
     message: string;
-    /** By how much the total would be lower. */
+    /** By how much the total would be lower, as decimal text; null if unknown. */
     saves: string | null;
   }>;
   /** Null for a result that is not stored. */
@@ -4366,11 +4668,13 @@ export type CustomsCalculation = {
   pdf_url: string | null;
   /** What a recalculation changed, by line. */
   changes?: Array<{
+    /** A stable name of the charge. */
     code: string;
+    /** Its name in words. */
     label: string;
-    /** Decimal text */
+    /** The amount before; null if it was unknown. */
     before: string | null;
-    /** Decimal text */
+    /** The amount now; null if it is unknown. */
     after: string | null;
   }>;
   /** Null before the first recalculation. */
@@ -4390,11 +4694,15 @@ export type CustomsCodePage = {
   is_declarable: boolean;
   /** Supplementary units. */
   units: Array<string>;
+  /** Its first day; null if open. */
   valid_from: string | null;
+  /** Its last day; null if open. */
   valid_to: string | null;
   /** From the chapter down. */
   parents: Array<{
+    /** Digits only. */
     code: string;
+    /** What it stands for. */
     description: string;
   }>;
   /** The first 100; the rest by the tree. */
@@ -4411,9 +4719,13 @@ export type CustomsCodePage = {
   duty: string | null;
   /** Of the rules of the destination, where no duties of it are imported. */
   rule_set_duty: {
+    /** As text; null if unknown. */
     duty: string | null;
+    /** How certain it is; null if unknown. */
     confidence: "high" | "medium" | "low" | "verify" | null;
+    /** Who published it; null if unknown. */
     source: string | null;
+    /** The day that the data describes; null if unknown. */
     as_of: string | null;
   } | null;
   /** False if the text is only a minimum, or there is none. */
@@ -4422,11 +4734,17 @@ export type CustomsCodePage = {
   duty_reason: string | null;
   /** Whether the publication has anti-dumping and countervailing duties at all. */
   trade_defence_loaded: boolean;
+  /** Everything that applies to it on that day. */
   measures: Array<CustomsTariffMeasure>;
+  /** The duty of each version, newest first. */
   history: Array<{
+    /** The `id` of the tariff. */
     tariff_id: number;
+    /** Its first day. */
     effective_from: string;
+    /** What became of the version. */
     status: "imported" | "published" | "superseded";
+    /** As text; null if unknown. */
     duty: string | null;
   }>;
   /** Whether you saved it. */
@@ -4434,8 +4752,11 @@ export type CustomsCodePage = {
 };
 
 export type CustomsComparison = {
+  /** One for each scenario, in the order of the request. */
   results: Array<{
+    /** Your name for it. */
     label: string;
+    /** Its result; null if it cannot be calculated. */
     calculation: CustomsCalculation | null;
     /** Why this scenario cannot be calculated, as an error of `calculate/`. */
     error: Record<string, unknown> | null;
@@ -4445,6 +4766,7 @@ export type CustomsComparison = {
 };
 
 export type CustomsEmbedKey = {
+  /** Its identifier. */
   id: string;
   /** Yours. */
   name: string;
@@ -4481,7 +4803,9 @@ export type CustomsFact = {
   default: string | number | boolean | null;
   /** The only values; empty if any is accepted. */
   choices: Array<{
+    /** What to send. */
     value: string;
+    /** For people. */
     label: string;
   }>;
   /** Its name for a form. */
@@ -4493,7 +4817,9 @@ export type CustomsFact = {
 };
 
 export type CustomsHistoryRow = {
+  /** Its identifier. */
   id: number;
+  /** Yours; may be empty. */
   title: string;
   /** The import in a few words. */
   inputs_summary: string;
@@ -4532,7 +4858,7 @@ export type CustomsLine = {
   at_least: boolean;
   /** Not included in the total. */
   is_optional: boolean;
-  /** Three letters. */
+  /** Three letters, such as `EUR`. */
   currency: string;
   /** How the amount was calculated. */
   formula: string;
@@ -4544,6 +4870,7 @@ export type CustomsLine = {
   source_url: string | null;
   /** Since when the rate applies. */
   effective_from: string | null;
+  /** Of the least reliable source; `own` for a rate that you stated, null without a source. */
   confidence: "high" | "medium" | "low" | "verify" | "own" | null;
   /** Absent in results of earlier versions. */
   sources?: Array<CustomsLineSource>;
@@ -4566,12 +4893,14 @@ export type CustomsLineSource = {
   effective_to: string | null;
   /** The day that the data describes. */
   as_of: string | null;
+  /** How certain the source is; `verify`: check it before you rely on it. */
   confidence: "high" | "medium" | "low" | "verify";
   /** The data is so old that its confidence is lowered. */
   is_old: boolean;
 };
 
 export type CustomsRecalculation = {
+  /** Its identifier. */
   id: number;
   /** `unavailable`: there are no rules for it, or they refuse its facts. */
   status_before: "complete" | "partial" | "unavailable";
@@ -4594,6 +4923,7 @@ export type CustomsRecalculation = {
 };
 
 export type CustomsRuleSet = {
+  /** Its identifier. */
   id: string;
   /** Goods or vehicles. */
   kind: "goods" | "vehicle";
@@ -4615,6 +4945,7 @@ export type CustomsRuleSet = {
   currency: string;
   /** Whether freight belongs to the value. */
   basis: "fob" | "cif";
+  /** The facts that it asks for. */
   facts: Array<CustomsFact>;
   /** When it is to be checked again. */
   review_by: string;
@@ -4624,32 +4955,49 @@ export type CustomsRuleSet = {
   to_be_verified: boolean;
   /** Of the least reliable source of a charge. */
   confidence: "high" | "medium" | "low" | "verify";
+  /** What the rules are based on. */
   sources: Array<{
+    /** Its identifier. */
     id: string;
+    /** Of the publication. */
     title: string;
     /** Citation of the law, notice or file. */
     reference: string | null;
+    /** Where to read it; null if it is not online. */
     url: string | null;
+    /** How certain the source is; `verify`: check it before you rely on it. */
     confidence: "high" | "medium" | "low" | "verify";
+    /** Since when it applies; null if it does not say. */
     effective_from: string | null;
+    /** The day on which it was read; null if unknown. */
     retrieved_at: string | null;
   }>;
 };
 
 export type CustomsTariff = {
+  /** Its identifier. */
   id: number;
   /** Country or customs union; `*` for international codes. */
   jurisdiction: string;
+  /** A stable name of the publication. */
   source: string;
+  /** For people. */
   title: string;
+  /** Who published it. */
   publisher: string;
+  /** The terms of its use. */
   licence: string;
+  /** Where it is published. */
   url: string;
   /** The day of the file that was imported. */
   file_date: string;
+  /** Its first day. */
   effective_from: string;
+  /** How many codes it has. */
   codes: number;
+  /** How many duties and other measures it has. */
   measures: number;
+  /** The languages of its descriptions. */
   languages: Array<string>;
   /** The small set that comes with the product. */
   is_starter: boolean;
@@ -4669,26 +5017,38 @@ export type CustomsTariffCode = {
 };
 
 export type CustomsTariffMeasure = {
+  /** What kind of duty or tax it is. */
   kind: "third_country" | "general" | "preference" | "quota" | "suspension" | "anti_dumping" | "countervailing" | "additional" | "vat" | "excise";
   /** The code that it is published for: this one, or one above it. */
   code: string;
   /** ISO country, group of the publication, or `*`. */
   origin: string;
+  /** Countries of the group for which it does not apply. */
   excluded_origins: Array<string>;
+  /** The trade agreement or scheme; null without one. */
   programme: string | null;
+  /** The code that selects it; null without one. */
   additional_code: string | null;
+  /** The number of the quota; null without one. */
   quota_order_number: string | null;
   /** Null if it cannot be read from the text. */
   duty: string | null;
   /** As published. */
   text: string;
+  /** What has to be met, in words. */
   conditions: Array<string>;
+  /** The days of the year on which it applies; null for all. */
   season: {
+    /** First day, as published. */
     from: string;
+    /** Last day, as published. */
     to: string;
   } | null;
+  /** Its first day; null if open. */
   valid_from: string | null;
+  /** Its last day; null if open. */
   valid_to: string | null;
+  /** The regulation; null if not published. */
   legal_base: string | null;
 };
 
@@ -4697,18 +5057,25 @@ export type CustomsVehicleModel = {
   source: string;
   /** As published. */
   make: string;
+  /** As published. */
   model: string;
   /** The model year, or that of the registration: as the source counts. */
   year: number;
+  /** What drives it; null if not stated. */
   powertrain: "petrol" | "diesel" | "hybrid" | "plugin_hybrid" | "electric" | "hydrogen" | null;
+  /** Cubic centimetres; null if not stated. */
   engine_capacity_cc: number | null;
   /** The source states litres with one decimal. The papers have the exact number. */
   engine_capacity_is_rounded: boolean;
+  /** Kilowatts as decimal text; null if not stated. */
   power_kw: string | null;
+  /** Kilowatt hours as decimal text; null if not stated. */
   battery_kwh: string | null;
+  /** Grams a kilometre as decimal text; null if not stated. */
   co2_g_km: string | null;
   /** Combined, US gallons. */
   mpg: string | null;
+  /** Litres for 100 km as decimal text; null if not stated. */
   fuel_l_100km: string | null;
   /** How CO2 and fuel use were measured. Results of different cycles differ. */
   test_cycle: "epa" | "wltp" | "nedc" | null;
@@ -4729,6 +5096,7 @@ export type CustomsVin = {
   model_years: Array<number> | null;
   /** North America and China prescribe it; other makers may use it for other things. */
   model_year_is_standard: boolean;
+  /** The ninth character, which checks the others. */
   check_digit: {
     /** North America and China prescribe it. */
     applies: boolean;
@@ -4740,30 +5108,42 @@ export type CustomsVin = {
 export type DetailedChart = Chart & {
   /** The previous period, up to the same elapsed time. */
   previous: {
+    /** Its start. */
     from: string;
+    /** Its end. */
     to: string;
+    /** With the same intervals. */
     series: Array<ChartSeries>;
+    /** Sums over it. */
     totals: ChartTotals;
   } | null;
+  /** Against the previous period; null without `compare`. */
   change: {
+    /** Of the amount. */
     total_amount: {
-      /** Decimal string. */
+      /** Now minus before. */
       value: string;
       /** Null if the previous value is zero. */
       percent: number | null;
     };
+    /** Of the requests. */
     total_requests: {
+      /** Now minus before. */
       value: number;
       /** Null if the previous value is zero. */
       percent: number | null;
     };
+    /** Of the completed payments. */
     total_payments: {
+      /** Now minus before. */
       value: number;
       /** Null if the previous value is zero. */
       percent: number | null;
     };
   } | null;
+  /** The totals by group, largest first. */
   breakdown: Array<{
+    /** The value of the grouping; requests of a session have `dashboard`. */
     key: string;
     /** Display name. */
     label: string;
@@ -4772,12 +5152,17 @@ export type DetailedChart = Chart & {
     /** Null for amounts in different currencies. */
     percent: number | null;
   }>;
+  /** The intervals as rows. */
   table: Array<{
+    /** First day of the interval. */
     x: string;
+    /** Sum of all series. */
     value: number;
     /** By series key. */
     values: Record<string, number>;
+    /** In the previous period; null without `compare`. */
     previous: number | null;
+    /** Whether the interval is still in progress. */
     partial: boolean;
   }>;
 };
@@ -4802,18 +5187,22 @@ export type DetailedCurrency = Currency & {
 };
 
 export type FeatureOff = {
+  /** A stable name. */
   name: "inquiries" | "payments" | "calculations" | "proxy" | "transcription" | "synthesis";
+  /** For people. */
   label: string;
   /** The message from staff; may be empty. */
   notice: string;
+  /** When they did. */
   since: string;
 };
 
 export type FixedRateCurrency = {
+  /** Its code at the provider. */
   currency: string;
-  /** Decimal text. */
+  /** In units of this currency. */
   min_amount: string;
-  /** Decimal text. */
+  /** In units of this currency; null without a limit. */
   max_amount: string | null;
 };
 
@@ -4830,8 +5219,11 @@ export type GoodsItem = {
   gross_weight_kg?: string | number;
   /** Within the quota */
   in_quota?: boolean;
+  /** What the goods are, in a few words. */
   description: string;
+  /** The tariff code; spaces and points are ignored. */
   hs_code: string;
+  /** How many, in `unit`; above zero. */
   quantity: string | number;
   /** Unit */
   unit?: "pcs" | "pair" | "set" | "kg" | "l" | "m2" | "m";
@@ -4867,6 +5259,7 @@ export type LastLedgerCheck = {
 };
 
 export type Lead = {
+  /** Its identifier. */
   id: number;
   /** The account that sent it; null without one. */
   user: number | null;
@@ -4903,7 +5296,9 @@ export type Lead = {
 };
 
 export type Money = {
+  /** Decimal text or a number; not negative. */
   amount: string | number;
+  /** Three letters, such as `EUR`. */
   currency: string;
 };
 
@@ -4920,148 +5315,226 @@ export type NewProxySubUser = ProxySubUser & {
 };
 
 export type OpenAiModel = {
+  /** A value for `model`. */
   id: string;
+  /** Always `model`. */
   object: "model";
   /** Always 0: engines have no date. */
   created: number;
+  /** Always `system`. */
   owned_by: string;
 };
 
 export type OpenAiSegment = {
+  /** Its place in the text, from 0; a text when it is diarized. */
   id: number | string;
+  /** Only when it is diarized. */
   type?: "transcript.text.segment";
-  /** Seconds */
+  /** Seconds from the start of the recording. */
   start: number;
+  /** Seconds from the start of the recording. */
   end: number;
+  /** What was said. */
   text: string;
+  /** With `diarized_json`: who said it. */
   speaker?: string;
+  /** The start in frames of 10 ms. */
   seek?: number;
   /** Always empty. */
   tokens?: Array<number>;
+  /** As asked for. */
   temperature?: number;
+  /** How sure the engine is; null if it does not say. */
   avg_logprob?: number | null;
+  /** Always null. */
   compression_ratio?: number | null;
+  /** 0 to 1: that it is no speech; null if the engine does not say. */
   no_speech_prob?: number | null;
 };
 
 export type OpenAiSpeechEvent = {
+  /** The name of the event. */
   type: "speech.audio.delta";
   /** Base64 */
   audio: string;
 } | {
+  /** The name of the event. */
   type: "speech.audio.done";
+  /** What was counted. */
   usage: {
     /** Characters of the text. */
     input_tokens: number;
+    /** Always 0. */
     output_tokens: number;
+    /** The same as `input_tokens`. */
     total_tokens: number;
   };
 } | {
+  /** Why the stream ended early. */
   error: {
+    /** A sentence for people. */
     message: string;
+    /** One of OpenAI's kinds of errors. */
     type: string;
+    /** The field that is not valid; null for other errors. */
     param: string | null;
+    /** A stable name; null for fields. */
     code: string | null;
   };
 };
 
 export type OpenAiTranscriptEvent = {
+  /** The name of the event. */
   type: "transcript.text.delta";
+  /** What was recognized since the last event. */
   delta: string;
 } | {
+  /** The name of the event. */
   type: "transcript.text.done";
+  /** All that was said. */
   text: string;
+  /** What was counted. */
   usage: {
+    /** Always `duration`. */
     type: "duration";
+    /** Seconds of audio, as counted. */
     seconds: number;
   };
 } | {
+  /** Why the stream ended early. */
   error: {
+    /** A sentence for people. */
     message: string;
+    /** One of OpenAI's kinds of errors. */
     type: string;
+    /** The field that is not valid; null for other errors. */
     param: string | null;
+    /** A stable name; null for fields. */
     code: string | null;
   };
 };
 
 export type OpenAiTranscription = {
+  /** With `verbose_json`. */
   task?: "transcribe" | "translate";
   /** In English: `german`. Empty without speech. */
   language?: string;
+  /** Seconds of decoded audio. */
   duration?: number;
+  /** All that was said. */
   text: string;
+  /** With `verbose_json` and `diarized_json`. */
   segments?: Array<OpenAiSegment>;
+  /** With the granularity `word`. */
   words?: Array<{
+    /** As it was said. */
     word: string;
+    /** Seconds from the start. */
     start: number;
+    /** Seconds from the start. */
     end: number;
   }>;
+  /** What was counted. */
   usage: {
+    /** Always `duration`. */
     type: "duration";
+    /** Seconds of audio, as counted. */
     seconds: number;
   };
 };
 
 export type Overview = {
+  /** The figures by subject. */
   metrics: {
+    /** The wallet in US dollars; null if it cannot be read. */
     balance: {
+      /** Of the amounts. */
       currency: string;
-      /** Decimal string. */
+      /** Can be spent; decimal text. */
       available: string;
-      /** Decimal string. */
+      /** Set aside by open holds; decimal text. */
       reserved: string;
-      /** Decimal string. */
+      /** All deposits so far, without reversed ones; decimal text. */
       total_deposited: string;
-      /** Decimal string. */
+      /** Everything spent so far; decimal text. */
       total_spent: string;
+      /** `available` as people write it. */
       balance_display: string;
+      /** Null before the first transaction. */
       last_transaction_at: string | null;
+      /** Whether money ever moved. */
       has_transactions: boolean;
+      /** Whether there is no wallet yet. */
       is_empty: boolean;
     } | null;
     /** Null also without a subscription. */
     subscription: {
+      /** The chosen tariff. */
       tariff: {
+        /** Its name in addresses. */
         slug: string;
+        /** For people. */
         name: string;
+        /** Whether it costs nothing. */
         is_free: boolean;
       };
+      /** What applies now; `suspended` refuses metered calls. */
       status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
+      /** The status in words. */
       status_display: string;
+      /** Whether API calls are accepted. */
       is_active: boolean;
+      /** Days left in the current period, rounded up. */
       days_remaining: number;
       /** Null means unlimited. */
       requests_per_day: number | null;
+      /** Requests in the current usage month. */
       requests_this_period: number;
+      /** The monthly quota; null means unlimited. */
       requests_per_month: number | null;
       /** Of the monthly request quota, 0 to 100. */
       usage_percentage: number | null;
+      /** When the usage month ends. */
       resets_at: string;
+      /** When the subscription ends; null if it will renew. */
       expires_at: string | null;
+      /** Whether it ends with the period. */
       cancel_at_period_end: boolean;
     } | null;
+    /** Null if they cannot be read. */
     api_keys: {
+      /** Keys that are not deleted. */
       total_keys: number;
+      /** Keys that are accepted now. */
       active_keys: number;
+      /** Keys whose `expires_at` is over. */
       expired_keys: number;
       /** Within 7 days. */
       expiring_soon_count: number;
+      /** Requests with any key so far. */
       total_requests: number;
+      /** Of the last accepted request; null before it. */
       last_used_at: string | null;
+      /** The key with the most requests; null without requests. */
       most_used_key_name: string | null;
+      /** Requests with that key. */
       most_used_key_requests: number;
     } | null;
+    /** Null if they cannot be read. */
     payments: {
+      /** Payments so far. */
       total_payments: number;
+      /** Payments whose money was credited. */
       completed_payments: number;
+      /** Payments that wait for money. */
       pending_payments: number;
       /** Failed or expired. */
       failed_payments: number;
       /** Currency of the amounts. */
       currency: string;
-      /** Decimal string. */
+      /** Of all payments; decimal text. */
       total_amount: string;
-      /** Decimal string. */
+      /** Credited so far; decimal text. */
       completed_amount: string;
       /** Average of the completed payments. */
       average_payment: string;
@@ -5069,46 +5542,70 @@ export type Overview = {
       success_rate: number | null;
       /** Since the start of the month in UTC. */
       payments_this_month: number;
-      /** Decimal string. */
+      /** Credited since the start of the month; decimal text. */
       amount_this_month: string;
+      /** When the newest was created; null without any. */
       last_payment_at: string | null;
       /** The currency used by most payments. */
       top_currency: string | null;
     } | null;
+    /** Null if it cannot be read. */
     support: {
+      /** Tickets that are not resolved or closed. */
       open_tickets: number;
+      /** Unread answers of support. */
       unanswered_messages_count: number;
     } | null;
   };
+  /** The last ten, newest first; null if they cannot be read. */
   recent_payments: Array<{
+    /** Its identifier. */
     uuid: string;
-    /** Decimal string. */
+    /** Amount to credit, in `currency`; decimal text. */
     amount: string;
+    /** Of `amount`. */
     currency: string;
+    /** The code of the currency paid in. */
     pay_currency: string;
+    /** The same as in the list of payments. */
     status: string;
+    /** The status in words. */
     status_display: string;
+    /** When it was created. */
     created_at: string;
   }> | null;
+  /** The last ten, newest first; null if they cannot be read. */
   recent_transactions: Array<{
+    /** Its identifier. */
     uuid: string;
+    /** What moved the money. */
     transaction_type: string;
+    /** The type in words. */
     type_display: string;
+    /** In words, as on statements. */
     description: string;
     /** Negative for a debit. */
     amount: string;
+    /** Three letters or a crypto code. */
     currency: string;
+    /** Formatted: +$12.50 */
     amount_display: string;
+    /** Whether money came. */
     is_credit: boolean;
+    /** When it was booked. */
     created_at: string;
   }> | null;
   /** Spending over the last 30 days. */
   chart_data: Chart | null;
   /** Most urgent first. */
   alerts: Array<{
+    /** How urgent it is. */
     level: "error" | "warning" | "info";
+    /** A stable name, such as `overage_due`. */
     code: string;
+    /** A sentence for people. */
     message: string;
+    /** The page of the dashboard that helps. */
     action_url: string;
   }>;
   /** When it was read. */
@@ -5116,8 +5613,11 @@ export type Overview = {
 };
 
 export type OwnExchangeRate = {
+  /** Three letters, such as `EUR`. */
   from: string;
+  /** Three letters, such as `EUR`. */
   to: string;
+  /** Units of `to` for one of `from`; above zero. */
   rate: string | number;
 };
 
@@ -5143,6 +5643,7 @@ export type Page = {
 };
 
 export type PartialGoodsInput = {
+  /** Two letters, such as `DE`. */
   destination_country?: string;
   /** Transport to the border of the destination. */
   freight?: Money;
@@ -5174,6 +5675,7 @@ export type PartialGoodsInput = {
   shipment_type?: "freight" | "parcel" | "gift";
   /** The seller is registered for the import one-stop shop (IOSS) or its like. */
   ioss?: boolean;
+  /** Who imports; it decides the rule set. */
   regime?: "individual" | "legal_entity" | "courier";
   /** The date of the rules and exchange rates. Defaults to today. */
   calculation_date?: string;
@@ -5185,12 +5687,16 @@ export type PartialGoodsInput = {
   vat_rate?: never;
   /** Always rejected. */
   excise_rate?: never;
+  /** Three letters, such as `EUR`. */
   currency?: string;
+  /** The lines of the invoice. */
   items?: Array<GoodsItem>;
 };
 
 export type PartialVehicleInput = {
+  /** Two letters, such as `DE`. */
   destination_country?: string;
+  /** What is paid to the seller, as on the invoice. */
   price?: Money;
   /** Transport to the border of the destination. */
   freight?: Money;
@@ -5260,6 +5766,7 @@ export type PartialVehicleInput = {
   model?: string;
   /** VIN */
   vin?: string;
+  /** Who imports; it decides the rule set. */
   regime?: "individual" | "legal_entity" | "courier";
   /** The date of the rules and exchange rates. Defaults to today. */
   calculation_date?: string;
@@ -5296,9 +5803,9 @@ export type Payment = PaymentListItem & {
   actually_paid_value: string;
   /** In `currency`; added to `amount`. */
   fee_amount: string;
-  /** Decimal text */
+  /** What was credited, in `currency`; null before. */
   credited_amount: string | null;
-  /** Decimal text */
+  /** What was given back so far, in `currency`. */
   amount_refunded: string;
   /** Units of `currency` per unit of `pay_currency`. */
   exchange_rate: string | null;
@@ -5306,38 +5813,60 @@ export type Payment = PaymentListItem & {
   provider_payment_id: string | null;
   /** When the status last changed. */
   status_changed_at: string;
+  /** Every change of the status, oldest first. */
   status_history: Array<{
+    /** The status since then. */
     status: "pending" | "confirming" | "confirmed" | "partially_paid" | "completed" | "failed" | "expired" | "cancelled" | "refunded";
+    /** When it changed. */
     at: string;
+    /** Who changed it, such as `provider`. */
     source: string;
+    /** More about it; may be empty. */
     note: string;
   }>;
+  /** The arrivals of money, oldest first. */
   transfers: Array<{
+    /** Its identifier. */
     uuid: string;
-    /** Decimal text */
+    /** In its own `currency`. */
     amount: string;
+    /** The code of what arrived. */
     currency: string;
     /** In the payment’s `currency`. */
     value: string | null;
+    /** Its hash in the network; null without one. */
     hash: string | null;
+    /** The transfer in a public explorer; null without one. */
     explorer_url: string | null;
+    /** Of the network so far; null without a network. */
     confirmations: number | null;
+    /** Whether it arrived after the payment was closed. */
     late: boolean;
+    /** When it was first seen. */
     seen_at: string;
+    /** When it was credited; null before. */
     credited_at: string | null;
   }>;
+  /** Refunds and chargebacks, oldest first. */
   returns: Array<{
+    /** Its identifier. */
     uuid: string;
+    /** Whether we or the bank took the money back. */
     kind: "refund" | "chargeback";
+    /** How far it is. */
     status: "requested" | "done" | "failed";
-    /** Decimal text */
+    /** In the payment’s `currency`. */
     amount: string;
+    /** Why, in words. */
     reason: string;
+    /** When it was requested. */
     created_at: string;
+    /** When it was done; null before. */
     done_at: string | null;
   }>;
   /** Money arrived after the payment was closed. */
   late: boolean;
+  /** What you can do next. */
   next_step: "pay" | "wait" | "pay_rest" | "start_again" | "contact_support" | "none";
   /** Where to send crypto; null for others. */
   pay_address: string | null;
@@ -5409,6 +5938,7 @@ export type PaymentListItem = {
 };
 
 export type Proxy = {
+  /** Its identifier. */
   id: string;
   /** Host name or IP address. */
   host: string;
@@ -5475,6 +6005,7 @@ export type ProxyBlock = {
   blocked_until: string;
   /** Blocks within a day of each other. */
   block_count: number;
+  /** Another proxy to use; null if none is available. */
   replacement: Proxy | null;
 };
 
@@ -5489,6 +6020,7 @@ export type ProxyCheck = {
   error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
   /** In words; null if it works. */
   how_to_fix: string | null;
+  /** Its state after the check. */
   proxy: Proxy;
 };
 
@@ -5511,11 +6043,17 @@ export type ProxyFetch = {
   size_bytes: number;
   /** The first 16 KB of a text response. */
   body: string;
+  /** The proxy that was used last; null if none was found. */
   proxy: Proxy | null;
+  /** The proxies that were tried, in order. */
   attempts: Array<{
+    /** Its host:port. */
     proxy: string;
+    /** Of the response; null without one. */
     status: number | null;
+    /** Why it failed; null if it did not. */
     error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+    /** Milliseconds. */
     elapsed_ms: number;
   }>;
 };
@@ -5529,7 +6067,9 @@ export type ProxyImport = {
   duplicates: number;
   /** The first 100. */
   rejected: Array<{
+    /** Its number, from 1. */
     line: number;
+    /** Why it is invalid. */
     error: string;
   }>;
   /** Lines that are invalid. */
@@ -5538,6 +6078,7 @@ export type ProxyImport = {
   lines: Array<{
     /** Of JSON the number of the entry. */
     line: number;
+    /** What became of it. */
     outcome: "added" | "updated" | "duplicate" | "invalid";
     /** The line that this one repeats. */
     duplicate_of?: number;
@@ -5629,6 +6170,7 @@ export type ProxyResource = {
 };
 
 export type ProxySource = {
+  /** Its identifier. */
   id: string;
   /** Yours. */
   name: string;
@@ -5650,6 +6192,7 @@ export type ProxySource = {
   provider: string;
   /** How often it is loaded. */
   refresh_minutes: number;
+  /** Refreshes in a row without a proxy after which it is no longer used. */
   missed_max: number;
   /** False: it is not loaded. */
   is_active: boolean;
@@ -5671,8 +6214,11 @@ export type ProxySource = {
   proxies_total: number;
   /** Of the last good list that had changed. */
   last_result: {
+    /** Lines of the list. */
     listed: number;
+    /** New proxies. */
     added: number;
+    /** Existing proxies with other attributes. */
     updated: number;
     /** No longer listed, and so no longer used. */
     missing: number;
@@ -5712,9 +6258,13 @@ export type ProxyStatistics = {
   bandwidth_bytes: number;
   /** Different proxies. */
   proxies_used: number;
+  /** Why requests failed, by reason. */
   error_reasons: Array<{
+    /** A stable name. */
     reason: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed";
+    /** Failed requests. */
     count: number;
+    /** What you can do, in words. */
     how_to_fix: string;
   }>;
   /** Responses by status. */
@@ -5723,18 +6273,25 @@ export type ProxyStatistics = {
   countries_used: Record<string, number>;
   /** Proxies that were blocked most often. */
   top_blocked: Array<{
+    /** Its host:port; `removed` for deleted ones. */
     proxy: string;
+    /** Blocks. */
     count: number;
   }>;
+  /** API keys with the most requests. */
   keys_used: Array<{
     /** API key id; null for requests of the test console. */
     key: string | null;
+    /** Null when it was deleted. */
     name: string | null;
+    /** Retries included. */
     requests: number;
+    /** In both directions. */
     bytes: number;
   }>;
   /** API keys and sub-users with the most requests, 50 at most. Includes `keys_used`. */
   logins: Array<{
+    /** Whether it is an API key, a sub-user or the test console. */
     kind: "key" | "user" | "console";
     /** Of the API key or sub-user; null for the test console. */
     id: string | null;
@@ -5746,17 +6303,24 @@ export type ProxyStatistics = {
     bytes: number;
     /** To the site; null when a part was not counted by direction. */
     bytes_sent: number | null;
+    /** From the site; null when a part was not counted by direction. */
     bytes_received: number | null;
   }>;
+  /** A point for each hour or day, oldest first. */
   series: Array<{
+    /** When it began. */
     x: string;
+    /** Retries included. */
     requests: number;
+    /** Answered by the site without a ban. */
     success: number;
+    /** Responses that were bans. */
     blocked: number;
   }>;
 };
 
 export type ProxySubUser = {
+  /** Its identifier. */
   id: string;
   /** Part of its user name. */
   name: string;
@@ -5824,6 +6388,7 @@ export type PublicIncident = {
 };
 
 export type Session = {
+  /** Its identifier. */
   id: string;
   /** Whether this call belongs to it. */
   is_current: boolean;
@@ -5873,6 +6438,7 @@ export type SpeechEngine = {
 };
 
 export type SpeechVoice = {
+  /** Its identifier. */
   id: string;
   /** For people. */
   name: string;
@@ -5916,9 +6482,11 @@ export type StatusComponent = {
 };
 
 export type Subscription = {
+  /** Its identifier. */
   id: string;
   /** The id of the account. */
   user: number;
+  /** The chosen tariff. */
   tariff: TariffMention;
   /** What applies now; `suspended` refuses metered calls. */
   status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
@@ -5958,9 +6526,11 @@ export type Subscription = {
   is_expired: boolean;
   /** Whether a cancellation can be taken back. */
   can_reactivate: boolean;
+  /** Set while a charge is unpaid, else null. */
   past_due: {
+    /** When the charge first failed. */
     since: string;
-    /** Decimal string */
+    /** What is owed; decimal text. */
     amount: string;
     /** Any top-up triggers an attempt as well. */
     next_attempt_at: string | null;
@@ -5969,22 +6539,29 @@ export type Subscription = {
   } | null;
   /** Unpaid overage of earlier months. Until it is paid, calls over the quota are refused. Any top-up pays it. */
   overage_due: {
-    /** Decimal string */
+    /** What is owed; decimal text. */
     amount: string;
+    /** Of the amount. */
     currency: string;
+    /** When the oldest of it was charged. */
     since: string;
   } | null;
+  /** The change that waits for a payment or for the renewal; null without one. */
   pending_change: {
+    /** The tariff that will apply. */
     tariff: TariffMention;
+    /** How often it will be charged. */
     billing_period: "monthly" | "yearly";
-    /** Decimal string */
+    /** Of one period; decimal text. */
     price: string;
     /** Null if the change waits for a payment. */
     effective_at: string | null;
+    /** The payment that it waits for; null until the renewal. */
     payment: string | null;
   } | null;
   /** The charge at the end of the current period; null if there is none. */
   next_charge: {
+    /** When it is charged. */
     at: string;
     /** The tariff of the next period. */
     tariff: TariffMention;
@@ -5999,6 +6576,7 @@ export type Subscription = {
   payment: SubscriptionPayment | null;
   /** The limits in effect: those of the free tariff while the subscription is pending. */
   limits: TariffLimits;
+  /** What the account has used in the usage month. */
   usage: {
     /** Requests of the account since midnight UTC; 0 once the subscription ended. */
     requests_today: number;
@@ -6008,14 +6586,20 @@ export type Subscription = {
     percentage: number | null;
     /** By metric. */
     units_this_period: {
+      /** In units of the metric. */
       request: number;
+      /** In units of the metric. */
       audio_second: number;
+      /** In units of the metric. */
       character: number;
+      /** In units of the metric. */
       calculation: number;
+      /** In units of the metric. */
       proxy_lease: number;
     };
     /** Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day. */
     started_at: string;
+    /** When the usage month ends. */
     resets_at: string;
   };
   /** Requests over the lifetime of the subscription. */
@@ -6033,7 +6617,7 @@ export type SubscriptionPayment = {
   uuid: string;
   /** Of the payment. */
   status: string;
-  /** Decimal string */
+  /** Decimal text. */
   amount: string;
   /** Of the amount. */
   currency: string;
@@ -6060,7 +6644,7 @@ export type Synthesis = {
   quality: "basic" | "standard" | "high";
   /** Of the voice. */
   language: string;
-  /** Seconds */
+  /** Seconds. */
   duration: number;
   /** In hertz. */
   sample_rate: number;
@@ -6068,7 +6652,9 @@ export type Synthesis = {
   size_bytes: number;
   /** Of the text, as code points. */
   characters: number;
+  /** What was counted. */
   usage: {
+    /** Of the text. */
     characters: number;
     /** 0 for a stored phrase. */
     billed_units: number;
@@ -6080,35 +6666,46 @@ export type Synthesis = {
 };
 
 export type Tariff = {
+  /** Its identifier. */
   id: number;
+  /** Its name in addresses. */
   slug: string;
+  /** For people. */
   name: string;
   /** A few words. */
   description: string;
+  /** A few words for the price list. */
   tagline: string;
   /** Of the prices. */
   currency: string;
-  /** Decimal string */
+  /** For a month; decimal text. */
   monthly_price: string;
   /** Null if the tariff is not sold by the year. */
   yearly_price: string | null;
   /** Discount compared with twelve monthly prices, 0 to 100. */
   yearly_discount_percentage: number;
+  /** Whether it costs nothing. */
   is_free: boolean;
   /** As people write it. */
   price_display: string;
   /** 0: no trial. */
   trial_days: number;
+  /** Its quotas. */
   limits: TariffLimits;
   /** Price of each unit over the quota; null if usage over the quota is refused. */
   overage: {
+    /** What is counted, such as `request`. */
     unit: string;
-    /** Decimal string */
+    /** Of one unit; decimal text. */
     price: string;
   } | null;
+  /** What the price list shows. */
   features: Array<{
+    /** A stable name. */
     code: string;
+    /** For people. */
     label: string;
+    /** Whether the tariff has it. */
     included: boolean;
   }>;
   /** Whether it includes webhooks. */
@@ -6123,8 +6720,11 @@ export type Tariff = {
   is_active: boolean;
   /** Smaller comes first. */
   sort_order: number;
+  /** The parts of the API that it opens. */
   endpoint_groups: Array<{
+    /** A stable name, such as `customs`. */
     code: string;
+    /** For people. */
     name: string;
   }>;
   /** Of this version. */
@@ -6153,6 +6753,7 @@ export type TariffLimits = {
 };
 
 export type TariffMention = {
+  /** Its identifier. */
   id: number;
   /** Its name in addresses. */
   slug: string;
@@ -6193,7 +6794,9 @@ export type Ticket = {
   last_message_at: string | null;
   /** How the last message begins. */
   last_message: {
+    /** Its first words. */
     preview: string;
+    /** Whether support wrote it. */
     is_from_staff: boolean;
   } | null;
   /** Messages in the conversation. */
@@ -6210,7 +6813,7 @@ export type Ticket = {
   closed_at: string | null;
   /** Until then a message reopens a resolved ticket. */
   reopen_until: string | null;
-  /** 1 to 5 */
+  /** 1 to 5; null without a rating. */
   rating: number | null;
   /** May be empty. */
   rating_comment: string;
@@ -6218,22 +6821,28 @@ export type Ticket = {
   can_rate: boolean;
   /** What it is about; null if nothing was named. */
   related: {
+    /** What kind of object it is. */
     type: "payment" | "key" | "calculation" | "subscription" | "call";
+    /** Its identifier. */
     id: string;
+    /** Its name in words. */
     label: string;
   } | null;
   /** The closed ticket that this one continues. */
   follows: {
+    /** Its identifier. */
     uuid: string;
+    /** The number that people see. */
     number: number;
   } | null;
 };
 
 export type TicketAttachment = {
+  /** Its identifier. */
   id: string;
   /** Of the file. */
   name: string;
-  /** Bytes */
+  /** Bytes. */
   size: number;
   /** Detected from the content. */
   content_type: string;
@@ -6246,10 +6855,13 @@ export type TicketAttachment = {
 export type TicketDetail = Ticket & {
   /** Changes to the ticket, oldest first. */
   timeline: Array<{
+    /** What changed. */
     kind: "status" | "assigned" | "priority" | "rated";
     /** The new status, priority or rating. */
     value: string;
+    /** Who did it; `clock`: it happened by itself. */
     by: "customer" | "staff" | "clock";
+    /** When it happened. */
     at: string;
   }>;
 };
@@ -6259,11 +6871,17 @@ export type TicketMessage = {
   uuid: string;
   /** The uuid of its ticket. */
   ticket: string;
+  /** Who wrote it. */
   sender: {
+    /** The id of the account. */
     id: number;
+    /** The name that people see. */
     display_username: string;
+    /** Address of the picture; null without one. */
     avatar: string | null;
+    /** For a picture without a photo. */
     initials: string;
+    /** Whether support wrote it. */
     is_staff: boolean;
   };
   /** Written by the account that opened the ticket. */
@@ -6272,6 +6890,7 @@ export type TicketMessage = {
   is_own: boolean;
   /** Markdown; HTML in it is text. */
   text: string;
+  /** Its files, at most five. */
   attachments: Array<TicketAttachment>;
   /** Written on the site or by e-mail. */
   via: "web" | "mail";
@@ -6300,9 +6919,9 @@ export type Transaction = {
   amount: string;
   /** Three letters or a crypto code. */
   currency: string;
-  /** Decimal text */
+  /** Of the wallet; decimal text. */
   balance_before: string;
-  /** Decimal text */
+  /** Of the wallet; decimal text. */
   balance_after: string;
   /** `reversed`: another transaction took it back. */
   status: "posted" | "reversed";
@@ -6333,24 +6952,31 @@ export type TransactionStatistics = {
   currency: string;
   /** Transactions in the period. */
   total_count: number;
-  /** Decimal text */
+  /** The sum of what came; decimal text. */
   total_credit: string;
-  /** Decimal text */
+  /** The sum of what went; decimal text. */
   total_debit: string;
-  /** Decimal text */
+  /** Credit minus debit; decimal text. */
   net: string;
-  /** Decimal text */
+  /** Of all transactions; decimal text. */
   average_amount: string;
+  /** The transaction with the largest amount; null without any. */
   largest: {
+    /** Its identifier. */
     uuid: string;
-    /** Decimal text */
+    /** Decimal text. */
     amount: string;
   } | null;
+  /** How many were booked lately. */
   time_breakdown: {
+    /** In 24 hours. */
     last_24h: number;
+    /** In 7 days. */
     last_7d: number;
+    /** In 30 days. */
     last_30d: number;
   };
+  /** Count and sum by type. */
   type_breakdown: {
     deposit: TransactionTypeShare;
     withdrawal: TransactionTypeShare;
@@ -6360,17 +6986,22 @@ export type TransactionStatistics = {
     bonus: TransactionTypeShare;
     adjustment: TransactionTypeShare;
   };
+  /** How many there are by status. */
   status_breakdown: {
+    /** Those that stand. */
     posted: number;
+    /** Those that were taken back. */
     reversed: number;
   };
+  /** A point for each interval, oldest first. */
   series: Array<{
+    /** When it began. */
     x: string;
-    /** Decimal text */
+    /** What came; decimal text. */
     credit: string;
-    /** Decimal text */
+    /** What went; decimal text. */
     debit: string;
-    /** Decimal text */
+    /** At its end; decimal text. */
     balance: string;
   }>;
   /** What was asked for. */
@@ -6379,20 +7010,23 @@ export type TransactionStatistics = {
   generated_at: string;
 };
 
+/** What was booked with one type. */
 export type TransactionTypeShare = {
+  /** How many. */
   count: number;
-  /** Decimal text */
+  /** Decimal text. */
   total_amount: string;
 };
 
+/** What was booked with one type. */
 export type TransactionTypeTotals = {
   /** The type in words. */
   name: string;
   /** How many. */
   total_transactions: number;
-  /** Decimal text */
+  /** Decimal text. */
   total_amount: string;
-  /** Decimal text */
+  /** Decimal text. */
   average_amount: string;
   /** Null without any. */
   last_at: string | null;
@@ -6403,21 +7037,24 @@ export type TransactionsByReference = {
   reference: string;
   /** Of all pages. */
   count: number;
+  /** Address of the next page; null on the last one. */
   next: string | null;
+  /** Address of the page before; null on the first one. */
   previous: string | null;
   /** Currency of the totals; results may have others. */
   currency: string;
-  /** Decimal text */
+  /** The sum of what came; decimal text. */
   total_credit: string;
-  /** Decimal text */
+  /** The sum of what went; decimal text. */
   total_debit: string;
-  /** Decimal text */
+  /** Credit minus debit; decimal text. */
   net: string;
   /** Of this page. */
   results: Array<Transaction>;
 };
 
 export type TransactionsByType = {
+  /** The sums by type. */
   type_stats: {
     deposit: TransactionTypeTotals;
     withdrawal: TransactionTypeTotals;
@@ -6427,7 +7064,9 @@ export type TransactionsByType = {
     bonus: TransactionTypeTotals;
     adjustment: TransactionTypeTotals;
   };
+  /** Of all amounts. */
   currency: string;
+  /** When it was read. */
   generated_at: string;
 };
 
@@ -6441,22 +7080,30 @@ export type Transcript = TranscriptRow & {
 };
 
 export type TranscriptRow = {
+  /** Its identifier. */
   id: string;
+  /** The file name, or what you called it. */
   title: string;
+  /** The first 200 characters. */
   excerpt: string;
+  /** Null without speech. */
   language: string | null;
+  /** Seconds of the recording. */
   duration: number;
+  /** The engine that did it. */
   model: string;
+  /** When it was stored. */
   created_at: string;
+  /** When it last changed. */
   updated_at: string;
 };
 
 export type TranscriptSegment = {
   /** Its place in the text. */
   id: number;
-  /** Seconds */
+  /** Seconds from the start. */
   start: number;
-  /** Seconds */
+  /** Seconds from the start. */
   end: number;
   /** What was said. */
   text: string;
@@ -6471,9 +7118,9 @@ export type TranscriptSegment = {
 export type TranscriptWord = {
   /** As it was said. */
   word: string;
-  /** Seconds */
+  /** Seconds from the start. */
   start: number;
-  /** Seconds */
+  /** Seconds from the start. */
   end: number;
   /** 0 to 1; null if the engine does not say. */
   probability: number | null;
@@ -6504,8 +7151,11 @@ export type Transcription = {
   no_speech: boolean;
   /** Id of the stored transcript; null unless store is true. */
   transcript_id: string | null;
+  /** What was counted. */
   usage: {
+    /** Seconds of decoded audio. */
     seconds: number;
+    /** The same seconds, as the plan counts them. */
     billed_units: number;
   };
   /** The same as `X-Request-Id`. */
@@ -6513,9 +7163,11 @@ export type Transcription = {
 };
 
 export type TranscriptionJob = {
+  /** Its identifier. */
   id: string;
   /** As stated. */
   file_name: string;
+  /** Of the recording. */
   size_bytes: number;
   /** The size of every part but the last. */
   part_bytes: number;
@@ -6548,8 +7200,9 @@ export type TranscriptionJob = {
 export type UploadedLeadFile = {
   /** Secret until the inquiry is sent. */
   id: string;
+  /** Of the file. */
   name: string;
-  /** Bytes */
+  /** Bytes. */
   size: number;
 };
 
@@ -6560,9 +7213,9 @@ export type UsageGroup = {
   label: string;
   /** Calls in the group. */
   requests: number;
-  /** In units of the metric; decimal text. */
+  /** In units of the metric; money text. */
   units: string;
-  /** Price of what is over the quota; decimal text. */
+  /** Price of what is over the quota; money text. */
   cost: string;
   /** Responses with a status of 400 or above. */
   errors: number;
@@ -6573,16 +7226,20 @@ export type UsageGroup = {
 export type UsagePage = Page & {
   /** Of this page. */
   results: Array<UsageRecord | UsageGroup>;
+  /** All pages in sum. */
   summary: UsageSummary;
 };
 
 export type UsageRecord = {
+  /** Its identifier. */
   id: string;
   /** The subscription that it counted for. */
   subscription: string | null;
   /** Null for a session. */
   api_key: {
+    /** Its identifier. */
     id: string;
+    /** Your name for it. */
     name: string;
   } | null;
   /** Whether a session or a key made the call. */
@@ -6630,7 +7287,7 @@ export type UsageSummary = {
   units: string;
   /** The requested metric, by default `request`. */
   metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
-  /** Price of what is over the quota; decimal text. */
+  /** Price of what is over the quota; money text. */
   cost: string;
   /** Responses with a status of 400 or above. */
   errors: number;
@@ -6645,6 +7302,7 @@ export type UsageSummary = {
 };
 
 export type User = {
+  /** Its identifier. */
   id: number;
   /** The address to sign in with. */
   email: string;
@@ -6680,7 +7338,9 @@ export type User = {
   last_login: string | null;
   /** Unread answers of support. */
   unanswered_messages_count: number;
+  /** Its language as a tag, such as `de`; absent if it is not known. */
   language?: string;
+  /** IANA name of its time zone; absent if it is not known. */
   timezone?: string;
 };
 

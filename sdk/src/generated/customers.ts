@@ -126,9 +126,6 @@ export const leads = /* @__PURE__ */ defineCalls<LeadsCalls>({
   uploadFile: 'POST /apix/leads/files/ fi',
   list: 'GET /apix/leads/leads/ ql',
   read: 'GET /apix/leads/leads/{id}/',
-  put: 'PUT /apix/leads/leads/{id}/ j',
-  patch: 'PATCH /apix/leads/leads/{id}/ j',
-  delete: 'DELETE /apix/leads/leads/{id}/',
   submit: 'POST /apix/leads/leads/submit/ ji',
 });
 

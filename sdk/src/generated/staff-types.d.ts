@@ -27,6 +27,8 @@ export interface BillingCalls {
   /**
    * List tariff versions.
    *
+   * Returns all versions of all tariffs with their state and their number of live subscriptions.
+   *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   listTariffVersions(options?: CallOptions): Promise<{
@@ -34,6 +36,8 @@ export interface BillingCalls {
   }>;
   /**
    * Create a draft tariff version.
+   *
+   * Prepares a version of a tariff under its slug. Nobody sees it before it is published, and prices of existing subscriptions never change.
    *
    * Requires a session with one of the roles admin.
    */
@@ -76,6 +80,8 @@ export interface BillingCalls {
   /**
    * Delete a draft tariff version.
    *
+   * Deletes a version that was never published. A published one is retired instead, because subscribers keep it.
+   *
    * Requires a session with one of the roles admin.
    */
   discardTariff(id: string | number, options?: CallOptions): Promise<void>;
@@ -106,17 +112,23 @@ export interface BillingCalls {
   /**
    * Publish a tariff version.
    *
+   * Puts a draft on sale at once. The version before is superseded; its subscribers keep it at its price.
+   *
    * Requires a session with one of the roles admin.
    */
   publishTariff(id: string | number, options?: CallOptions): Promise<TariffVersion>;
   /**
    * Retire a tariff version.
    *
+   * Takes a tariff off sale. Subscribers keep it until they change; the free tariff cannot be retired.
+   *
    * Requires a session with one of the roles admin.
    */
   retireTariff(id: string | number, options?: CallOptions): Promise<TariffVersion>;
   /**
    * List the private tariffs offered to a customer.
+   *
+   * Returns the private tariffs on sale, with those marked that this customer may choose.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -131,6 +143,8 @@ export interface BillingCalls {
   /**
    * Set the private tariffs offered to a customer.
    *
+   * Replaces the list of private tariffs that a customer may choose. A subscription that already runs is not affected.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   setTariffOffers(id: string | number, body: SetTariffOffersBody, options?: CallOptions): Promise<{
@@ -144,11 +158,15 @@ export interface BillingCalls {
   /**
    * Resume a suspended subscription.
    *
+   * Takes back a suspension. The paid period ends later by the time for which it was paused.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   resumeSubscription(id: string | number, options?: CallOptions): Promise<Subscription>;
   /**
    * Suspend a subscription.
+   *
+   * Refuses metered calls of a customer and pauses the paid period until it is resumed. Nothing is charged or refunded.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -159,6 +177,8 @@ export interface CannedRepliesCalls {
   /**
    * List canned replies by title.
    *
+   * Returns the texts for repeated use, by their title.
+   *
    * Requires a session with one of the roles support, admin.
    */
   list(query?: ListCannedRepliesQuery, options?: CallOptions): List<CannedReply, Page & {
@@ -168,17 +188,23 @@ export interface CannedRepliesCalls {
   /**
    * Create a canned reply.
    *
+   * Stores a text for repeated use in answers. All of support see it; nothing is sent.
+   *
    * Requires a session with one of the roles support, admin.
    */
   create(body: CreateCannedReplyBody, options?: CallOptions): Promise<CannedReply>;
   /**
    * Update a canned reply.
    *
+   * Changes title or text of a reply for repeated use. Messages that were sent with it stay as they are.
+   *
    * Requires a session with one of the roles support, admin.
    */
   patch(id: string | number, body?: PatchCannedReplyBody, options?: CallOptions): Promise<CannedReply>;
   /**
    * Delete a canned reply.
+   *
+   * Deletes a text for repeated use. Messages that were sent with it stay.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -189,11 +215,15 @@ export interface ConsoleCalls {
   /**
    * List audit entries, or export them as CSV.
    *
+   * Returns who of the staff changed what, with the values before and after. Entries are never changed; `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles admin.
    */
   listAuditEntries(query: ListAuditEntriesQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List audit entries, or export them as CSV.
+   *
+   * Returns who of the staff changed what, with the values before and after. Entries are never changed; `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles admin.
    */
@@ -204,6 +234,8 @@ export interface ConsoleCalls {
   /**
    * List feature switches.
    *
+   * Returns what can be switched off for everyone, with who last did so and why.
+   *
    * Requires a session with one of the roles admin.
    */
   listFeatures(options?: CallOptions): Promise<{
@@ -211,6 +243,8 @@ export interface ConsoleCalls {
   }>;
   /**
    * Check the parts of the system.
+   *
+   * Checks the parts of the system now, such as mail and storage, and says in a sentence what is wrong. It repairs nothing.
    *
    * Requires a session with one of the roles admin.
    */
@@ -221,6 +255,8 @@ export interface ConsoleCalls {
   /**
    * List impersonations.
    *
+   * Returns who viewed which account when and why, newest first.
+   *
    * Requires a session with one of the roles admin.
    */
   listImpersonations(query?: ListImpersonationsQuery, options?: CallOptions): List<Impersonation, Page & {
@@ -229,6 +265,8 @@ export interface ConsoleCalls {
   }>;
   /**
    * Start an impersonation.
+   *
+   * Opens a read-only view of a customer's account for 30 minutes. The reason is written to the audit log; accounts of staff are refused.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -244,6 +282,8 @@ export interface ConsoleCalls {
   /**
    * List job queues and their schedules.
    *
+   * Returns the queues of background work with what waits, runs and failed in each, and the schedules.
+   *
    * Requires a session with one of the roles admin.
    */
   listJobs(options?: CallOptions): Promise<{
@@ -252,17 +292,23 @@ export interface ConsoleCalls {
   /**
    * Check the ledger.
    *
+   * Checks that all postings add up, that the stored balances are their sums, and that the chain of hashes is whole. It changes nothing.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   checkLedger(options?: CallOptions): Promise<LedgerCheck>;
   /**
    * List mails, or export them as CSV.
    *
+   * Returns outgoing mails with their state and why a mail bounced, without their texts. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles admin.
    */
   listMails(query: ListMailsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List mails, or export them as CSV.
+   *
+   * Returns outgoing mails with their state and why a mail bounced, without their texts. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles admin.
    */
@@ -272,6 +318,8 @@ export interface ConsoleCalls {
   }>;
   /**
    * List the open work by when it is due.
+   *
+   * Returns leads, tickets and money that wait for the staff, as far as your roles allow, with what is due first.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
@@ -284,17 +332,23 @@ export interface ConsoleCalls {
   /**
    * Retrieve the staff overview.
    *
+   * Returns counts of what is open, and of sign-ups, revenue and use. A part that fails or that your roles may not see is null.
+   *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   readStaffOverview(options?: CallOptions): Promise<StaffOverview>;
   /**
    * List exchange rate snapshots.
    *
+   * Returns the sources of exchange rates with the day of their newest, and the newest files that were stored.
+   *
    * Requires a session with one of the roles admin.
    */
   readRates(options?: CallOptions): Promise<RateSnapshots>;
   /**
    * Search users, tickets, payments, keys, leads, transactions and calls.
+   *
+   * Finds records by number, address, name or id, a few of each kind, as far as your roles allow.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
@@ -307,11 +361,15 @@ export interface ConsoleCalls {
   /**
    * List users, or export them as CSV.
    *
+   * Returns accounts with their status and roles. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   listUsers(query: ListUsersQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List users, or export them as CSV.
+   *
+   * Returns accounts with their status and roles. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
@@ -322,11 +380,15 @@ export interface ConsoleCalls {
   /**
    * Retrieve the OpenAPI document of the calls of staff.
    *
+   * Returns the document that this call is in: what only staff and signed servers call.
+   *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   readStaffSchema(options?: CallOptions): Promise<Upload>;
   /**
    * Switch a feature on or off.
+   *
+   * Switches a part of the product off or on for everyone. While it is off its calls return 503 with your notice.
    *
    * Requires a session with one of the roles admin.
    */
@@ -334,11 +396,15 @@ export interface ConsoleCalls {
   /**
    * End an impersonation.
    *
+   * Ends the view of a customer's account before its 30 minutes are over.
+   *
    * Requires a session with one of the roles support, admin.
    */
   endImpersonation(id: string | number, options?: CallOptions): Promise<void>;
   /**
    * List failed jobs.
+   *
+   * Returns the jobs of a queue that have used up their retries, with their last error.
    *
    * Requires a session with one of the roles admin.
    */
@@ -349,6 +415,8 @@ export interface ConsoleCalls {
   /**
    * List the journals of the ledger.
    *
+   * Returns movements of money with their postings, found by the id of a journal, an account, its address or a payment.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   listLedgerJournals(query?: ListLedgerJournalsQuery, options?: CallOptions): List<Journal, Page & {
@@ -358,11 +426,15 @@ export interface ConsoleCalls {
   /**
    * Retrieve whether mails are held.
    *
+   * Says whether a restored copy of the database keeps its mails back, since when, and how many.
+   *
    * Requires a session with one of the roles admin.
    */
   readMailHold(options?: CallOptions): Promise<MailHold>;
   /**
    * Refresh exchange rates.
+   *
+   * Fetches exchange rates from all sources now. A rate that jumped is refused, and stored calculations never change.
    *
    * Requires a session with one of the roles admin.
    */
@@ -376,11 +448,15 @@ export interface ConsoleCalls {
   /**
    * Retrieve a user.
    *
+   * Returns an account with its plan, wallets, keys, sessions and last payments. Secrets are never shown.
+   *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   readUser(id: string | number, options?: CallOptions): Promise<StaffUserRecord>;
   /**
    * Retry all failed jobs of a queue.
+   *
+   * Runs all failed jobs of a queue again. Use it once their cause is repaired.
    *
    * Requires a session with one of the roles admin.
    */
@@ -390,11 +466,15 @@ export interface ConsoleCalls {
   /**
    * Retry a failed, bounced or discarded mail.
    *
+   * Sends a failed, bounced or discarded mail again. A mail with a sign-in code is never repeated, because the code is over.
+   *
    * Requires a session with one of the roles admin.
    */
   retryMail(id: string | number, options?: CallOptions): Promise<void>;
   /**
    * Discard held mails without ending the hold.
+   *
+   * Marks held mails as never to be sent, by age if you like. The hold goes on for those that come later.
    *
    * Requires a session with one of the roles admin.
    */
@@ -404,6 +484,8 @@ export interface ConsoleCalls {
   /**
    * Release held mails and end the hold.
    *
+   * Ends the hold of a restored copy and sends the mails that were kept back. It cannot be taken back.
+   *
    * Requires a session with one of the roles admin.
    */
   releaseMails(options?: CallOptions): Promise<{
@@ -412,11 +494,15 @@ export interface ConsoleCalls {
   /**
    * Erase a user.
    *
+   * Erases the personal data of an account for good, after its address was entered again. What the law requires stays under its number; the response lists both.
+   *
    * Requires a session with one of the roles admin.
    */
   eraseUser(id: string | number, body: EraseUserBody, options?: CallOptions): Promise<ErasureReport>;
   /**
    * Export the data of a user.
+   *
+   * Returns a copy of all personal data of an account as JSON, for the person. It is written to the audit log.
    *
    * Requires a session with one of the roles admin.
    */
@@ -424,11 +510,15 @@ export interface ConsoleCalls {
   /**
    * Reinstate a user.
    *
+   * Takes back the suspension of an account. Its keys work again at once; the reason is written to the audit log.
+   *
    * Requires a session with one of the roles support, admin.
    */
   reinstateUser(id: string | number, body: ReinstateUserBody, options?: CallOptions): Promise<StaffUser>;
   /**
    * Set the staff roles of a user.
+   *
+   * Replaces the staff roles of an account; an empty list makes it a customer. You cannot change your own.
    *
    * Requires a session with one of the roles admin.
    */
@@ -436,11 +526,15 @@ export interface ConsoleCalls {
   /**
    * Revoke all sessions of a user.
    *
+   * Signs an account out everywhere. Its keys are not affected, and it may sign in again.
+   *
    * Requires a session with one of the roles support, admin.
    */
   signUserOut(id: string | number, options?: CallOptions): Promise<void>;
   /**
    * Send a sign-in code to a user.
+   *
+   * Mails a sign-in code to an account, within the limits that it has itself. The code is never shown to staff.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -448,17 +542,23 @@ export interface ConsoleCalls {
   /**
    * Suspend a user.
    *
+   * Refuses all calls of an account and its keys but reading its profile and writing to support. The reason is written to the audit log.
+   *
    * Requires a session with one of the roles support, admin.
    */
   suspendUser(id: string | number, body: SuspendUserBody, options?: CallOptions): Promise<StaffUser>;
   /**
    * Retry a failed job.
    *
+   * Runs one failed job again, at once. It has all its retries again.
+   *
    * Requires a session with one of the roles admin.
    */
   retryJob(queue: string | number, id: string | number, options?: CallOptions): Promise<void>;
   /**
    * Revoke a session of a user.
+   *
+   * Signs an account out in one browser. Its other sessions and its keys are not affected.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -469,6 +569,8 @@ export interface CustomsCalls {
   /**
    * List the calculations of an account.
    *
+   * Returns the calculations of one account, to help with a question about them. Notes are left out.
+   *
    * Requires a session with one of the roles support, admin.
    */
   listCustomerCalculations(query: ListCustomerCalculationsQuery, options?: CallOptions): List<StaffCalculationRow, Page & {
@@ -477,6 +579,8 @@ export interface CustomsCalls {
   }>;
   /**
    * List the imported tariffs.
+   *
+   * Returns the imported official tariffs with their status, who approved and who published them.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -487,6 +591,8 @@ export interface CustomsCalls {
   /**
    * List the versions of rule sets.
    *
+   * Returns the versions of all rule sets with their status, newest first.
+   *
    * Requires a session with one of the roles support, admin.
    */
   listRuleSetVersions(query?: ListRuleSetVersionsQuery, options?: CallOptions): List<CustomsRuleSetVersion, Page & {
@@ -496,11 +602,15 @@ export interface CustomsCalls {
   /**
    * Create a draft of a rule set.
    *
+   * Creates the next version of a rule set. Every problem of its shape is listed; calculations do not use it before it is published.
+   *
    * Requires a session with one of the roles admin.
    */
   draftRuleSet(body: DraftRuleSetBody, options?: CallOptions): Promise<CustomsRuleSetVersionDetails>;
   /**
    * List the sources of the customs rules.
+   *
+   * Returns the publications that rules are based on, with those that are due to be checked again.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -511,11 +621,15 @@ export interface CustomsCalls {
   /**
    * Retrieve a calculation of a customer, without notes.
    *
+   * Returns a calculation as the customer sees it, but without the notes. Nothing is calculated again.
+   *
    * Requires a session with one of the roles support, admin.
    */
   readCustomerCalculation(id: string | number, options?: CallOptions): Promise<CustomsCalculation>;
   /**
    * Retrieve an imported tariff.
+   *
+   * Returns one imported tariff with its counts, the lines that could not be read, and everything that was done with it.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -523,11 +637,15 @@ export interface CustomsCalls {
   /**
    * Retrieve a version of a rule set.
    *
+   * Returns one version with its rules and everything that was done with it.
+   *
    * Requires a session with one of the roles support, admin.
    */
   readRuleSetVersion(id: string | number, options?: CallOptions): Promise<CustomsRuleSetVersionDetails>;
   /**
    * Replace the rules of a draft.
+   *
+   * Replaces the rules of a draft whole; its set and version number stay. A reviewed version has to be returned first.
    *
    * Requires a session with one of the roles admin.
    */
@@ -567,11 +685,15 @@ export interface CustomsCalls {
   /**
    * Approve an imported tariff.
    *
+   * Records that you have checked an imported tariff. It is not in force yet: another person publishes it.
+   *
    * Requires a session with one of the roles admin.
    */
   approveTariffVersion(id: string | number, options?: CallOptions): Promise<CustomsTariffVersionDetails>;
   /**
    * Compare an imported tariff with the one in force.
+   *
+   * Returns which codes and duties an imported tariff adds, changes and drops against the one in force.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -579,11 +701,15 @@ export interface CustomsCalls {
   /**
    * Publish an approved tariff.
    *
+   * Puts an approved tariff in force. It takes another person than the one who approved it.
+   *
    * Requires a session with one of the roles admin.
    */
   publishTariffVersion(id: string | number, options?: CallOptions): Promise<CustomsTariffVersionDetails>;
   /**
    * Validate a version for publishing.
+   *
+   * Runs all checks of publishing and lists every problem. It changes nothing.
    *
    * Requires a session with one of the roles admin.
    */
@@ -607,17 +733,23 @@ export interface CustomsCalls {
   /**
    * Compare a version with the published one.
    *
+   * Returns which rules differ from the published version, and which examples then have other amounts.
+   *
    * Requires a session with one of the roles admin.
    */
   compareRuleSetVersion(id: string | number, options?: CallOptions): Promise<CustomsRuleSetDifference>;
   /**
    * Publish a reviewed version.
    *
+   * Puts a reviewed version in force after all checks have passed again. Stored calculations keep the version that they used.
+   *
    * Requires a session with one of the roles admin.
    */
   publishRuleSetVersion(id: string | number, options?: CallOptions): Promise<CustomsRuleSetVersionDetails>;
   /**
    * Approve or return a draft.
+   *
+   * Approves a draft or returns it with a note. Only somebody who wrote none of it may; approving runs all checks.
    *
    * Requires a session with one of the roles admin.
    */
@@ -644,6 +776,8 @@ export interface EventsCalls {
   /**
    * List incidents.
    *
+   * Returns disturbances that staff have written about, newest first, with all their updates.
+   *
    * Requires a session with one of the roles support, admin.
    */
   listIncidents(query?: ListIncidentsQuery, options?: CallOptions): List<Incident, Page & {
@@ -653,17 +787,23 @@ export interface EventsCalls {
   /**
    * Open an incident.
    *
+   * Publishes a disturbance on the status page at once. What it affects is shown as degraded or down until it is resolved.
+   *
    * Requires a session with one of the roles support, admin.
    */
   openIncident(body: OpenIncidentBody, options?: CallOptions): Promise<Incident>;
   /**
    * Read an incident.
    *
+   * Returns one disturbance with its updates and who wrote them.
+   *
    * Requires a session with one of the roles support, admin.
    */
   readIncident(id: string | number, options?: CallOptions): Promise<Incident>;
   /**
    * Update an incident.
+   *
+   * Publishes an update; `resolved` ends the disturbance. Updates are never changed or deleted.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -674,11 +814,15 @@ export interface InquiriesCalls {
   /**
    * List all leads, or export them as CSV.
    *
+   * Returns the inquiries of all senders, spam and merged ones included, with filters. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles sales, admin.
    */
   listStaffLeads(query: ListStaffLeadsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List all leads, or export them as CSV.
+   *
+   * Returns the inquiries of all senders, spam and merged ones included, with filters. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles sales, admin.
    */
@@ -688,6 +832,8 @@ export interface InquiriesCalls {
   }>;
   /**
    * Retrieve a lead with its files and replies.
+   *
+   * Returns an inquiry with what only sales see: address, notes, files and the replies that were sent.
    *
    * Requires a session with one of the roles sales, admin.
    */
@@ -699,6 +845,8 @@ export interface InquiriesCalls {
   /**
    * List possible assignees.
    *
+   * Returns the accounts of sales, to choose who handles a lead.
+   *
    * Requires a session with one of the roles sales, admin.
    */
   listAssignees(options?: CallOptions): Promise<{
@@ -709,6 +857,8 @@ export interface InquiriesCalls {
   }>;
   /**
    * Reply to a lead by e-mail.
+   *
+   * Sends a mail to the sender and keeps a copy. A new lead becomes contacted, and yours if it was nobody's; spam is never answered.
    *
    * Requires a session with one of the roles sales, admin.
    */
@@ -752,11 +902,15 @@ export interface LeadsCalls {
   /**
    * Create a lead.
    *
+   * Enters an inquiry that came another way, such as by phone. No mail is sent, neither to its sender nor to sales.
+   *
    * Requires a session with one of the roles sales, admin.
    */
   create(body: CreateLeadBody, options?: CallOptions): Promise<Lead>;
   /**
    * Update several leads.
+   *
+   * Sets status, assignee or spam of several leads, each by itself: those that cannot be changed are named with the reason.
    *
    * Requires a session with one of the roles sales, admin.
    */
@@ -770,35 +924,39 @@ export interface LeadsCalls {
   /**
    * Merge leads.
    *
+   * Joins leads of the same sender to one, and moves those that were merged into them along. The merged ones stay readable.
+   *
    * Requires a session with one of the roles sales, admin.
    */
   merge(body: MergeLeadsBody, options?: CallOptions): Promise<Lead>;
   /**
    * Replace a lead.
    *
-   * For sales: sets all fields of an inquiry. Its sender may read it but not change it.
+   * Sets all fields of an inquiry; those that are left out get their defaults, and its status stays unless it is sent.
    *
-   * Requires a session.
+   * Requires a session with one of the roles sales, admin.
    */
   put(id: string | number, body: PutLeadBody, options?: CallOptions): Promise<Lead>;
   /**
    * Update a lead.
    *
-   * For sales: changes single fields or the status of an inquiry. Its sender gets 403.
+   * Changes single fields or the status of an inquiry. `duplicate_of` merges it into another one.
    *
-   * Requires a session.
+   * Requires a session with one of the roles sales, admin.
    */
   patch(id: string | number, body?: PatchLeadBody, options?: CallOptions): Promise<Lead>;
   /**
    * Delete a lead.
    *
-   * For admins: deletes an inquiry, which is erased after 30 days. Its sender gets 403.
+   * Hides an inquiry from its sender and from sales. It is erased after 30 days, with its files.
    *
-   * Requires a session.
+   * Requires a session with one of the roles admin.
    */
   delete(id: string | number, options?: CallOptions): Promise<void>;
   /**
    * Download a file of a lead.
+   *
+   * Returns a file that came with an inquiry, always as a download. Only sales can read it.
    *
    * Requires a session with one of the roles sales, admin.
    */
@@ -844,11 +1002,15 @@ export interface PaymentsCalls {
   /**
    * List adjustments.
    *
+   * Returns proposed and decided manual changes of money, newest first. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   listAdjustments(query: ListAdjustmentsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List adjustments.
+   *
+   * Returns proposed and decided manual changes of money, newest first. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -859,17 +1021,23 @@ export interface PaymentsCalls {
   /**
    * Propose an adjustment.
    *
+   * Proposes a credit, a debit, a refund or the completion of a payment. No money moves before another person approves it.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   proposeAdjustment(body?: ProposeAdjustmentBody, options?: CallOptions): Promise<Adjustment>;
   /**
    * List payments of all customers.
    *
+   * Returns the payments of all customers, filtered by what needs attention. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles finance, support, admin.
    */
   listForReview(query: ListForReviewQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List payments of all customers.
+   *
+   * Returns the payments of all customers, filtered by what needs attention. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles finance, support, admin.
    */
@@ -880,11 +1048,15 @@ export interface PaymentsCalls {
   /**
    * List webhook events.
    *
+   * Returns what providers have sent, with the signed body and what became of it. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   listWebhookEvents(query: ListWebhookEventsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List webhook events.
+   *
+   * Returns what providers have sent, with the signed body and what became of it. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -925,6 +1097,8 @@ export interface PaymentsCalls {
   /**
    * Receive a payment provider webhook.
    *
+   * Takes an event of a payment provider by its signature. It never credits anything itself: the payment is then fetched from the provider.
+   *
    * No authentication required.
    */
   receiveWebhook(body: Upload | ReadableStream<Uint8Array>, query?: ReceiveWebhookQuery, options?: CallOptions): Promise<{
@@ -935,6 +1109,8 @@ export interface PaymentsCalls {
   }>;
   /**
    * Retrieve an adjustment.
+   *
+   * Returns one proposal with who made it, who decided it and what it changed.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -955,7 +1131,9 @@ export interface PaymentsCalls {
    * Requires a session, or an API key with the scope `payments:read`.
    */
   readBalance(query?: ReadBalanceQuery, options?: CallOptions): Promise<{
+    /** Every wallet; currencies are never added up. */
     balances: Array<{
+      /** Three letters or a crypto code. */
       currency: string;
       /** Can be spent. */
       available: string;
@@ -963,22 +1141,26 @@ export interface PaymentsCalls {
       reserved: string;
       /** Payments being confirmed. */
       pending: string;
-      /** available + reserved */
+      /** `available` and `reserved`; decimal text. */
       total: string;
+      /** `available` as people write it. */
       balance_display: string;
     }>;
     /** Currency of the following fields. */
     currency: string;
-    /** Decimal text */
+    /** Can be spent; decimal text. */
     available: string;
-    /** Decimal text */
+    /** Set aside by open holds; decimal text. */
     reserved: string;
-    /** Without reversed deposits. */
+    /** All deposits so far, without reversed ones; decimal text. */
     total_deposited: string;
-    /** Decimal text */
+    /** Everything spent so far; decimal text. */
     total_spent: string;
+    /** Null before the first transaction. */
     last_transaction_at: string | null;
+    /** `available` as people write it. */
     balance_display: string;
+    /** Whether there is no wallet yet. */
     is_empty: boolean;
     /** The time of the balance. */
     at: string;
@@ -1020,17 +1202,23 @@ export interface PaymentsCalls {
   /**
    * Approve an adjustment.
    *
+   * Carries out a proposal of somebody else: money moves, a refund is requested, or a payment is completed. Your own proposal needs another person.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   approveAdjustment(uuid: string | number, body?: ApproveAdjustmentBody, options?: CallOptions): Promise<Adjustment>;
   /**
    * Reject an adjustment.
    *
+   * Closes a proposal without an effect. A proposal that was decided stays as it is.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   rejectAdjustment(uuid: string | number, body: RejectAdjustmentBody, options?: CallOptions): Promise<Adjustment>;
   /**
    * Replay a webhook event.
+   *
+   * Processes a stored event again. It credits nothing twice: the payment is fetched, and each transfer counts once.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -1046,11 +1234,15 @@ export interface PaymentsCalls {
   /**
    * Retrieve the refundable amount of a payment.
    *
+   * Returns how much of a payment can still be refunded: what was credited, without earlier refunds and within the wallet.
+   *
    * Requires a session with one of the roles finance, admin.
    */
   readRefundable(uuid: string | number, options?: CallOptions): Promise<Refundable>;
   /**
    * Propose a refund.
+   *
+   * Proposes to give credited money back through its provider. Nothing moves before another person approves it.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -1061,6 +1253,8 @@ export interface PoolSourcesCalls {
   /**
    * List proxy sources of the pool.
    *
+   * Returns the addresses from which the pool is loaded, with the last result of each.
+   *
    * Requires a session with one of the roles support, admin.
    */
   list(query?: ListPoolSourcesQuery, options?: CallOptions): List<ProxySource, Page & {
@@ -1070,11 +1264,15 @@ export interface PoolSourcesCalls {
   /**
    * Create a proxy source of the pool.
    *
+   * Loads a provider's list into the shared pool, now and every `refresh_minutes`. The address is stored encrypted.
+   *
    * Requires a session with one of the roles admin.
    */
   create(body: CreatePoolSourceBody, options?: CallOptions): Promise<ProxySource>;
   /**
    * Update a proxy source of the pool.
+   *
+   * Changes the settings of a source of the pool and loads its list again at once.
    *
    * Requires a session with one of the roles admin.
    */
@@ -1082,11 +1280,15 @@ export interface PoolSourcesCalls {
   /**
    * Delete a proxy source of the pool with its proxies.
    *
+   * Deletes a source and the proxies that it added to the pool. Proxies that were added by hand stay.
+   *
    * Requires a session with one of the roles admin.
    */
   delete(id: string | number, options?: CallOptions): Promise<void>;
   /**
    * Refresh a proxy source of the pool.
+   *
+   * Asks for the list of a source now instead of waiting. A list that cannot be read changes nothing.
    *
    * Requires a session with one of the roles admin.
    */
@@ -1097,11 +1299,15 @@ export interface ProxyCalls {
   /**
    * List pool proxies.
    *
+   * Returns the proxies of the pool with the result of their checks. Passwords are never shown; `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles support, admin.
    */
   listPool(query: ListPoolQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List pool proxies.
+   *
+   * Returns the proxies of the pool with the result of their checks. Passwords are never shown; `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -1127,11 +1333,15 @@ export interface ProxyCalls {
   /**
    * Add proxies to the pool.
    *
+   * Adds proxies to the pool that all customers share, from lines, CSV or JSON; known ones are updated. Addresses of private networks are refused.
+   *
    * Requires a session with one of the roles admin.
    */
   importPool(body?: ImportPoolBody, options?: CallOptions): Promise<ProxyImport>;
   /**
    * Update a pool proxy.
+   *
+   * Changes country, kind or provider of a proxy of the pool, or disables it for all customers.
    *
    * Requires a session with one of the roles admin.
    */
@@ -1139,17 +1349,23 @@ export interface ProxyCalls {
   /**
    * Delete a pool proxy.
    *
+   * Takes a proxy out of the pool for all customers at once. Its history stays in their statistics.
+   *
    * Requires a session with one of the roles admin.
    */
   deletePoolProxy(id: string | number, options?: CallOptions): Promise<void>;
   /**
    * Change the credentials of all pool proxies of a host.
    *
+   * Sets user name and password of the pool's proxies of one host that were added by hand. Those of a source keep theirs.
+   *
    * Requires a session with one of the roles admin.
    */
   changePoolCredentials(body: ChangePoolCredentialsBody, options?: CallOptions): Promise<ChangedProxyCredentials>;
   /**
    * Check a pool proxy.
+   *
+   * Checks a proxy of the pool now and stores the result, which decides whether it is used.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -1160,11 +1376,15 @@ export interface SupportCalls {
   /**
    * List tickets of all customers.
    *
+   * Returns the tickets of all customers with filters for what waits. `format=csv` downloads all that match.
+   *
    * Requires a session with one of the roles support, admin.
    */
   listStaffTickets(query: ListStaffTicketsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
   /**
    * List tickets of all customers.
+   *
+   * Returns the tickets of all customers with filters for what waits. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -1174,6 +1394,8 @@ export interface SupportCalls {
   }>;
   /**
    * Receive a raw e-mail from the mail server, signed.
+   *
+   * Takes a mail that was sent to the reply address of a ticket, signed by the mail server, and adds what its author wrote to the ticket. A bounce is noted at the mail that bounced.
    *
    * No authentication required.
    */
@@ -1207,6 +1429,8 @@ export interface TicketsCalls {
   }>;
   /**
    * List accounts that tickets can be assigned to.
+   *
+   * Returns the accounts of support, to choose who handles a ticket.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -1249,12 +1473,15 @@ export interface TicketsCalls {
 }
 
 export type DraftTariffBody = {
+  /** Its name in addresses. */
   slug: string;
+  /** For people. */
   name: string;
+  /** A few words for the price list. */
   tagline?: string;
   /** A few words. */
   description?: string;
-  /** Decimal string */
+  /** For a month; decimal text. */
   monthly_price: string;
   /** Null if the tariff is not sold by the year. */
   yearly_price?: string | null;
@@ -1289,7 +1516,9 @@ export type ListApiKeysQuery = {
 };
 
 export type ReadChartQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y";
+  /** What is counted: money spent, requests, or money received. */
   metric?: "spend" | "requests" | "payments";
   /** IANA name. Requests count towards the day in which their UTC hour began. */
   timezone?: string | number;
@@ -1312,7 +1541,9 @@ export type ListSubscriptionsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those with this status. */
   status?: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
+  /** Only those of the tariff with this `slug`. */
   tariff?: string | number;
   /** The id of the account. Ignored for everyone but support and finance. */
   user?: string | number;
@@ -1333,16 +1564,23 @@ export type ListUsageQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only calls with this key. */
   api_key?: string;
   /** Part of the API, such as customs, proxy, speech or payments. */
   endpoint_group?: string | number;
+  /** Only calls of this route, such as `/apix/data_proxy/block/`. */
   endpoint?: string | number;
+  /** Only calls with this HTTP method. */
   method?: string | number;
+  /** Only responses with this HTTP status. */
   status_code?: string | number;
+  /** Only responses of this class: 2 for 200 to 299. */
   status_class?: "2" | "3" | "4" | "5";
+  /** Only responses with this error code. */
   error_code?: string | number;
   /** Of the last 90 days, unless a time is given. Not with `group_by`. */
   request_id?: string;
+  /** Only calls that count this. */
   metric?: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** `error_code` groups only calls that failed. */
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
@@ -1353,7 +1591,9 @@ export type ListUsageQuery = {
 };
 
 export type ReadDetailedChartQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y";
+  /** What is counted: money spent, requests, or money received. */
   metric?: "spend" | "requests" | "payments";
   /** IANA name. Requests count towards the day in which their UTC hour began. */
   timezone?: string | number;
@@ -1361,14 +1601,19 @@ export type ReadDetailedChartQuery = {
   currency?: string | number;
   /** The id of the account. */
   user?: string | number;
+  /** Adds the period before. */
   compare?: "previous";
   /** For requests `api_key`, `endpoint_group` or `status`; for payments `status` or `currency`; for spend `currency`. */
   group_by?: "api_key" | "endpoint_group" | "status" | "currency";
+  /** Only requests of this key. */
   api_key?: string;
+  /** Only requests of this route, such as `/apix/data_proxy/block/`. */
   endpoint?: string | number;
   /** Part of the API, such as customs, proxy, speech or payments. */
   endpoint_group?: string | number;
+  /** Only responses of this class: 2 for 200 to 299. */
   status_class?: "2" | "3" | "4" | "5";
+  /** Only responses with this error code. */
   error_code?: string | number;
 };
 
@@ -1388,6 +1633,7 @@ export type SetTariffOffersBody = {
 };
 
 export type RevokeApiKeyBody = {
+  /** Your note, shown with the key. */
   reason?: string;
 };
 
@@ -1465,12 +1711,16 @@ export type ReviewRuleSetDraftBody = {
 };
 
 export type ReadGoodsPdfQuery = {
+  /** Of the signed address. */
   expires?: string | number;
+  /** Of the signed address. */
   signature?: string | number;
 };
 
 export type ReadVehiclePdfQuery = {
+  /** Of the signed address. */
   expires?: string | number;
+  /** Of the signed address. */
   signature?: string | number;
 };
 
@@ -1495,23 +1745,36 @@ export type ListPoolQuery = {
 export type ImportPoolBody = {
   /** One per line: host:port, host:port:user:password or a URL; or CSV with a header; or JSON. */
   text?: string;
+  /** The proxies as objects, instead of `text`. */
   proxies?: Array<{
+    /** Host name or IP address. */
     host: string;
+    /** 1 to 65535. */
     port: number;
+    /** How to speak to it. */
     protocol?: "http" | "https" | "socks5";
+    /** For proxies that ask for one. */
     username?: string;
+    /** For proxies that ask for one. */
     password?: string;
+    /** Two letters; null if not known. */
     country_code?: string | null;
+    /** Where it is. */
     city?: string;
+    /** Number of its network. */
     asn?: number | null;
+    /** What kind of address it has. */
     type?: "datacenter" | "residential" | "mobile" | "isp";
+    /** Who sells it. */
     provider?: string;
   }>;
   /** Default for proxies without a protocol. */
   protocol?: "http" | "https" | "socks5";
   /** Default for proxies without a type; datacenter for new ones. */
   type?: "datacenter" | "residential" | "mobile" | "isp";
+  /** Default for proxies without a provider. */
   provider?: string;
+  /** Default for proxies without a country. */
   country_code?: string | null;
   /** An address that you have once and send once gets the new user name and password. Without it another user name is another proxy. */
   replaces_credentials?: boolean;
@@ -1563,11 +1826,13 @@ export type PatchPoolProxyBody = {
 };
 
 export type ChangePoolCredentialsBody = {
+  /** Of the proxies to change. */
   host: string;
   /** Without it, the proxies of all ports of the host. */
   port?: number | null;
   /** Without it, each proxy keeps its user name. */
   username?: string;
+  /** The new one. */
   password: string;
 };
 
@@ -1698,12 +1963,15 @@ export type ListPaymentsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   status?: string | readonly string[];
+  /** Only those of this provider. */
   provider?: "nowpayments" | "stripe" | "manual" | "sandbox";
   /** The currency of `amount`. */
   currency?: string | number;
   /** The currency paid in. */
   pay_currency?: string | number;
+  /** In `currency`; inclusive. */
   min_amount?: string | number;
+  /** In `currency`; inclusive. */
   max_amount?: string | number;
   /** The id of the account. Ignored for everyone but finance. */
   user?: string | number;
@@ -1726,13 +1994,19 @@ export type ListTransactionsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   type?: string | readonly string[];
+  /** Only money that came, or that went. */
   direction?: "credit" | "debit";
+  /** Only those in this currency. */
   currency?: string | number;
+  /** Only those with this reference. */
   reference?: string | number;
+  /** Without its sign; inclusive. */
   min_amount?: string | number;
+  /** Without its sign; inclusive. */
   max_amount?: string | number;
   /** `csv` downloads all matching rows. */
   format?: "json" | "csv";
+  /** Only those of the payment with this `uuid`. */
   payment?: string;
   /** The id of the account. Ignored for everyone but finance. */
   user?: string | number;
@@ -1750,33 +2024,42 @@ export type ReadTransactionQuery = {
 export type ReadBalanceQuery = {
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** A time in the past, by default now. */
   at?: string | number;
   /** The id of the account. Ignored for everyone but finance. */
   user?: string | number;
 };
 
 export type FindByReferenceQuery = {
+  /** From 1; a page that does not exist is 404. */
   page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
   page_size?: string | number;
+  /** Alias of `page_size`. */
   limit?: string | number;
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** Your reference, as it was stated. */
   reference: string | number;
   /** The id of the account. Ignored for everyone but finance. */
   user?: string | number;
 };
 
 export type ReadByTypeQuery = {
-  type?: string | number;
+  /** Comma-separated list. */
+  type?: string | readonly string[];
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
   created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
   /** The id of the account. Ignored for everyone but finance. */
   user?: string | number;
 };
 
 export type ReadStatementQuery = {
+  /** Year and month, such as `2026-10`. */
   month: string | number;
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
@@ -1785,6 +2068,7 @@ export type ReadStatementQuery = {
 };
 
 export type ReadStatisticsQuery = {
+  /** Its length up to now. */
   period?: "7d" | "30d" | "90d" | "1y" | "all";
   /** Currency of the totals; defaults to USD. */
   currency?: string | number;
@@ -1801,6 +2085,7 @@ export type RejectAdjustmentBody = {
 };
 
 export type CancelPaymentBody = {
+  /** Your reason; support sees it. */
   reason?: string;
 };
 
@@ -1823,6 +2108,7 @@ export type ListCannedRepliesQuery = {
 
 export type CreateCannedReplyBody = {
   title: string;
+  /** Markdown; HTML in it is text. */
   text: string;
 };
 
@@ -1843,14 +2129,18 @@ export type ListStaffTicketsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   status?: string | readonly string[];
+  /** Only those with this priority. */
   priority?: "low" | "normal" | "high" | "urgent";
+  /** Only those about this. */
   category?: "general" | "billing" | "technical" | "account" | "other";
+  /** Only those with unread answers, or only others. */
   has_unanswered?: "0" | "1" | "true" | "false";
   user?: string | number;
   /** Ignored for customers. */
   assigned_to?: "me" | "none" | string;
   /** The first answer is late; `resolution`: the resolution is late; `day`: the customer has waited for a day. */
   overdue?: "0" | "1" | "true" | "false" | "resolution" | "day";
+  /** `csv` downloads all that match. */
   format?: "json" | "csv";
 };
 
@@ -1871,8 +2161,11 @@ export type ListTicketsQuery = {
   created_before?: string | number;
   /** Comma-separated list. */
   status?: string | readonly string[];
+  /** Only those with this priority. */
   priority?: "low" | "normal" | "high" | "urgent";
+  /** Only those about this. */
   category?: "general" | "billing" | "technical" | "account" | "other";
+  /** Only those with unread answers, or only others. */
   has_unanswered?: "0" | "1" | "true" | "false";
   /** `me` lists your own tickets as a customer. Ignored for customers. */
   user?: "me" | string;
@@ -1880,11 +2173,13 @@ export type ListTicketsQuery = {
   assigned_to?: "me" | "none" | string;
   /** The first answer is late; `resolution`: the resolution is late; `day`: the customer has waited for a day. */
   overdue?: "0" | "1" | "true" | "false" | "resolution" | "day";
+  /** `csv` downloads all that match. */
   format?: "json" | "csv";
 };
 
 export type PatchCannedReplyBody = {
   title?: string;
+  /** Markdown; HTML in it is text. */
   text?: string;
 };
 
@@ -1926,6 +2221,7 @@ export type PatchTicketBody = {
 export type CreateMessageBody = {
   /** Markdown; HTML in it is text. */
   text: string;
+  /** The ids of uploaded files. */
   attachments?: Array<string>;
   /** A note that customers never see. */
   is_internal?: boolean;
@@ -1970,6 +2266,7 @@ export type ListLeadsQuery = {
   page_size?: string | number;
   /** Alias of `page_size`. */
   limit?: string | number;
+  /** Words to find. */
   search?: string | number;
   /** Comma-separated list of fields; a leading - sorts descending. */
   ordering?: string | readonly string[];
@@ -1977,8 +2274,11 @@ export type ListLeadsQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
+  /** Only those with this status. */
   status?: "new" | "contacted" | "qualified" | "converted" | "rejected";
+  /** Only those to answer in this way. */
   contact_type?: "email" | "whatsapp" | "telegram" | "phone" | "other";
+  /** Only those from this page. */
   site_url?: string | number;
   is_spam?: "0" | "1" | "true" | "false";
   assigned_to?: "me" | string;
@@ -2001,12 +2301,13 @@ export type CreateLeadBody = {
   contact_value?: string;
   /** May be empty. */
   subject?: string;
-  /** As it was sent. */
+  /** What is asked. */
   message: string;
+  /** Whether a company asks; then `company` is required. */
   isCompany?: boolean;
   /** The page of the form. */
   site_url?: string | "";
-  /** More data of the form. */
+  /** More data of the form, up to 8 KB of JSON. */
   extra?: Record<string, unknown>;
   /** How far sales are with it. */
   status?: "new" | "contacted" | "qualified" | "converted" | "rejected";
@@ -2041,8 +2342,9 @@ export type PutLeadBody = {
   contact_value?: string;
   /** May be empty. */
   subject?: string;
-  /** As it was sent. */
+  /** What is asked. */
   message: string;
+  /** Whether a company asks; then `company` is required. */
   isCompany?: boolean;
   admin_notes?: string;
   assigned_to?: number | null;
@@ -2067,7 +2369,7 @@ export type PatchLeadBody = {
   contact_value?: string;
   /** May be empty. */
   subject?: string;
-  /** As it was sent. */
+  /** What is asked. */
   message?: string;
   /** How far sales are with it. */
   status?: "new" | "contacted" | "qualified" | "converted" | "rejected";
@@ -2284,6 +2586,7 @@ export type Adjustment = {
 };
 
 export type ApiKey = {
+  /** Its identifier. */
   id: string;
   /** Your name for it, unique among the keys that are not revoked. */
   name: string;
@@ -2332,6 +2635,7 @@ export type ApiKey = {
 };
 
 export type AuditEntry = {
+  /** Its identifier. */
   id: string;
   at: string;
   staff: {
@@ -2393,6 +2697,7 @@ export type Chart = {
   from: string;
   /** End of the period: now. */
   to: string;
+  /** Sums over the period. */
   totals: ChartTotals;
   /** Of the amounts. */
   currency: string;
@@ -2401,10 +2706,13 @@ export type Chart = {
 export type ChartSeries = {
   /** Display name. */
   name: string;
+  /** The metric, a value of the grouping, or `other` for the rest. */
   key: string;
+  /** A point for each interval, oldest first. */
   data: Array<{
     /** First day of the interval, in the requested time zone. */
     x: string;
+    /** Requests, or an amount in `currency`. */
     y: number;
     /** Whether the interval is still in progress. */
     partial?: boolean;
@@ -2416,6 +2724,7 @@ export type ChartSeries = {
 export type ChartTotals = {
   /** Amount spent, or for the metric `payments` the amount received; in `currency`. */
   total_amount: string;
+  /** In the period, refused ones included. */
   total_requests: number;
   /** Completed payments that were created in this period. */
   total_payments: number;
@@ -2424,53 +2733,70 @@ export type ChartTotals = {
 };
 
 export type CustomsCalculation = {
+  /** `partial`: some amounts are unknown. */
   status: "complete" | "partial";
+  /** Three letters; of all amounts. */
   currency: string;
-  /** Decimal text */
+  /** What duties are calculated on; decimal text, null if unknown. */
   customs_value: string | null;
+  /** The known amounts by kind of charge. */
   subtotals: {
-    /** Decimal text */
+    /** Customs duties; decimal text. */
     duty: string;
-    /** Decimal text */
+    /** Excise; decimal text. */
     excise: string;
-    /** Decimal text */
+    /** Value added tax; decimal text. */
     vat: string;
-    /** Decimal text */
+    /** Fees; decimal text. */
     fee: string;
-    /** Decimal text */
+    /** Charges for the environment; decimal text. */
     environment: string;
-    /** Decimal text */
+    /** Everything else; decimal text. */
     other: string;
   };
-  /** Decimal text */
+  /** The sum of the known amounts that are not optional; decimal text. */
   total_payments: string;
+  /** A part is unknown, so the true total may be higher. */
   total_is_minimum: boolean;
-  /** Customs value plus payments. */
+  /** Customs value plus payments; decimal text, null if unknown. */
   landed_cost: string | null;
   /** The total in US dollars and euros. */
   totals_in: Record<string, string>;
   /** US dollars and euros per unit of `currency`, by the rates of `totals_in`. */
   rates_to?: Record<string, string>;
+  /** The payments in percent of the customs value; null without one. */
   effective_rate_percent: number | null;
   /** The total if every other currency rises or falls by this; null if none is used. */
   rate_sensitivity?: {
+    /** By how much they move, in percent. */
     percent: number;
-    /** Decimal text */
+    /** The total if they rise; decimal text. */
     dearer: string;
-    /** Decimal text */
+    /** The total if they fall; decimal text. */
     cheaper: string;
   } | null;
+  /** Every charge as a line. */
   breakdown: Array<CustomsLine>;
+  /** For goods the charges of each item. */
   items: Array<{
+    /** What the goods are. */
     description: string;
+    /** Its tariff code. */
     hs_code: string;
+    /** The charges of the item. */
     breakdown: Array<CustomsLine>;
   }>;
+  /** The rates that were used. */
   exchange_rates: Array<{
+    /** The currency that was converted. */
     from: string;
+    /** The currency of the result. */
     to: string;
+    /** Units of `to` for one of `from`; decimal text. */
     rate: string;
+    /** The day of the rate. */
     date: string;
+    /** Who published it. */
     source: string;
     /** Whose rate the customs of the place use, of which day. Null if not known. */
     policy?: string | null;
@@ -2479,24 +2805,37 @@ export type CustomsCalculation = {
   }>;
   /** `official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a rate that was entered by hand is among them. `own`: only yours. Null if no amount was converted. */
   rates_status?: "official" | "other" | "indicative" | "own" | null;
+  /** The rules that applied. */
   rule_set: {
+    /** Its identifier. */
     id: string;
+    /** Counts up; a version never changes. */
     version: number;
+    /** For people. */
     title: string;
+    /** Its first day. */
     effective_from: string;
+    /** When it is to be checked again. */
     review_by: string;
+    /** Based on sources that are not certain. */
     to_be_verified: boolean;
   };
+  /** What to know before relying on it. */
   warnings: Array<{
+    /** A stable name. */
     code: string;
+    /** A sentence for people. */
     message: string;
   }>;
   /** Facts needed to calculate the unknown amounts. */
   missing: Array<string>;
+  /** Ways to pay less. */
   hints: Array<{
+    /** A stable name, such as `origin_proof`. */
     code: string;
+    /** A sentence for people. */
     message: string;
-    /** By how much the total would be lower. */
+    /** By how much the total would be lower, as decimal text; null if unknown. */
     saves: string | null;
   }>;
   /** Null for a result that is not stored. */
@@ -2525,11 +2864,13 @@ export type CustomsCalculation = {
   pdf_url: string | null;
   /** What a recalculation changed, by line. */
   changes?: Array<{
+    /** A stable name of the charge. */
     code: string;
+    /** Its name in words. */
     label: string;
-    /** Decimal text */
+    /** The amount before; null if it was unknown. */
     before: string | null;
-    /** Decimal text */
+    /** The amount now; null if it is unknown. */
     after: string | null;
   }>;
   /** Null before the first recalculation. */
@@ -2561,7 +2902,7 @@ export type CustomsLine = {
   at_least: boolean;
   /** Not included in the total. */
   is_optional: boolean;
-  /** Three letters. */
+  /** Three letters, such as `EUR`. */
   currency: string;
   /** How the amount was calculated. */
   formula: string;
@@ -2573,6 +2914,7 @@ export type CustomsLine = {
   source_url: string | null;
   /** Since when the rate applies. */
   effective_from: string | null;
+  /** Of the least reliable source; `own` for a rate that you stated, null without a source. */
   confidence: "high" | "medium" | "low" | "verify" | "own" | null;
   /** Absent in results of earlier versions. */
   sources?: Array<CustomsLineSource>;
@@ -2595,6 +2937,7 @@ export type CustomsLineSource = {
   effective_to: string | null;
   /** The day that the data describes. */
   as_of: string | null;
+  /** How certain the source is; `verify`: check it before you rely on it. */
   confidence: "high" | "medium" | "low" | "verify";
   /** The data is so old that its confidence is lowered. */
   is_old: boolean;
@@ -2624,21 +2967,21 @@ export type CustomsRuleSetDifference = {
     date: string;
     currency: string;
     before: {
-      /** Decimal text */
+      /** Decimal text. */
       total: string;
       is_minimum: boolean;
     };
     after: {
-      /** Decimal text */
+      /** Decimal text. */
       total: string;
       is_minimum: boolean;
     };
     lines: Array<{
       code: string;
       label: string;
-      /** Decimal text */
+      /** Decimal text. */
       before: string | null;
-      /** Decimal text */
+      /** Decimal text. */
       after: string | null;
     }>;
   }>;
@@ -2715,14 +3058,18 @@ export type CustomsTariffDifference = {
   new_codes: {
     count: number;
     examples: Array<{
+      /** Digits only. */
       code: string;
+      /** What it stands for. */
       description: string;
     }>;
   };
   gone_codes: {
     count: number;
     examples: Array<{
+      /** Digits only. */
       code: string;
+      /** What it stands for. */
       description: string;
     }>;
   };
@@ -2739,19 +3086,29 @@ export type CustomsTariffDifference = {
 };
 
 export type CustomsTariffVersion = {
+  /** Its identifier. */
   id: number;
   /** Country or customs union; `*` for international codes. */
   jurisdiction: string;
+  /** A stable name of the publication. */
   source: string;
+  /** For people. */
   title: string;
+  /** Who published it. */
   publisher: string;
+  /** The terms of its use. */
   licence: string;
+  /** Where it is published. */
   url: string;
   /** The day of the file that was imported. */
   file_date: string;
+  /** Its first day. */
   effective_from: string;
+  /** How many codes it has. */
   codes: number;
+  /** How many duties and other measures it has. */
   measures: number;
+  /** The languages of its descriptions. */
   languages: Array<string>;
   /** The small set that comes with the product. */
   is_starter: boolean;
@@ -2793,30 +3150,42 @@ export type CustomsTariffVersionDetails = CustomsTariffVersion & {
 export type DetailedChart = Chart & {
   /** The previous period, up to the same elapsed time. */
   previous: {
+    /** Its start. */
     from: string;
+    /** Its end. */
     to: string;
+    /** With the same intervals. */
     series: Array<ChartSeries>;
+    /** Sums over it. */
     totals: ChartTotals;
   } | null;
+  /** Against the previous period; null without `compare`. */
   change: {
+    /** Of the amount. */
     total_amount: {
-      /** Decimal string. */
+      /** Now minus before. */
       value: string;
       /** Null if the previous value is zero. */
       percent: number | null;
     };
+    /** Of the requests. */
     total_requests: {
+      /** Now minus before. */
       value: number;
       /** Null if the previous value is zero. */
       percent: number | null;
     };
+    /** Of the completed payments. */
     total_payments: {
+      /** Now minus before. */
       value: number;
       /** Null if the previous value is zero. */
       percent: number | null;
     };
   } | null;
+  /** The totals by group, largest first. */
   breakdown: Array<{
+    /** The value of the grouping; requests of a session have `dashboard`. */
     key: string;
     /** Display name. */
     label: string;
@@ -2825,12 +3194,17 @@ export type DetailedChart = Chart & {
     /** Null for amounts in different currencies. */
     percent: number | null;
   }>;
+  /** The intervals as rows. */
   table: Array<{
+    /** First day of the interval. */
     x: string;
+    /** Sum of all series. */
     value: number;
     /** By series key. */
     values: Record<string, number>;
+    /** In the previous period; null without `compare`. */
     previous: number | null;
+    /** Whether the interval is still in progress. */
     partial: boolean;
   }>;
 };
@@ -2844,6 +3218,7 @@ export type ErasureReport = {
 };
 
 export type FailedJob = {
+  /** Its identifier. */
   id: string;
   sent_at: string;
   failed_at: string;
@@ -2865,6 +3240,7 @@ export type FeatureSwitch = {
 };
 
 export type Impersonation = {
+  /** Its identifier. */
   id: string;
   staff: {
     id: number;
@@ -2940,6 +3316,7 @@ export type JobQueue = {
 };
 
 export type Journal = {
+  /** Its identifier. */
   id: string;
   /** `deposit`, `charge`, `refund` and so on. */
   type: string;
@@ -2974,6 +3351,7 @@ export type Journal = {
 };
 
 export type Lead = {
+  /** Its identifier. */
   id: number;
   /** The account that sent it; null without one. */
   user: number | null;
@@ -3022,15 +3400,18 @@ export type Lead = {
 };
 
 export type LeadFile = {
+  /** Its identifier. */
   id: string;
+  /** Of the file. */
   name: string;
-  /** Bytes */
+  /** Bytes. */
   size: number;
   /** Detected from the content. */
   content_type: string;
 };
 
 export type LeadReply = {
+  /** Its identifier. */
   id: string;
   /** Null if the account was deleted. */
   by: string | null;
@@ -3091,6 +3472,7 @@ export type OpenWork = {
 };
 
 export type OutboxMail = {
+  /** Its identifier. */
   id: string;
   kind: string;
   to: string;
@@ -3113,65 +3495,97 @@ export type OutboxMail = {
 };
 
 export type Overview = {
+  /** The figures by subject. */
   metrics: {
+    /** The wallet in US dollars; null if it cannot be read. */
     balance: {
+      /** Of the amounts. */
       currency: string;
-      /** Decimal string. */
+      /** Can be spent; decimal text. */
       available: string;
-      /** Decimal string. */
+      /** Set aside by open holds; decimal text. */
       reserved: string;
-      /** Decimal string. */
+      /** All deposits so far, without reversed ones; decimal text. */
       total_deposited: string;
-      /** Decimal string. */
+      /** Everything spent so far; decimal text. */
       total_spent: string;
+      /** `available` as people write it. */
       balance_display: string;
+      /** Null before the first transaction. */
       last_transaction_at: string | null;
+      /** Whether money ever moved. */
       has_transactions: boolean;
+      /** Whether there is no wallet yet. */
       is_empty: boolean;
     } | null;
     /** Null also without a subscription. */
     subscription: {
+      /** The chosen tariff. */
       tariff: {
+        /** Its name in addresses. */
         slug: string;
+        /** For people. */
         name: string;
+        /** Whether it costs nothing. */
         is_free: boolean;
       };
+      /** What applies now; `suspended` refuses metered calls. */
       status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
+      /** The status in words. */
       status_display: string;
+      /** Whether API calls are accepted. */
       is_active: boolean;
+      /** Days left in the current period, rounded up. */
       days_remaining: number;
       /** Null means unlimited. */
       requests_per_day: number | null;
+      /** Requests in the current usage month. */
       requests_this_period: number;
+      /** The monthly quota; null means unlimited. */
       requests_per_month: number | null;
       /** Of the monthly request quota, 0 to 100. */
       usage_percentage: number | null;
+      /** When the usage month ends. */
       resets_at: string;
+      /** When the subscription ends; null if it will renew. */
       expires_at: string | null;
+      /** Whether it ends with the period. */
       cancel_at_period_end: boolean;
     } | null;
+    /** Null if they cannot be read. */
     api_keys: {
+      /** Keys that are not deleted. */
       total_keys: number;
+      /** Keys that are accepted now. */
       active_keys: number;
+      /** Keys whose `expires_at` is over. */
       expired_keys: number;
       /** Within 7 days. */
       expiring_soon_count: number;
+      /** Requests with any key so far. */
       total_requests: number;
+      /** Of the last accepted request; null before it. */
       last_used_at: string | null;
+      /** The key with the most requests; null without requests. */
       most_used_key_name: string | null;
+      /** Requests with that key. */
       most_used_key_requests: number;
     } | null;
+    /** Null if they cannot be read. */
     payments: {
+      /** Payments so far. */
       total_payments: number;
+      /** Payments whose money was credited. */
       completed_payments: number;
+      /** Payments that wait for money. */
       pending_payments: number;
       /** Failed or expired. */
       failed_payments: number;
       /** Currency of the amounts. */
       currency: string;
-      /** Decimal string. */
+      /** Of all payments; decimal text. */
       total_amount: string;
-      /** Decimal string. */
+      /** Credited so far; decimal text. */
       completed_amount: string;
       /** Average of the completed payments. */
       average_payment: string;
@@ -3179,46 +3593,70 @@ export type Overview = {
       success_rate: number | null;
       /** Since the start of the month in UTC. */
       payments_this_month: number;
-      /** Decimal string. */
+      /** Credited since the start of the month; decimal text. */
       amount_this_month: string;
+      /** When the newest was created; null without any. */
       last_payment_at: string | null;
       /** The currency used by most payments. */
       top_currency: string | null;
     } | null;
+    /** Null if it cannot be read. */
     support: {
+      /** Tickets that are not resolved or closed. */
       open_tickets: number;
+      /** Unread answers of support. */
       unanswered_messages_count: number;
     } | null;
   };
+  /** The last ten, newest first; null if they cannot be read. */
   recent_payments: Array<{
+    /** Its identifier. */
     uuid: string;
-    /** Decimal string. */
+    /** Amount to credit, in `currency`; decimal text. */
     amount: string;
+    /** Of `amount`. */
     currency: string;
+    /** The code of the currency paid in. */
     pay_currency: string;
+    /** The same as in the list of payments. */
     status: string;
+    /** The status in words. */
     status_display: string;
+    /** When it was created. */
     created_at: string;
   }> | null;
+  /** The last ten, newest first; null if they cannot be read. */
   recent_transactions: Array<{
+    /** Its identifier. */
     uuid: string;
+    /** What moved the money. */
     transaction_type: string;
+    /** The type in words. */
     type_display: string;
+    /** In words, as on statements. */
     description: string;
     /** Negative for a debit. */
     amount: string;
+    /** Three letters or a crypto code. */
     currency: string;
+    /** Formatted: +$12.50 */
     amount_display: string;
+    /** Whether money came. */
     is_credit: boolean;
+    /** When it was booked. */
     created_at: string;
   }> | null;
   /** Spending over the last 30 days. */
   chart_data: Chart | null;
   /** Most urgent first. */
   alerts: Array<{
+    /** How urgent it is. */
     level: "error" | "warning" | "info";
+    /** A stable name, such as `overage_due`. */
     code: string;
+    /** A sentence for people. */
     message: string;
+    /** The page of the dashboard that helps. */
     action_url: string;
   }>;
   /** When it was read. */
@@ -3269,9 +3707,9 @@ export type Payment = PaymentListItem & {
   actually_paid_value: string;
   /** In `currency`; added to `amount`. */
   fee_amount: string;
-  /** Decimal text */
+  /** What was credited, in `currency`; null before. */
   credited_amount: string | null;
-  /** Decimal text */
+  /** What was given back so far, in `currency`. */
   amount_refunded: string;
   /** Units of `currency` per unit of `pay_currency`. */
   exchange_rate: string | null;
@@ -3279,38 +3717,60 @@ export type Payment = PaymentListItem & {
   provider_payment_id: string | null;
   /** When the status last changed. */
   status_changed_at: string;
+  /** Every change of the status, oldest first. */
   status_history: Array<{
+    /** The status since then. */
     status: "pending" | "confirming" | "confirmed" | "partially_paid" | "completed" | "failed" | "expired" | "cancelled" | "refunded";
+    /** When it changed. */
     at: string;
+    /** Who changed it, such as `provider`. */
     source: string;
+    /** More about it; may be empty. */
     note: string;
   }>;
+  /** The arrivals of money, oldest first. */
   transfers: Array<{
+    /** Its identifier. */
     uuid: string;
-    /** Decimal text */
+    /** In its own `currency`. */
     amount: string;
+    /** The code of what arrived. */
     currency: string;
     /** In the payment’s `currency`. */
     value: string | null;
+    /** Its hash in the network; null without one. */
     hash: string | null;
+    /** The transfer in a public explorer; null without one. */
     explorer_url: string | null;
+    /** Of the network so far; null without a network. */
     confirmations: number | null;
+    /** Whether it arrived after the payment was closed. */
     late: boolean;
+    /** When it was first seen. */
     seen_at: string;
+    /** When it was credited; null before. */
     credited_at: string | null;
   }>;
+  /** Refunds and chargebacks, oldest first. */
   returns: Array<{
+    /** Its identifier. */
     uuid: string;
+    /** Whether we or the bank took the money back. */
     kind: "refund" | "chargeback";
+    /** How far it is. */
     status: "requested" | "done" | "failed";
-    /** Decimal text */
+    /** In the payment’s `currency`. */
     amount: string;
+    /** Why, in words. */
     reason: string;
+    /** When it was requested. */
     created_at: string;
+    /** When it was done; null before. */
     done_at: string | null;
   }>;
   /** Money arrived after the payment was closed. */
   late: boolean;
+  /** What you can do next. */
   next_step: "pay" | "wait" | "pay_rest" | "start_again" | "contact_support" | "none";
   /** Where to send crypto; null for others. */
   pay_address: string | null;
@@ -3382,6 +3842,7 @@ export type PaymentListItem = {
 };
 
 export type PoolProxy = {
+  /** Its identifier. */
   id: string;
   host: string;
   port: number;
@@ -3416,7 +3877,9 @@ export type ProxyImport = {
   duplicates: number;
   /** The first 100. */
   rejected: Array<{
+    /** Its number, from 1. */
     line: number;
+    /** Why it is invalid. */
     error: string;
   }>;
   /** Lines that are invalid. */
@@ -3425,6 +3888,7 @@ export type ProxyImport = {
   lines: Array<{
     /** Of JSON the number of the entry. */
     line: number;
+    /** What became of it. */
     outcome: "added" | "updated" | "duplicate" | "invalid";
     /** The line that this one repeats. */
     duplicate_of?: number;
@@ -3436,6 +3900,7 @@ export type ProxyImport = {
 };
 
 export type ProxySource = {
+  /** Its identifier. */
   id: string;
   /** Yours. */
   name: string;
@@ -3457,6 +3922,7 @@ export type ProxySource = {
   provider: string;
   /** How often it is loaded. */
   refresh_minutes: number;
+  /** Refreshes in a row without a proxy after which it is no longer used. */
   missed_max: number;
   /** False: it is not loaded. */
   is_active: boolean;
@@ -3478,8 +3944,11 @@ export type ProxySource = {
   proxies_total: number;
   /** Of the last good list that had changed. */
   last_result: {
+    /** Lines of the list. */
     listed: number;
+    /** New proxies. */
     added: number;
+    /** Existing proxies with other attributes. */
     updated: number;
     /** No longer listed, and so no longer used. */
     missing: number;
@@ -3504,6 +3973,7 @@ export type RateSnapshots = {
   };
   /** The configured sources, and others whose rates are stored. */
   sources: Array<{
+    /** Its identifier. */
     id: string;
     title: string;
     is_enabled: boolean;
@@ -3551,7 +4021,9 @@ export type ReviewedPayment = PaymentListItem & {
 };
 
 export type StaffCalculationRow = {
+  /** Its identifier. */
   id: number;
+  /** Yours; may be empty. */
   title: string;
   /** The import in a few words. */
   inputs_summary: string;
@@ -3720,9 +4192,11 @@ export type StaffUserRecord = StaffUser & {
 };
 
 export type Subscription = {
+  /** Its identifier. */
   id: string;
   /** The id of the account. */
   user: number;
+  /** The chosen tariff. */
   tariff: TariffMention;
   /** What applies now; `suspended` refuses metered calls. */
   status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
@@ -3762,9 +4236,11 @@ export type Subscription = {
   is_expired: boolean;
   /** Whether a cancellation can be taken back. */
   can_reactivate: boolean;
+  /** Set while a charge is unpaid, else null. */
   past_due: {
+    /** When the charge first failed. */
     since: string;
-    /** Decimal string */
+    /** What is owed; decimal text. */
     amount: string;
     /** Any top-up triggers an attempt as well. */
     next_attempt_at: string | null;
@@ -3773,22 +4249,29 @@ export type Subscription = {
   } | null;
   /** Unpaid overage of earlier months. Until it is paid, calls over the quota are refused. Any top-up pays it. */
   overage_due: {
-    /** Decimal string */
+    /** What is owed; decimal text. */
     amount: string;
+    /** Of the amount. */
     currency: string;
+    /** When the oldest of it was charged. */
     since: string;
   } | null;
+  /** The change that waits for a payment or for the renewal; null without one. */
   pending_change: {
+    /** The tariff that will apply. */
     tariff: TariffMention;
+    /** How often it will be charged. */
     billing_period: "monthly" | "yearly";
-    /** Decimal string */
+    /** Of one period; decimal text. */
     price: string;
     /** Null if the change waits for a payment. */
     effective_at: string | null;
+    /** The payment that it waits for; null until the renewal. */
     payment: string | null;
   } | null;
   /** The charge at the end of the current period; null if there is none. */
   next_charge: {
+    /** When it is charged. */
     at: string;
     /** The tariff of the next period. */
     tariff: TariffMention;
@@ -3803,6 +4286,7 @@ export type Subscription = {
   payment: SubscriptionPayment | null;
   /** The limits in effect: those of the free tariff while the subscription is pending. */
   limits: TariffLimits;
+  /** What the account has used in the usage month. */
   usage: {
     /** Requests of the account since midnight UTC; 0 once the subscription ended. */
     requests_today: number;
@@ -3812,14 +4296,20 @@ export type Subscription = {
     percentage: number | null;
     /** By metric. */
     units_this_period: {
+      /** In units of the metric. */
       request: number;
+      /** In units of the metric. */
       audio_second: number;
+      /** In units of the metric. */
       character: number;
+      /** In units of the metric. */
       calculation: number;
+      /** In units of the metric. */
       proxy_lease: number;
     };
     /** Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day. */
     started_at: string;
+    /** When the usage month ends. */
     resets_at: string;
   };
   /** Requests over the lifetime of the subscription. */
@@ -3837,7 +4327,7 @@ export type SubscriptionPayment = {
   uuid: string;
   /** Of the payment. */
   status: string;
-  /** Decimal string */
+  /** Decimal text. */
   amount: string;
   /** Of the amount. */
   currency: string;
@@ -3878,6 +4368,7 @@ export type TariffLimits = {
 };
 
 export type TariffMention = {
+  /** Its identifier. */
   id: number;
   /** Its name in addresses. */
   slug: string;
@@ -3890,35 +4381,46 @@ export type TariffMention = {
 };
 
 export type TariffVersion = {
+  /** Its identifier. */
   id: number;
+  /** Its name in addresses. */
   slug: string;
+  /** For people. */
   name: string;
   /** A few words. */
   description: string;
+  /** A few words for the price list. */
   tagline: string;
   /** Of the prices. */
   currency: string;
-  /** Decimal string */
+  /** For a month; decimal text. */
   monthly_price: string;
   /** Null if the tariff is not sold by the year. */
   yearly_price: string | null;
   /** Discount compared with twelve monthly prices, 0 to 100. */
   yearly_discount_percentage: number;
+  /** Whether it costs nothing. */
   is_free: boolean;
   /** As people write it. */
   price_display: string;
   /** 0: no trial. */
   trial_days: number;
+  /** Its quotas. */
   limits: TariffLimits;
   /** Price of each unit over the quota; null if usage over the quota is refused. */
   overage: {
+    /** What is counted, such as `request`. */
     unit: string;
-    /** Decimal string */
+    /** Of one unit; decimal text. */
     price: string;
   } | null;
+  /** What the price list shows. */
   features: Array<{
+    /** A stable name. */
     code: string;
+    /** For people. */
     label: string;
+    /** Whether the tariff has it. */
     included: boolean;
   }>;
   /** Whether it includes webhooks. */
@@ -3933,8 +4435,11 @@ export type TariffVersion = {
   is_active: boolean;
   /** Smaller comes first. */
   sort_order: number;
+  /** The parts of the API that it opens. */
   endpoint_groups: Array<{
+    /** A stable name, such as `customs`. */
     code: string;
+    /** For people. */
     name: string;
   }>;
   /** Of this version. */
@@ -3976,7 +4481,9 @@ export type Ticket = {
   last_message_at: string | null;
   /** How the last message begins. */
   last_message: {
+    /** Its first words. */
     preview: string;
+    /** Whether support wrote it. */
     is_from_staff: boolean;
   } | null;
   /** Messages in the conversation. */
@@ -3993,7 +4500,7 @@ export type Ticket = {
   closed_at: string | null;
   /** Until then a message reopens a resolved ticket. */
   reopen_until: string | null;
-  /** 1 to 5 */
+  /** 1 to 5; null without a rating. */
   rating: number | null;
   /** May be empty. */
   rating_comment: string;
@@ -4001,13 +4508,18 @@ export type Ticket = {
   can_rate: boolean;
   /** What it is about; null if nothing was named. */
   related: {
+    /** What kind of object it is. */
     type: "payment" | "key" | "calculation" | "subscription" | "call";
+    /** Its identifier. */
     id: string;
+    /** Its name in words. */
     label: string;
   } | null;
   /** The closed ticket that this one continues. */
   follows: {
+    /** Its identifier. */
     uuid: string;
+    /** The number that people see. */
     number: number;
   } | null;
   user_email?: string;
@@ -4018,10 +4530,11 @@ export type Ticket = {
 };
 
 export type TicketAttachment = {
+  /** Its identifier. */
   id: string;
   /** Of the file. */
   name: string;
-  /** Bytes */
+  /** Bytes. */
   size: number;
   /** Detected from the content. */
   content_type: string;
@@ -4034,10 +4547,13 @@ export type TicketAttachment = {
 export type TicketDetail = Ticket & {
   /** Changes to the ticket, oldest first. */
   timeline: Array<{
+    /** What changed. */
     kind: "status" | "assigned" | "priority" | "rated";
     /** The new status, priority or rating. */
     value: string;
+    /** Who did it; `clock`: it happened by itself. */
     by: "customer" | "staff" | "clock";
+    /** When it happened. */
     at: string;
   }>;
 };
@@ -4047,11 +4563,17 @@ export type TicketMessage = {
   uuid: string;
   /** The uuid of its ticket. */
   ticket: string;
+  /** Who wrote it. */
   sender: {
+    /** The id of the account. */
     id: number;
+    /** The name that people see. */
     display_username: string;
+    /** Address of the picture; null without one. */
     avatar: string | null;
+    /** For a picture without a photo. */
     initials: string;
+    /** Whether support wrote it. */
     is_staff: boolean;
     email?: string;
   };
@@ -4061,6 +4583,7 @@ export type TicketMessage = {
   is_own: boolean;
   /** Markdown; HTML in it is text. */
   text: string;
+  /** Its files, at most five. */
   attachments: Array<TicketAttachment>;
   /** A note that customers never see. */
   is_internal?: boolean;
@@ -4091,9 +4614,9 @@ export type Transaction = {
   amount: string;
   /** Three letters or a crypto code. */
   currency: string;
-  /** Decimal text */
+  /** Of the wallet; decimal text. */
   balance_before: string;
-  /** Decimal text */
+  /** Of the wallet; decimal text. */
   balance_after: string;
   /** `reversed`: another transaction took it back. */
   status: "posted" | "reversed";
@@ -4124,24 +4647,31 @@ export type TransactionStatistics = {
   currency: string;
   /** Transactions in the period. */
   total_count: number;
-  /** Decimal text */
+  /** The sum of what came; decimal text. */
   total_credit: string;
-  /** Decimal text */
+  /** The sum of what went; decimal text. */
   total_debit: string;
-  /** Decimal text */
+  /** Credit minus debit; decimal text. */
   net: string;
-  /** Decimal text */
+  /** Of all transactions; decimal text. */
   average_amount: string;
+  /** The transaction with the largest amount; null without any. */
   largest: {
+    /** Its identifier. */
     uuid: string;
-    /** Decimal text */
+    /** Decimal text. */
     amount: string;
   } | null;
+  /** How many were booked lately. */
   time_breakdown: {
+    /** In 24 hours. */
     last_24h: number;
+    /** In 7 days. */
     last_7d: number;
+    /** In 30 days. */
     last_30d: number;
   };
+  /** Count and sum by type. */
   type_breakdown: {
     deposit: TransactionTypeShare;
     withdrawal: TransactionTypeShare;
@@ -4151,17 +4681,22 @@ export type TransactionStatistics = {
     bonus: TransactionTypeShare;
     adjustment: TransactionTypeShare;
   };
+  /** How many there are by status. */
   status_breakdown: {
+    /** Those that stand. */
     posted: number;
+    /** Those that were taken back. */
     reversed: number;
   };
+  /** A point for each interval, oldest first. */
   series: Array<{
+    /** When it began. */
     x: string;
-    /** Decimal text */
+    /** What came; decimal text. */
     credit: string;
-    /** Decimal text */
+    /** What went; decimal text. */
     debit: string;
-    /** Decimal text */
+    /** At its end; decimal text. */
     balance: string;
   }>;
   /** What was asked for. */
@@ -4170,20 +4705,23 @@ export type TransactionStatistics = {
   generated_at: string;
 };
 
+/** What was booked with one type. */
 export type TransactionTypeShare = {
+  /** How many. */
   count: number;
-  /** Decimal text */
+  /** Decimal text. */
   total_amount: string;
 };
 
+/** What was booked with one type. */
 export type TransactionTypeTotals = {
   /** The type in words. */
   name: string;
   /** How many. */
   total_transactions: number;
-  /** Decimal text */
+  /** Decimal text. */
   total_amount: string;
-  /** Decimal text */
+  /** Decimal text. */
   average_amount: string;
   /** Null without any. */
   last_at: string | null;
@@ -4194,21 +4732,24 @@ export type TransactionsByReference = {
   reference: string;
   /** Of all pages. */
   count: number;
+  /** Address of the next page; null on the last one. */
   next: string | null;
+  /** Address of the page before; null on the first one. */
   previous: string | null;
   /** Currency of the totals; results may have others. */
   currency: string;
-  /** Decimal text */
+  /** The sum of what came; decimal text. */
   total_credit: string;
-  /** Decimal text */
+  /** The sum of what went; decimal text. */
   total_debit: string;
-  /** Decimal text */
+  /** Credit minus debit; decimal text. */
   net: string;
   /** Of this page. */
   results: Array<Transaction>;
 };
 
 export type TransactionsByType = {
+  /** The sums by type. */
   type_stats: {
     deposit: TransactionTypeTotals;
     withdrawal: TransactionTypeTotals;
@@ -4218,7 +4759,9 @@ export type TransactionsByType = {
     bonus: TransactionTypeTotals;
     adjustment: TransactionTypeTotals;
   };
+  /** Of all amounts. */
   currency: string;
+  /** When it was read. */
   generated_at: string;
 };
 
@@ -4229,9 +4772,9 @@ export type UsageGroup = {
   label: string;
   /** Calls in the group. */
   requests: number;
-  /** In units of the metric; decimal text. */
+  /** In units of the metric; money text. */
   units: string;
-  /** Price of what is over the quota; decimal text. */
+  /** Price of what is over the quota; money text. */
   cost: string;
   /** Responses with a status of 400 or above. */
   errors: number;
@@ -4242,16 +4785,20 @@ export type UsageGroup = {
 export type UsagePage = Page & {
   /** Of this page. */
   results: Array<UsageRecord | UsageGroup>;
+  /** All pages in sum. */
   summary: UsageSummary;
 };
 
 export type UsageRecord = {
+  /** Its identifier. */
   id: string;
   /** The subscription that it counted for. */
   subscription: string | null;
   /** Null for a session. */
   api_key: {
+    /** Its identifier. */
     id: string;
+    /** Your name for it. */
     name: string;
   } | null;
   /** Whether a session or a key made the call. */
@@ -4299,7 +4846,7 @@ export type UsageSummary = {
   units: string;
   /** The requested metric, by default `request`. */
   metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
-  /** Price of what is over the quota; decimal text. */
+  /** Price of what is over the quota; money text. */
   cost: string;
   /** Responses with a status of 400 or above. */
   errors: number;

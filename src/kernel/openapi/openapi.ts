@@ -28,6 +28,7 @@ import {
   toJsonSchema,
 } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
+import { placeExamples } from './place-examples.ts';
 import { nameForSdk } from './sdk-names.ts';
 import { shareComponents } from './share-components.ts';
 

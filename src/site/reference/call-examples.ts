@@ -1,15 +1,21 @@
 // The example of a request, as the document has it, for the code that makes it.
-import type { MediaType, OpenApiOperation, Parameter, Schema } from '#lib/openapi-types.ts';
+import { exampleIn } from '#lib/openapi-examples.ts';
+import type { OpenApiOperation, Parameter, Schema, Schemas } from '#lib/openapi-types.ts';
 import { resultOf, sdkCallOf } from '#lib/sdk-calls.ts';
 import { mayUseKey } from './access.ts';
 import { openApiDocument } from './openapi-document.ts';
 import type { Operation } from './operations.ts';
 import type { RequestParts } from './try-it/request-parts.ts';
 
+const { schemas: ofCustomers } = openApiDocument.components;
+
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
 /** The kind of the body, its schema, and the example of it. */
-export function bodyOf({ requestBody }: Pick<Operation, 'requestBody'>): {
+export function bodyOf(
+  { requestBody }: Pick<Operation, 'requestBody'>,
+  schemas: Schemas = ofCustomers,
+): {
   kind: BodyKind;
   schema: Schema;
   example?: unknown;
@@ -34,9 +40,9 @@ type ExampleOperation = OpenApiOperation & Pick<Operation, 'method' | 'apiPath'>
 /** What an example sends: the parameters that have an example, and the body. */
 export function exampleRequest(
   operation: ExampleOperation,
-  { schemas } = openApiDocument.components,
+  schemas: Schemas = ofCustomers,
 ): RequestParts {
-  const { kind, schema, example } = bodyOf(operation);
+  const { kind, schema, example } = bodyOf(operation, schemas);
   const values = parametersOf(operation)
     .filter((one) => one.example !== undefined)
     .map((one) => [one.name, String(one.example)] as const);
@@ -61,7 +67,7 @@ export function exampleRequest(
 /** The first success with a body in JSON. */
 export function exampleResponse({ responses }: Pick<Operation, 'responses'>) {
   for (const [status, { content }] of Object.entries(responses)) {
-    const body = exampleIn(content?.['application/json'] ?? {}, schemas);
+    const body = exampleIn(content?.['application/json'] ?? {}, ofCustomers);
     if (status.startsWith('2') && body !== undefined) return { status, body };
   }
   return undefined;
