@@ -33,10 +33,14 @@ export function loader({ request }: LoaderFunctionArgs): ReferenceData {
 
 /**
  * Runs when the router comes here by itself: with the back button, or after signing in. The browser
- * has no content to render, so it loads the page.
+ * has no content to render, so it loads the page. After Back it is at the address already, with the
+ * anchor that the request lacks: then only loading it again returns to where the page was left.
  */
-export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
-  throw redirectDocument(request.url);
+export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
+  const { href, hash } = window.location;
+  if (href.slice(0, href.length - hash.length) !== request.url) throw redirectDocument(request.url);
+  window.location.reload();
+  return new Promise(() => {});
 }
 
 export const handle: PageResolver = (_, data) => (data as ReferenceData | undefined)?.page;

@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { createApiKey } from '#areas/billing/wire/index.ts';
-import { call } from '#client/api.ts';
+import { useCreateKey } from '#areas/billing/ui/keys/queries.ts';
 import { saveReturnUrl } from '#client/return-url.ts';
 import type { Permission } from '#lib/endpoint.ts';
 import type { Scope } from '#lib/scopes.ts';
@@ -25,21 +23,18 @@ const keyDays = 1;
 type CreateKeyProps = { scopes: readonly Scope[]; onCreate: (key: string) => void };
 
 function CreateKey({ scopes, onCreate }: CreateKeyProps) {
-  const [isBusy, setBusy] = useState(false);
-  async function create() {
-    setBusy(true);
-    try {
-      const body = { name: 'API reference', scopes: [...scopes], expires_in_days: keyDays };
-      const created = await call(createApiKey, { body });
-      onCreate(created.key);
-    } catch (error) {
-      toastError(error);
-    }
-    setBusy(false);
-  }
+  const create = useCreateKey();
+  const body = { name: 'API reference', scopes: [...scopes], expires_in_days: keyDays };
   return (
     <div className="grid justify-items-start gap-1">
-      <Button size="small" isBusy={isBusy} busyLabel="Creating..." onClick={create}>
+      <Button
+        size="small"
+        isBusy={create.isPending}
+        busyLabel="Creating..."
+        onClick={() =>
+          create.mutate(body, { onSuccess: ({ key }) => onCreate(key), onError: toastError })
+        }
+      >
         Create a key for this
       </Button>
       <p className="text-sm text-quiet">

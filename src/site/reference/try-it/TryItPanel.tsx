@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '#client/use-session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SnippetTabs } from '#ui/SnippetTabs.tsx';
-import { AnswerView } from './AnswerView.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { kindsFor } from './credentials.ts';
 import { fileFieldsOf, InputFields, type Inputs, jsonError } from './InputFields.tsx';
+import { ResponseView } from './ResponseView.tsx';
 import type { RequestParts } from './request-parts.ts';
 import type { Credential } from './send-request.ts';
 import { printCurl, printPython, printTypeScript } from './snippets.ts';
@@ -46,7 +46,7 @@ const toCredential = (kind: Credential['kind'] | undefined): Credential =>
 
 type TryItPanelProps = { call: TryItCall; onClose: () => void };
 
-/** A form that makes the call, and shows the answer. */
+/** A form that makes the call, and shows the response. */
 export default function TryItPanel({ call, onClose }: TryItPanelProps) {
   const isSignedIn = useSession().status === 'signed_in';
   const kinds = kindsFor(call.permission, isSignedIn);
@@ -132,7 +132,7 @@ export default function TryItPanel({ call, onClose }: TryItPanelProps) {
           {isSure && <Button onClick={() => setSure(false)}>Cancel</Button>}
         </div>
       </form>
-      <AnswerView state={state} />
+      <ResponseView state={state} />
       <SnippetTabs snippets={snippetsOf(parts)} />
     </section>
   );

@@ -1,5 +1,5 @@
 // Sends the request of the form. The API client of the screens is not used: it throws for errors,
-// and here an error is an answer like any other.
+// and here an error is a response like any other.
 import { apiBaseUrl, session } from '#client/session.ts';
 import { addressOf, type RequestParts } from './request-parts.ts';
 
@@ -35,7 +35,7 @@ const headersFor = (credential: Credential, token: string | null): Record<string
   return credential.kind === 'session' && token ? { authorization: `Bearer ${token}` } : {};
 };
 
-/** Renews an expired session once. Throws where no answer comes. */
+/** Renews an expired session once. Throws where no response comes. */
 export async function sendRequest(parts: RequestParts, options: SendOptions): Promise<Response> {
   const { credential, files, signal } = options;
   const request = prepare(parts, files);

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, readAnswer } from './read-answer.ts';
+import { readResponse, type ShownResponse } from './read-response.ts';
 import type { RequestParts } from './request-parts.ts';
 import { type SendOptions, sendRequest } from './send-request.ts';
 
 export type RequestState =
   | { status: 'idle' }
   /** With what has arrived of a stream. */
-  | { status: 'busy'; answer?: Answer }
-  | { status: 'answered'; answer: Answer }
+  | { status: 'busy'; shown?: ShownResponse }
+  | { status: 'arrived'; shown: ShownResponse }
   | { status: 'failed' };
 
 /** One request at a time; leaving the form stops it. */
@@ -21,21 +21,21 @@ export function useRequest() {
     const controller = new AbortController();
     const { signal } = controller;
     current.current = controller;
-    let arrived: Answer | undefined;
+    let arrived: ShownResponse | undefined;
     setState({ status: 'busy' });
     try {
       const startedAt = performance.now();
       const response = await sendRequest(parts, { ...options, signal });
-      const answer = await readAnswer(response, startedAt, (part) => {
+      const shown = await readResponse(response, startedAt, (part) => {
         arrived = part;
-        setState({ status: 'busy', answer: part });
+        setState({ status: 'busy', shown: part });
       });
-      if (!signal.aborted) setState({ status: 'answered', answer });
+      if (!signal.aborted) setState({ status: 'arrived', shown });
     } catch {
       if (current.current !== controller) return;
       setState(
         arrived
-          ? { status: 'answered', answer: arrived }
+          ? { status: 'arrived', shown: arrived }
           : { status: signal.aborted ? 'idle' : 'failed' },
       );
     }

@@ -1,8 +1,8 @@
-// An answer as the form shows it.
+// A response as the form shows it.
 
-export type Answer = {
+export type ShownResponse = {
   status: number;
-  /** Until the whole answer, or of a stream its first part, was here. */
+  /** Until the whole response, or of a stream its first part, was here. */
   milliseconds: number;
   headers: readonly (readonly [name: string, value: string])[];
 } & ({ kind: 'text'; text: string } | { kind: 'file'; file: Blob; fileName: string });
@@ -17,7 +17,7 @@ const shownHeaders = [
   'idempotency-replayed',
 ];
 
-export const headersOf = ({ headers }: Response): Answer['headers'] =>
+export const headersOf = ({ headers }: Response): ShownResponse['headers'] =>
   shownHeaders.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
@@ -42,11 +42,11 @@ const cut = (text: string) =>
   text.length > textMax ? `${text.slice(0, textMax)}\n... ${text.length} characters` : text;
 
 /** `onText` gets what has arrived of a stream of events, until it ends or is stopped. */
-export async function readAnswer(
+export async function readResponse(
   response: Response,
   startedAt: number,
-  onText: (answer: Answer) => void,
-): Promise<Answer> {
+  onText: (shown: ShownResponse) => void,
+): Promise<ShownResponse> {
   const type = response.headers.get('content-type') ?? '';
   const about = () => ({
     status: response.status,
@@ -55,9 +55,9 @@ export async function readAnswer(
   });
   if (type.startsWith('text/event-stream') && response.body) {
     const opened = about();
-    const answerOf = (text: string): Answer => ({ ...opened, kind: 'text', text });
-    onText(answerOf(''));
-    return answerOf(await readStream(response.body, (text) => onText(answerOf(text))));
+    const shownOf = (text: string): ShownResponse => ({ ...opened, kind: 'text', text });
+    onText(shownOf(''));
+    return shownOf(await readStream(response.body, (text) => onText(shownOf(text))));
   }
   if (type && !isText(type)) {
     const file = await response.blob();
