@@ -120,7 +120,9 @@ function fieldErrorsSchema(draft: Draft): Json {
     type: 'object',
     description:
       'Messages by field. An object has an object of its own fields, a list one for each item; what concerns several fields is in `non_field_errors`.',
-    additionalProperties: { type: ['array', 'object'] },
+    additionalProperties: {
+      anyOf: [{ type: 'array', items: {} }, { type: 'object' }],
+    },
     examples: [{ email: ['Enter a valid email address.'] }],
   });
 }
