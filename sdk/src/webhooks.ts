@@ -37,7 +37,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-function importSecret(secret: string): Promise<CryptoKey> {
+function importSecret(secret: string) {
   const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
   if (bytes.length === 0)
     throw new WebhookVerificationError('The secret is not whsec_ and base64.');
