@@ -197,7 +197,7 @@ describe('areas', () => {
     expect(proxies).toMatchObject([{ host: '203.0.113.10', port: 8080 }]);
     const { code, stderr } = await run(['proxy', 'fetch', 'shop-a', 'https://other.example/']);
     expect({ code, stderr }).toMatchObject({
-      code: 3,
+      code: 5,
       stderr: expect.stringContaining('target_refused'),
     });
   });

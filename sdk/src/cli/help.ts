@@ -1,8 +1,8 @@
 import type { Command, Option } from './command.ts';
 import { globalOptions } from './command.ts';
+import { commandNames } from './command-names.ts';
 import { exitMeanings } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { registry } from './registry.ts';
 
 type Style = Pick<Output, 'bold' | 'dim'>;
 
@@ -25,7 +25,7 @@ export function printOverview({ bold, dim }: Style): string {
     '',
     bold('Commands'),
     ...listPairs(
-      Object.entries(registry).map(([name, { about, words }]) => [
+      Object.entries(commandNames).map(([name, { about, words }]) => [
         [name, words.join('|')].filter(Boolean).join(' '),
         about,
       ]),

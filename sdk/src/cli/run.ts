@@ -8,9 +8,10 @@ import {
   UsageError,
   type Values,
 } from './command.ts';
+import { type CommandName, commandNames } from './command-names.ts';
+import { loaders } from './loaders.ts';
 import { createOutput, type Format, formats, hasColors, type Output } from './output.ts';
 import { openProfiles } from './profiles.ts';
-import { registry } from './registry.ts';
 
 type Env = NodeJS.ProcessEnv;
 
@@ -34,11 +35,12 @@ export async function runCommandLine(args: readonly string[], env: Env): Promise
   }
 }
 
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commandNames, name);
+
 async function run(args: readonly string[], env: Env, signal: AbortSignal): Promise<void> {
   const [first = ''] = args;
-  const entry = Object.hasOwn(registry, first) ? registry[first] : undefined;
-  if (!entry) return runWithoutCommand(args, env);
-  const { commands } = await entry.load();
+  if (!isCommand(first)) return runWithoutCommand(args, env);
+  const { commands } = await loaders[first]();
   const second = args[1] ?? '';
   const name = Object.hasOwn(commands, second) ? second : '';
   const title = [first, name].filter(Boolean).join(' ');
@@ -77,7 +79,7 @@ async function runWithoutCommand(args: readonly string[], env: Env): Promise<voi
     process.stdout.write(`${printOverview(stdoutStyle(env))}\n`);
     return;
   }
-  const near = Object.keys(registry).filter((name) => name.startsWith(first.charAt(0)));
+  const near = Object.keys(commandNames).filter((name) => name.startsWith(first.charAt(0)));
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ' See weftline --help.';
   throw new UsageError(`There is no command ${first}.${hint}`);
 }

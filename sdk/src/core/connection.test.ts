@@ -161,6 +161,15 @@ describe('errors', () => {
     expect(error.message).toBe('email: Enter a valid email address. items.1.price: Too low.');
   });
 
+  it('of the whole request have no field', async () => {
+    const body = { non_field_errors: ['Not among the targets.'], code: 'target_refused' };
+    expect(await errorOf(400, body)).toMatchObject({
+      message: 'Not among the targets.',
+      code: 'target_refused',
+      fields: { non_field_errors: ['Not among the targets.'] },
+    });
+  });
+
   it('are read in the shape of OpenAI too', async () => {
     const error = await errorOf(401, { error: { message: 'No key.', code: 'not_authenticated' } });
     expect(error).toBeInstanceOf(AuthenticationError);

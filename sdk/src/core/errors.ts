@@ -44,7 +44,7 @@ export class ApiError extends WeftlineError {
     const outer = toRecord(body);
     const inner = toRecord(outer.error ?? outer);
     const message = inner.detail ?? inner.message;
-    const fields = !message && status === 400 ? (outer as FieldMessages) : undefined;
+    const fields = !message && status === 400 ? readFields(outer) : undefined;
     super(String(message ?? (fields ? listMessages(fields) : `HTTP status ${status}`)));
     this.status = status;
     this.headers = headers;
@@ -120,6 +120,12 @@ function parseJson(text: string): unknown {
 const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
+/** An error of the whole request may have a code beside its `non_field_errors`. */
+const readFields = (body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([, value]) => typeof value === 'object'),
+  ) as FieldMessages;
+
 const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** `email: Enter a valid email address.` */
@@ -129,6 +135,7 @@ function listMessages(value: unknown, at = ''): string {
     .filter(([, inner]) => inner !== null)
     .map(([name, inner]) => {
       const isMessage = Array.isArray(value) && typeof inner === 'string';
+      if (name === 'non_field_errors') return listMessages(inner, at);
       return listMessages(inner, isMessage ? at : at ? `${at}.${name}` : name);
     })
     .join(' ');

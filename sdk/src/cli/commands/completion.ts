@@ -1,8 +1,8 @@
 import type { Commands } from '../command.ts';
-import { registry } from '../registry.ts';
+import { commandNames } from '../command-names.ts';
 
-const names = Object.keys(registry);
-const withWords = Object.entries(registry).filter(([, { words }]) => words.length > 0);
+const names = Object.keys(commandNames);
+const withWords = Object.entries(commandNames).filter(([, { words }]) => words.length > 0);
 
 const bash = () => `_weftline() {
   local word="\${COMP_WORDS[COMP_CWORD]}" words=""
@@ -24,7 +24,7 @@ const zsh = () => `#compdef weftline
 _weftline() {
   if (( CURRENT == 2 )); then
     local -a commands=(
-${Object.entries(registry)
+${Object.entries(commandNames)
   .map(([name, { about }]) => `      ${quote(`${name}:${about}`)}`)
   .join('\n')}
     )
@@ -43,7 +43,7 @@ if [ "$funcstack[1]" = "_weftline" ]; then _weftline; else compdef _weftline wef
 const fish = () =>
   [
     'complete -c weftline -f',
-    ...Object.entries(registry).map(
+    ...Object.entries(commandNames).map(
       ([name, { about }]) =>
         `complete -c weftline -n __fish_use_subcommand -a ${name} -d ${quote(about)}`,
     ),
