@@ -29,6 +29,7 @@ function placeOf(file: string): Place {
   if (inArea) return { layer: inArea[2] ? `area/${inArea[2]}` : 'wire', area: inArea[1]! };
   if (file.startsWith('content/')) return { layer: 'content' };
   if (file.startsWith('test/')) return { layer: 'test' };
+  if (file.startsWith('sdk/')) return { layer: 'sdk' };
   const folder = /^src\/([^/]+)\//.exec(file);
   if (folder) return { layer: folder[1]! };
   return { layer: file.startsWith('src/') ? 'top' : 'package' };

@@ -36,6 +36,7 @@ test.each([
   ['src/areas/leads/ui/A.tsx', 'src/site/Layout.tsx'],
   ['src/areas/leads/wire/index.ts', 'kysely'],
   ['src/kernel/clock.ts', 'test/fakes/fake-clock.ts'],
+  ['src/client/call.ts', 'sdk/src/index.ts'],
 ])('the arrow rule bites: %s -> %s', (from, to) => {
   expect(isForbidden({ from, to })).toBe(true);
 });

@@ -1,5 +1,5 @@
 // Every snippet of the documentation runs against a server, in the order of its page.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -55,10 +55,11 @@ const vehicle = {
 };
 
 beforeAll(async () => {
-  await installSdk(folder);
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   prepareFolder(folder, { 'meeting.mp3': voicedWav(3), 'part-1.wav': voicedWav(2) });
+  const program = path.join(await installSdk(folder), 'dist/cli/main.js');
+  symlinkSync(program, path.join(folder, 'bin/weftline'));
   installTranscriber(t, createFakeTranscriber());
   installSpeaker(t, createFakeSpeaker());
 });
@@ -78,6 +79,7 @@ async function prepareReader(url: string) {
     KEY: key,
     WEFTLINE_API_KEY: key,
     WEFTLINE_BASE_URL: origin,
+    WEFTLINE_CONFIG: path.join(folder, 'profiles.json'),
     ID: other.id,
     ACCESS: who.headers.authorization.replace('Bearer ', ''),
   };
