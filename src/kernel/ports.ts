@@ -1,6 +1,7 @@
 // Interfaces that the kernel needs and areas implement; app.ts connects the two.
 import type { Endpoint, ErrorDeclaration, Role, UsageMetric } from '#lib/endpoint.ts';
 import type { Scope } from '#lib/scopes.ts';
+import type { Ceiling } from './http/ceiling-headers.ts';
 import type { RateLimitResult } from './http/rate-limits.ts';
 import type { Logger } from './observability/logging.ts';
 
@@ -33,21 +34,33 @@ export type ApiKeys = {
 /** The account whose plan is charged, and the key that was used. */
 export type Payer = Pick<Actor, 'accountId' | 'keyId'>;
 
+/** A call that the plan allows, with what the response headers say. */
+export type Admission = {
+  /** Of the plan's tightest limit; null for a plan without limits. */
+  rates: RateLimitResult | null;
+  ceilings: readonly Ceiling[];
+  /** Units of the call over the monthly quota, as far as they are known before its work. */
+  overageUnits: number;
+};
+
 export type Quota = {
   /**
-   * Throws `quota_exceeded` when the actor's plan does not allow the call. Returns what is left of
-   * the plan's tightest limit, for the response headers; null for a plan without limits.
+   * Throws `quota_exceeded`, `spending_cap_reached` or `key_budget_reached` when the plan or a
+   * ceiling of the customer does not allow the call.
    */
-  admit(actor: Actor, endpoint: Endpoint): Promise<RateLimitResult | null>;
+  admit(actor: Actor, endpoint: Endpoint): Promise<Admission>;
   /**
    * Reserves units of the plan before expensive work starts. Stored in the database, so that it
-   * survives a crash. Throws `quota_exceeded`. The usage record of the same request settles the
+   * survives a crash. Throws like `admit`. The usage record of the same request settles the
    * reservation and returns unused units; without a record they are returned after an hour.
    */
   reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string): Promise<void>;
 };
 
-export const unlimitedQuota: Quota = { admit: async () => null, reserve: async () => undefined };
+export const unlimitedQuota: Quota = {
+  admit: async () => ({ rates: null, ceilings: [], overageUnits: 0 }),
+  reserve: async () => undefined,
+};
 
 /** What a call failed with. The message contains nothing that the caller sent. */
 export type CallFailure = { code: string; message: string };
@@ -64,6 +77,8 @@ export type MeteredCall = {
   units: number;
   /** Counts towards no quota: `quota.admit` did not admit it. */
   isFree?: boolean;
+  /** As `quota.admit` returned them. */
+  overageUnits?: number;
   requestId: string;
   elapsedMs: number;
   /** Of the bodies, before compression, if known. */

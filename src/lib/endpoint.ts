@@ -110,6 +110,12 @@ export const commonErrors = {
         .describe('Whether the plan is suspended, or the balance below zero.'),
     },
   ),
+  groupNotInPlan: declareError(
+    'group_not_in_plan',
+    403,
+    'Your plan does not include this part of the API. Choose a plan that does.',
+    { group: z.string().describe('The part of the API that the call belongs to.') },
+  ),
   featureOff: declareError(
     'feature_off',
     503,
@@ -143,6 +149,29 @@ export const commonErrors = {
     resets_at: z.iso.datetime().nullable().describe('When it starts again; null if unknown.'),
     retry_after: retryAfter.optional(),
   }),
+  spendingCapReached: declareError(
+    'spending_cap_reached',
+    429,
+    'Your spending cap for this month is reached. Raise it, or wait until it starts again.',
+    {
+      limit: z.string().describe('The cap, as a decimal string.'),
+      currency: z.string(),
+      resets_at: z.iso.datetime(),
+      retry_after: z.int(),
+    },
+  ),
+  keyBudgetReached: declareError(
+    'key_budget_reached',
+    429,
+    'The budget of this API key for this month is used up. Raise it, or use another key.',
+    {
+      budget: z.enum(['overage', 'requests']),
+      limit: z.string().describe('Money as a decimal string, or a number of requests.'),
+      currency: z.string().nullable().describe('Null for requests.'),
+      resets_at: z.iso.datetime(),
+      retry_after: z.int(),
+    },
+  ),
   idempotencyConflict: declareError(
     'idempotency_conflict',
     409,
@@ -165,6 +194,13 @@ export const commonErrors = {
     'The request with this Idempotency-Key was processed. Its response was too large to store.',
   ),
 } as const;
+
+/** What the plan or its customer allows for now is used up: a later attempt fails as well. */
+export const planLimits: readonly ErrorDeclaration[] = [
+  commonErrors.quotaExceeded,
+  commonErrors.spendingCapReached,
+  commonErrors.keyBudgetReached,
+];
 
 /**
  * The unit of work that mount() opens for the handler. `read`: statements on the primary.

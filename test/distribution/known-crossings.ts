@@ -23,6 +23,7 @@ export const knownCrossings: readonly Crossing[] = [
       'usage_counter',
       'usage_error_hour',
       'usage_hour',
+      'usage_key_counter',
       'usage_record',
       'usage_reservation',
     ],
@@ -49,7 +50,14 @@ export const knownCrossings: readonly Crossing[] = [
       ['speech.purge', ['speech_phrase', 'speech_transcription_job']],
       [
         'usage.maintain_days',
-        ['usage_counter', 'usage_day', 'usage_error_hour', 'usage_hour', 'usage_reservation'],
+        [
+          'usage_counter',
+          'usage_day',
+          'usage_error_hour',
+          'usage_hour',
+          'usage_key_counter',
+          'usage_reservation',
+        ],
       ],
     ] as const
   ).map(

@@ -91,7 +91,10 @@ export interface ApiKey {
   last_warning_days: number | null;
   lineage_id: string;
   name: string;
+  overage_budget: string | null;
+  overage_budget_currency: string | null;
   replaced_by: string | null;
+  requests_budget: bigint | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   status_reason: Generated<string>;
@@ -622,6 +625,7 @@ export interface MailHold {
 export interface Overage {
   account_id: number;
   amount: string;
+  cap: string | null;
   counter_reading: string;
   created_at: Timestamp;
   currency: string;
@@ -1097,6 +1101,14 @@ export interface SpeechTranscriptionPiece {
   transcript: Json | null;
 }
 
+export interface SpendingSetting {
+  account_id: number;
+  cap: string | null;
+  currency: string | null;
+  is_overage_on: boolean;
+  updated_at: Timestamp;
+}
+
 export interface StatusDay {
   component: string;
   day: Timestamp;
@@ -1166,6 +1178,7 @@ export interface Tariff {
   limits: Json;
   monthly_price: string;
   name: string;
+  overage_cap: string | null;
   overage_price: string | null;
   overage_unit: string | null;
   priority_support: Generated<boolean>;
@@ -1333,6 +1346,14 @@ export interface UsageHour {
   units: string;
 }
 
+export interface UsageKeyCounter {
+  account_id: number;
+  cost: string;
+  lineage_id: string;
+  requests: bigint;
+  starts_at: Timestamp;
+}
+
 export interface UsageLateDay {
   day: Timestamp;
   recorded_at: Timestamp;
@@ -1486,6 +1507,7 @@ export interface DB {
   speech_transcript: SpeechTranscript;
   speech_transcription_job: SpeechTranscriptionJob;
   speech_transcription_piece: SpeechTranscriptionPiece;
+  spending_setting: SpendingSetting;
   status_day: StatusDay;
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
@@ -1502,6 +1524,7 @@ export interface DB {
   usage_error_hour: UsageErrorHour;
   usage_flush: UsageFlush;
   usage_hour: UsageHour;
+  usage_key_counter: UsageKeyCounter;
   usage_late_day: UsageLateDay;
   usage_record: UsageRecord;
   usage_reservation: UsageReservation;

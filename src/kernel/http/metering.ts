@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, type Endpoint, type MeteredInput, type UsageMetric } from '#lib/endpoint.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
+import { ceilingHeaders } from './ceiling-headers.ts';
 import { ApiError } from './errors.ts';
 import type { RateLimitResult } from './rate-limits.ts';
 import type { PreparedResponse } from './responses/response-writer.ts';
@@ -13,7 +14,7 @@ export type CallUsage = {
   restart(): void;
   /** Adds units, with at most three decimals. */
   count(units: number): void;
-  /** Reserves units of the plan before the work starts; throws `quota_exceeded`. */
+  /** Reserves units of the plan before the work starts; throws like `quota.admit`. */
   reserve(units: number): Promise<void>;
   /** For a streamed response: the call is recorded when its work ends, as failed if that fails. */
   recordAfter(work: Promise<unknown>): void;
@@ -32,6 +33,7 @@ const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_
 export type AdmittedCall = {
   actor: Actor;
   metric: UsageMetric;
+  overageUnits: number;
   counted: number | undefined;
   /** The rest of the work, when the response is a stream. */
   work: Promise<unknown> | undefined;
@@ -49,16 +51,26 @@ export const rateLimitHeaders = ({ limit, remaining, resetSeconds }: RateLimitRe
   'x-ratelimit-reset': String(resetSeconds),
 });
 
-/** On `quota_exceeded` the headers describe the exhausted quota, not any other limit. */
+/** The headers of a refusal describe what refused the call, not any other limit. */
+function headersOfRefusal({ declaration: { code }, data }: ApiError): Record<string, string> {
+  const resetSeconds = data.retry_after as number;
+  const exhausted = { limit: String(data.limit), remaining: '0', resetSeconds };
+  if (code === commonErrors.quotaExceeded.code)
+    return rateLimitHeaders({
+      ...{ isAllowed: false, limit: data.limit as number, remaining: 0, resetSeconds },
+    });
+  if (code === commonErrors.spendingCapReached.code)
+    return ceilingHeaders({ name: 'Spending-Cap', ...exhausted });
+  if (code !== commonErrors.keyBudgetReached.code) return {};
+  const name = data.budget === 'requests' ? 'Key-Requests' : 'Key-Budget';
+  return ceilingHeaders({ name, ...exhausted });
+}
+
 async function withQuotaHeaders<T>(reply: FastifyReply, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ApiError && error.declaration === commonErrors.quotaExceeded) {
-      const { limit, retry_after } = error.data as { limit: number; retry_after: number };
-      const full = { isAllowed: false, limit, remaining: 0, resetSeconds: retry_after };
-      reply.headers(rateLimitHeaders(full));
-    }
+    if (error instanceof ApiError) reply.headers(headersOfRefusal(error));
     throw error;
   }
 }
@@ -85,10 +97,14 @@ export async function meterCall(
 ): Promise<PreparedResponse> {
   const { actor } = request;
   if (!isMetered(actor, endpoint, input)) return act(unmetered);
-  const rates = await withQuotaHeaders(reply, api.quota.admit(actor, endpoint));
+  const admission = await withQuotaHeaders(reply, api.quota.admit(actor, endpoint));
+  const { rates, ceilings, overageUnits } = admission;
   if (rates) reply.headers(rateLimitHeaders(rates));
+  for (const ceiling of ceilings) reply.headers(ceilingHeaders(ceiling));
   const metric = endpoint.metered?.metric ?? 'request';
-  const admitted: AdmittedCall = { actor, metric, counted: undefined, work: undefined };
+  const admitted: AdmittedCall = {
+    ...{ actor, metric, overageUnits, counted: undefined, work: undefined },
+  };
   request.admitted = admitted;
   return act({
     restart: () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { bytes, declareError, type Endpoint, endpoint, events } from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
+import type { Admission } from '../ports.ts';
 import type { Api } from './api.ts';
 import { apiError } from './errors.ts';
 import { mountMethodNotAllowed } from './method-not-allowed.ts';
@@ -78,7 +79,11 @@ const preview = endpoint({
     isFree: ({ body }) => body?.is_preview === true,
   },
 });
-const verdict = { isAllowed: true, limit: 90, remaining: 89, resetSeconds: 60 };
+const verdict: Admission = {
+  rates: { isAllowed: true, limit: 90, remaining: 89, resetSeconds: 60 },
+  ceilings: [{ name: 'Spending-Cap', limit: '50.00', remaining: '12.40', resetSeconds: 60 }],
+  overageUnits: 1,
+};
 const quota = { admit: vi.fn(async () => verdict), reserve: vi.fn(async () => undefined) };
 const meter = { record: vi.fn(), count: vi.fn() };
 
@@ -381,7 +386,11 @@ const calculate = (payload: object, headers: Record<string, string> = account) =
 test('the quota is checked before the work, and usage is recorded after it', async () => {
   vi.clearAllMocks();
   const reply = await calculate({}, { ...account, 'user-agent': 'curl/8' });
-  expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '90', 'x-ratelimit-remaining': '89' });
+  expect(reply.headers).toMatchObject({
+    ...{ 'x-ratelimit-limit': '90', 'x-ratelimit-remaining': '89' },
+    ...{ 'x-spending-cap-limit': '50.00', 'x-spending-cap-remaining': '12.40' },
+    'x-spending-cap-reset': '60',
+  });
   const actor = expect.objectContaining({ accountId: 7 });
   expect(quota.admit).toHaveBeenCalledExactlyOnceWith(actor, preview);
   expect(meter.record).toHaveBeenCalledExactlyOnceWith({
@@ -390,6 +399,7 @@ test('the quota is checked before the work, and usage is recorded after it', asy
     status: 200,
     metric: 'calculation',
     units: 1,
+    overageUnits: 1,
     isFree: false,
     unknownPath: undefined,
     failure: undefined,

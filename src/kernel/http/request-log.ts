@@ -66,13 +66,13 @@ export function recordCalls(app: FastifyInstance, deps: Deps): void {
 type Answered = { request: FastifyRequest; reply: FastifyReply; payload: unknown };
 
 function recordAdmitted(meter: Meter, admitted: AdmittedCall, answered: Answered): void {
-  const { actor, metric, work } = admitted;
+  const { actor, metric, overageUnits, work } = admitted;
   const isReplay = answered.reply.hasHeader('idempotency-replayed');
   const call = describe(actor, answered);
   const record = (changed: Partial<MeteredCall>) => {
     const status = changed.status ?? call.status;
     const units = unitsOf(admitted, status < 400 && !isReplay);
-    meter.record({ ...call, metric, units, isFree: false, ...changed });
+    meter.record({ ...call, metric, units, overageUnits, isFree: false, ...changed });
   };
   const { reply } = answered;
   if (!work) {

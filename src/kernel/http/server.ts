@@ -20,6 +20,7 @@ import type { ReportError } from '../observability/error-reports.ts';
 import { createHealthHandler } from '../observability/health.ts';
 import type { Logger } from '../observability/logging.ts';
 import type { Tracing } from '../observability/spans.ts';
+import { ceilingHeaderNames } from './ceiling-headers.ts';
 import {
   ApiError,
   apiError,
@@ -184,6 +185,7 @@ const exposedHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  ...ceilingHeaderNames,
   'Retry-After',
   'Link',
   'Idempotency-Replayed',

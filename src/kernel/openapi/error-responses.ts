@@ -1,5 +1,5 @@
 // The errors of a call in the OpenAPI document, each with the body that clients get.
-import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { type Endpoint, type ErrorDeclaration, commonErrors, planLimits } from '#lib/endpoint.ts';
 import { describeError } from '#lib/openapi-errors.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
 import { messageOf } from '../http/errors.ts';
@@ -25,7 +25,9 @@ const keyErrors = [
 function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
   return [
     commonErrors.throttled,
-    ...(endpoint.metered ? [commonErrors.quotaExceeded, commonErrors.subscriptionRequired] : []),
+    ...(endpoint.metered
+      ? [...planLimits, commonErrors.groupNotInPlan, commonErrors.subscriptionRequired]
+      : []),
     ...(endpoint.feature ? [commonErrors.featureOff] : []),
     ...(endpoint.files ? [commonErrors.formRequired] : []),
     ...(isRepeatable(endpoint) ? repetitionErrors(endpoint) : []),

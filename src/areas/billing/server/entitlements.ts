@@ -2,9 +2,12 @@
 import { isInDebt } from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
+import { zero } from '#lib/money.ts';
 import type { TariffLimits } from '../wire/tariffs.ts';
 import { owesOverage } from './overage/overage-store.ts';
 import { periodAt } from './periods.ts';
+import { capOf, type OveragePrice, type OverageTerms } from './spending/spending-rules.ts';
+import { readRecorded, readSetting } from './spending/spending-store.ts';
 import { findLive, type SubscriptionRow } from './subscriptions/subscription-store.ts';
 import { findTariff, findTariffById, type TariffRow } from './tariffs/tariff-store.ts';
 
@@ -17,12 +20,15 @@ export type Entitlements = {
   /** Null means unlimited. */
   limits: TariffLimits;
   /**
-   * Price of a unit over the quota as a decimal string. Null when usage over the quota is refused:
-   * also during a trial, and while a period or earlier overage is unpaid.
+   * Price of a unit over the quota, and the cap. Null when usage over the quota is refused: also
+   * where the customer turned overage off, during a trial, and while a period or earlier overage is
+   * unpaid.
    */
-  overage: { unit: string; price: string; currency: string } | null;
+  overage: OverageTerms | null;
   /** Codes of the included features. */
   features: string[];
+  /** Codes of the parts of the API that metered calls may be made to. */
+  groups: string[];
   /**
    * The usage month, start inclusive, end exclusive. Yearly subscriptions are metered by the month
    * as well.
@@ -44,18 +50,40 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
   const holds = live && live.status !== 'pending' ? live : undefined;
   const tariff = holds ? await findTariffById(db, holds.tariff_id) : await readFreeTariff(db);
   const { start, end } = periodAt(live?.billing_anchor_at ?? calendar, now, 'monthly');
-  const overage = !holds || isPaidFor(holds, now) ? overageOfTariff(tariff) : null;
+  const isPaid = !holds || isPaidFor(holds, now);
+  const overage = isPaid ? await readTerms(db, accountId, tariff, { holds, start }) : null;
   const debt = (await isInDebt(db, accountId)) ? ('debt' as const) : null;
   return {
     tariff: tariff.slug,
     subscriptionId: holds?.id ?? null,
     limits: tariff.limits,
-    overage: overage && !(await owesOverage(db, accountId)) ? overage : null,
+    overage,
     features: tariff.features.filter(({ included }) => included).map(({ code }) => code),
+    groups: tariff.endpoint_groups.map(({ code }) => code),
     periodStart: start,
     periodEnd: end,
     blocked: holds?.status === 'suspended' ? 'suspended' : debt,
   };
+}
+
+type OverageMonth = { holds: { id: string } | undefined; start: Date };
+
+/** Null where overage is not sold, turned off, or earlier overage is unpaid. */
+async function readTerms(
+  db: Db,
+  accountId: number,
+  tariff: TariffRow,
+  { holds, start }: OverageMonth,
+): Promise<OverageTerms | null> {
+  const price = overageOfTariff(tariff);
+  if (!price) return null;
+  const setting = await readSetting(db, accountId);
+  if (!setting.isOverageOn || (await owesOverage(db, accountId))) return null;
+  const { unit: metric, currency } = price;
+  const recorded = holds
+    ? await readRecorded(db, { subscriptionId: holds.id, metric, start, currency })
+    : { amount: zero(currency), counterReading: 0 };
+  return { ...price, cap: capOf(setting, tariff), recorded };
 }
 
 /** Seconds that the plan transcribes in a month; null without a limit, and if more are sold. */
@@ -78,12 +106,11 @@ export async function readFreeTariff(db: Db): Promise<TariffRow> {
   return tariff;
 }
 
-/** A unit price can be smaller than a cent, so it is a decimal string and not an Amount. */
 export const overageOfTariff = ({
   overage_unit,
   overage_price,
   currency,
-}: Pick<TariffRow, 'overage_unit' | 'overage_price' | 'currency'>): Entitlements['overage'] =>
+}: Pick<TariffRow, 'overage_unit' | 'overage_price' | 'currency'>): OveragePrice | null =>
   overage_unit && overage_price
     ? { unit: overage_unit, price: new Decimal(overage_price).toFixed(), currency }
     : null;

@@ -1,7 +1,7 @@
 // Live captions: speech is transcribed part by part while a person speaks, and becomes one stored
 // transcript at the end.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint, planLimits } from '#lib/endpoint.ts';
 import { textId } from '#lib/wire/fields.ts';
 import {
   captionsIdleMinutes,
@@ -137,7 +137,7 @@ export const transcribeCaptionsPart = endpoint({
   responses: { 200: CaptionsPart },
   errors: [
     commonErrors.notFound,
-    commonErrors.quotaExceeded,
+    ...planLimits,
     commonErrors.subscriptionRequired,
     captionsFinished,
     captionsTooLong,

@@ -1,7 +1,7 @@
 // Below /apix/v1/ errors look like OpenAI's, because its client libraries call these paths:
 // https://platform.openai.com/docs/guides/error-codes. Codes are those of the whole API.
 
-import { commonErrors } from '#lib/endpoint.ts';
+import { commonErrors, planLimits } from '#lib/endpoint.ts';
 import type { Config } from '../../config.ts';
 import { type ErrorResponse, errorHelpUrl } from '../errors.ts';
 
@@ -31,7 +31,7 @@ export function toErrorFormat(
     ? { ...toFieldError(status, body), ...context }
     : toDeclaredError(status, body);
   // The clients repeat every 429, but a quota does not return within their few seconds.
-  const isFinal = body.code === 'quota_exceeded';
+  const isFinal = isPlanLimit(body.code);
   return { status, body: { error }, headers: { ...headers, ...(isFinal && finalHeaders) } };
 }
 
@@ -40,6 +40,8 @@ export const createErrorFormat =
   ({ SITE_URL: siteUrl }: Pick<Config, 'SITE_URL'>) =>
   ({ url, id }: { url: string; id: string }, response: ErrorResponse): ErrorResponse =>
     toErrorFormat(response, { url, requestId: id, siteUrl });
+
+const isPlanLimit = (code: unknown): boolean => planLimits.some((one) => one.code === code);
 
 const finalHeaders = { 'x-should-retry': 'false' };
 
@@ -66,7 +68,7 @@ const types: Readonly<Record<number, string>> = {
 };
 
 function typeOf(status: number, code: unknown): string {
-  if (code === 'quota_exceeded') return 'insufficient_quota';
+  if (isPlanLimit(code)) return 'insufficient_quota';
   return types[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
 }
 

@@ -55,21 +55,6 @@ export const findTariffPaidAt = (
     .limit(1)
     .executeTakeFirst() as Promise<unknown> as Promise<TariffRow | undefined>;
 
-/** The counter reading up to which a month is recorded already; 0 if none. */
-export async function findRecordedTo(
-  db: Db,
-  month: { subscriptionId: string; metric: string; start: Date },
-): Promise<number> {
-  const row = await db
-    .selectFrom('overage')
-    .select(({ fn }) => fn.max('counter_reading').as('to'))
-    .where('subscription_id', '=', month.subscriptionId)
-    .where('metric', '=', month.metric)
-    .where('month_start', '=', month.start)
-    .executeTakeFirst();
-  return Number(row?.to ?? 0);
-}
-
 export async function insertOverage(tx: Tx, values: Insertable<Overage>): Promise<void> {
   await tx.insertInto('overage').values(values).execute();
 }
@@ -134,6 +119,16 @@ export async function moveUsageMonth(
     ), told as (
       update usage_alert set starts_at = ${to.start}
       where account_id = ${accountId} and starts_at = ${from.start}
+    ), key_counter as (
+      delete from usage_key_counter
+      where account_id = ${accountId} and starts_at = ${from.start}
+      returning lineage_id, requests, cost
+    ), key_moved as (
+      insert into usage_key_counter as c (account_id, lineage_id, starts_at, requests, cost)
+      select ${accountId}::int, lineage_id, ${to.start}::timestamptz, requests, cost
+      from key_counter
+      on conflict (account_id, lineage_id, starts_at) do update
+        set requests = c.requests + excluded.requests, cost = c.cost + excluded.cost
     ), recorded as (
       update overage set month_start = ${to.start}, month_end = ${to.end}
       where account_id = ${accountId} and month_start = ${from.start}

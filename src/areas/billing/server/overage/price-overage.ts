@@ -4,6 +4,7 @@ import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { type Amount, roundToAmount } from '#lib/money.ts';
 import type { Entitlements } from '../entitlements.ts';
+import type { OveragePrice } from '../spending/spending-rules.ts';
 import { readCounters } from '../usage/counter-store.ts';
 
 export type Overage = {
@@ -33,7 +34,7 @@ const limitNames = {
 export async function priceOverage(
   db: Db,
   accountId: number,
-  plan: Pick<Entitlements, 'limits' | 'overage'>,
+  plan: Pick<Entitlements, 'limits'> & { overage: OveragePrice | null },
   { start, recordedTo = 0 }: { start: Date; recordedTo?: number },
 ): Promise<Overage | null> {
   if (!plan.overage || !Object.hasOwn(limitNames, plan.overage.unit)) return null;

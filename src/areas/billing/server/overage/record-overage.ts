@@ -3,12 +3,15 @@
 
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
-import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
+import { type Amount, compareAmounts, isZero, toDecimalText, zero } from '#lib/money.ts';
 import { overageOfTariff } from '../entitlements.ts';
 import { type Period, periodAt } from '../periods.ts';
+import { capOf, leftOf, type SpendingSetting } from '../spending/spending-rules.ts';
+import { readRecorded, readSetting } from '../spending/spending-store.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { findRecordedTo, findTariffPaidAt, insertOverage } from './overage-store.ts';
+import type { TariffRow } from '../tariffs/tariff-store.ts';
+import { findTariffPaidAt, insertOverage } from './overage-store.ts';
 import { priceOverage } from './price-overage.ts';
 
 /** Ended months to check, for late records and outages of the job. */
@@ -77,10 +80,30 @@ async function recordMonth({ kernel }: Subscriptions, tx: Tx, row: Row, month: P
 async function findOwed(db: Db, row: Row, month: Period, now: Date) {
   const last = new Date(Math.min(month.end.getTime() - 1, now.getTime()));
   const tariff = await findTariffPaidAt(db, row.id, last);
-  if (!tariff?.overage_unit) return null;
-  const of = { subscriptionId: row.id, metric: tariff.overage_unit, start: month.start };
-  const recordedTo = await findRecordedTo(db, of);
-  const plan = { limits: tariff.limits, overage: overageOfTariff(tariff) };
-  const owed = await priceOverage(db, row.account_id, plan, { start: month.start, recordedTo });
-  return owed && !isZero(owed.amount) ? { tariff, owed } : null;
+  if (!tariff) return null;
+  const price = overageOfTariff(tariff);
+  if (!price) return null;
+  const recorded = await readRecorded(db, {
+    ...{ subscriptionId: row.id, metric: price.unit, start: month.start },
+    currency: price.currency,
+  });
+  const plan = { limits: tariff.limits, overage: price };
+  const place = { start: month.start, recordedTo: recorded.counterReading };
+  const owed = await priceOverage(db, row.account_id, plan, place);
+  const setting = owed && (await readSetting(db, row.account_id));
+  if (!setting) return null;
+  const amount = withinCap(owed.amount, recorded.amount, setting, tariff);
+  return isZero(amount) ? null : { tariff, owed: { ...owed, amount } };
+}
+
+/** What passed the cap between two flushes of the meter is not charged. */
+function withinCap(
+  amount: Amount,
+  recorded: Amount,
+  setting: SpendingSetting,
+  tariff: TariffRow,
+): Amount {
+  const cap = setting.isOverageOn ? capOf(setting, tariff) : zero(amount.currency);
+  const left = cap && leftOf(cap, recorded);
+  return left && compareAmounts(amount, left) > 0 ? left : amount;
 }

@@ -3,7 +3,7 @@
 import type { RateLimitResult } from '#kernel/http/rate-limits.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { Entitlements } from '../entitlements.ts';
-import type { Counter } from './plan-states.ts';
+import type { Counter, PlanState } from './plan-states.ts';
 import { usedOf } from './plan-states.ts';
 
 /** Whether the limit cannot be exceeded. It can if the tariff sells overage of this metric. */
@@ -41,6 +41,46 @@ export function tightestLimit(counters: readonly Counter[], now: Date): RateLimi
     found = { isAllowed: true, limit, remaining, resetSeconds };
   }
   return found;
+}
+
+/** Units that a call is assumed to need until it reports more: held while it runs. */
+export const heldUnits = (metric: UsageMetric): number =>
+  metric === 'calculation' || metric === 'proxy_lease' ? 1 : 0;
+
+type Overage = Pick<PlanState, 'overageCounter' | 'ceiling'>;
+
+/** The counter of overage, if a call in this metric counts in it. */
+const countedIn = ({ overageCounter: counter }: Overage, metric: UsageMetric) =>
+  counter && counter.limit !== null && (counter.metric === 'request' || counter.metric === metric)
+    ? { ...counter, limit: counter.limit }
+    : null;
+
+/** Of the units between two readings, those over the quota that the cap pays for. */
+export const pricedUnits = (
+  { from, to }: { from: number; to: number },
+  quota: number,
+  ceiling: number | null,
+): number => Math.max(0, Math.min(to, ceiling ?? Infinity) - Math.max(from, quota));
+
+/** Units over the quota that a call holds from its admission on. */
+export function overageUnitsOf(state: Overage, metric: UsageMetric): number {
+  const counter = countedIn(state, metric);
+  if (!counter) return 0;
+  const held = counter.metric === 'request' ? 1 : heldUnits(metric);
+  const used = usedOf(counter);
+  return pricedUnits({ from: used, to: used + held }, counter.limit, state.ceiling);
+}
+
+/** Whether a call is over the quota, also one whose units are not known yet. */
+export function isOverage(state: Overage, metric: UsageMetric): boolean {
+  const counter = countedIn(state, metric);
+  return counter !== null && usedOf(counter) + 1 > counter.limit;
+}
+
+/** Whether the spending cap does not pay for another unit. */
+export function isCapReached(state: Overage, metric: UsageMetric): boolean {
+  const counter = countedIn(state, metric);
+  return counter !== null && state.ceiling !== null && usedOf(counter) + 1 > state.ceiling;
 }
 
 export const secondsUntil = (end: Date, now: Date): number =>

@@ -9,6 +9,15 @@ import type { Span } from './allowances.ts';
 export type CounterKey = { accountId: number; metric: UsageMetric; span: Span; startsAt: Date };
 export type CounterRow = CounterKey & { used: number };
 
+/** Use of an API key, and of those that it was rotated into, in a usage month. */
+export type KeyCounterRow = {
+  accountId: number;
+  lineageId: string;
+  startsAt: Date;
+  requests: number;
+  cost: number;
+};
+
 type Window = Omit<CounterKey, 'accountId'>;
 
 /** Units used in each of the windows, in their order; 0 if nothing was counted. */
@@ -110,4 +119,5 @@ export async function deleteOldCounters(db: Db, now: Date): Promise<void> {
       ]),
     )
     .execute();
+  await db.deleteFrom('usage_key_counter').where('starts_at', '<', before(730)).execute();
 }

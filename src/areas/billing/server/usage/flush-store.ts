@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Work } from '#kernel/database/work.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { Span } from './allowances.ts';
-import type { CounterRow } from './counter-store.ts';
+import type { CounterRow, KeyCounterRow } from './counter-store.ts';
 import type { UsageEvent } from './usage-events.ts';
 
 /** An event with known plan and endpoint. */
@@ -101,12 +101,31 @@ with flush as (
     set used = greatest(0, c.used + excluded.used)
   returning account_id, metric, span, (extract(epoch from starts_at) * 1000)::bigint as starts_at,
     used
+), key_counter as (
+  insert into usage_key_counter as c (account_id, lineage_id, starts_at, requests, cost)
+  select s.account_id, k.lineage_id, s.month_start,
+    coalesce(sum(s.requests) filter (where s.is_request), 0), sum(s.cost)
+  from sum s join api_key k on k.id = s.api_key_id and k.account_id = s.account_id
+  where s.is_request or s.cost > 0
+  group by s.account_id, k.lineage_id, s.month_start
+  order by s.account_id, k.lineage_id, s.month_start
+  on conflict (account_id, lineage_id, starts_at) do update set
+    requests = c.requests + excluded.requests,
+    cost = c.cost + excluded.cost
+  returning account_id, lineage_id, (extract(epoch from starts_at) * 1000)::bigint as starts_at,
+    requests, cost
 )
-select coalesce(json_agg(json_build_array(account_id, metric, span, starts_at, used)), '[]')
-  as counters
-from counter`;
+select
+  (select coalesce(json_agg(json_build_array(account_id, metric, span, starts_at, used)), '[]')
+    from counter) as counters,
+  (select coalesce(json_agg(json_build_array(account_id, lineage_id, starts_at, requests, cost)),
+    '[]') from key_counter) as keys`;
 
 type CounterTuple = [accountId: number, metric: UsageMetric, span: Span, at: number, used: number];
+type KeyTuple = [accountId: number, lineageId: string, at: number, requests: number, cost: number];
+
+/** As stored, with what other processes counted. */
+export type FlushedCounters = { counters: CounterRow[]; keys: KeyCounterRow[] };
 
 /**
  * Stores the events under the flush's id and returns their counters, including the usage counted by
@@ -117,12 +136,12 @@ export async function storeFlush(
   flushId: string,
   now: Date,
   events: readonly StoredEvent[],
-): Promise<CounterRow[]> {
+): Promise<FlushedCounters> {
   // Most values need no quoting; letting pg write the arrays element by element would cost more than
   // the rest of metering a call.
   const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
     `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
-  const [row] = await work.query<{ counters: CounterTuple[] }>(flushStatement, [
+  const [row] = await work.query<{ counters: CounterTuple[]; keys: KeyTuple[] }>(flushStatement, [
     flushId,
     now,
     column((one) => one.id),
@@ -148,9 +167,13 @@ export async function storeFlush(
     column((one) => one.responseBytes),
     column((one) => quote(one.unknownPath)),
   ]);
-  return (row?.counters ?? []).map(([accountId, metric, span, at, used]) => {
+  const counters = (row?.counters ?? []).map(([accountId, metric, span, at, used]) => {
     return { accountId, metric, span, startsAt: new Date(at), used };
   });
+  const keys = (row?.keys ?? []).map(([accountId, lineageId, at, requests, cost]) => {
+    return { accountId, lineageId, startsAt: new Date(at), requests, cost };
+  });
+  return { counters, keys };
 }
 
 const quote = (text: string | null) => text && `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -3,8 +3,12 @@
 import { withCaller } from '#kernel/database/work.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { CounterRow } from './counter-store.ts';
-import { findEndpointId, type StoredEvent, storeFlush } from './flush-store.ts';
+import {
+  type FlushedCounters,
+  findEndpointId,
+  type StoredEvent,
+  storeFlush,
+} from './flush-store.ts';
 import type { UsageEvent } from './usage-events.ts';
 
 // Including the write, an event is stored within 250 ms.
@@ -25,7 +29,7 @@ export type Flusher = {
 export type FlushHooks = {
   /** Fills in the plans of events whose account is new to this process. */
   readPlans(events: readonly UsageEvent[]): Promise<void>;
-  stored(events: readonly StoredEvent[], counters: CounterRow[]): void;
+  stored(events: readonly StoredEvent[], flushed: FlushedCounters): void;
 };
 
 type Batch = { id: string; events: StoredEvent[] };
@@ -57,8 +61,8 @@ export function createFlusher(
         unconfirmed = await takeBatch();
         rest -= unconfirmed.events.length;
       }
-      const counters = await storeFlush(work, unconfirmed.id, clock.now(), unconfirmed.events);
-      hooks.stored(unconfirmed.events, counters);
+      const flushed = await storeFlush(work, unconfirmed.id, clock.now(), unconfirmed.events);
+      hooks.stored(unconfirmed.events, flushed);
       unconfirmed = null;
     }
   }

@@ -2,11 +2,12 @@
 
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Meter } from '#kernel/ports.ts';
+import type { Meter, MeteredCall } from '#kernel/ports.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { type PlanStates, usedOf } from './plan-states.ts';
-import { heldUnits } from './quota.ts';
+import { addToKey } from '../spending/key-budgets.ts';
+import { heldUnits, pricedUnits } from './admission.ts';
+import { findBudget, type PlanState, type PlanStates, usedOf } from './plan-states.ts';
 import { eventOfCall, eventOfWork, type UsageEvent } from './usage-events.ts';
 
 type Deps = {
@@ -52,10 +53,13 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
       if (call.status >= 500) states.add(accountId, 'request', -1);
       if (call.metric !== 'request')
         states.add(accountId, call.metric, unitsPending - heldUnits(call.metric));
-      const cost = costOf(states, accountId, {
+      const used = {
         request: call.status < 500 ? 1 : 0,
         ...(call.metric !== 'request' && { [call.metric]: units }),
-      });
+      };
+      const state = states.peek(accountId);
+      const cost = costOf(state, used, call.overageUnits);
+      if (state) settleKey(state, call, cost);
       const context = eventContextAt(kernel.clock.now(), accountId);
       push(eventOfCall(call, { ...context, units, unitsPending, cost }));
     },
@@ -64,7 +68,10 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
       const units = readUnits(rawUnits);
       const unitsPending = takePending(requestId, units);
       states.add(accountId, metric, unitsPending);
-      const cost = costOf(states, accountId, { [metric]: units });
+      const state = states.peek(accountId);
+      const cost = costOf(state, { [metric]: units });
+      const budget = state && findBudget(state, payer);
+      if (budget) addToKey(budget, { requests: 0, cost: Number(cost) });
       const context = eventContextAt(kernel.clock.now(), accountId);
       push(eventOfWork({ payer, metric, requestId }, { ...context, units, unitsPending, cost }));
     },
@@ -75,17 +82,32 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
 const readUnits = (units: number): number =>
   Number.isFinite(units) && units > 0 ? Math.round(Math.min(units, unitsMax) * 1000) / 1000 : 0;
 
-/** The price of the units over the quota, as far as this process knows the counters. */
+/** What the key's call turned out to use, in place of what its admission held. */
+function settleKey(state: PlanState, call: MeteredCall, cost: string): void {
+  const budget = findBudget(state, call.actor);
+  if (!budget) return;
+  const held = (call.overageUnits ?? 0) * Number(state.entitlements.overage?.price ?? 0);
+  addToKey(budget, { requests: call.status < 500 ? 0 : -1, cost: Number(cost) - held });
+}
+
+/**
+ * The price of the units over the quota, as far as this process knows the counters. `held` are those
+ * over the quota at the admission of the call, when its place among concurrent ones was known.
+ */
 function costOf(
-  states: PlanStates,
-  accountId: number,
+  state: PlanState | undefined,
   units: Partial<Record<UsageMetric, number>>,
+  held?: number,
 ): string {
-  const state = states.peek(accountId);
   const overage = state?.entitlements.overage;
-  if (!state || !overage) return '0';
-  const counter = state.counters.find((one) => one.metric === overage.unit && one.span === 'month');
-  if (!counter || counter.limit === null) return '0';
-  const beyond = Math.min(units[counter.metric] ?? 0, usedOf(counter) - counter.limit);
+  const counter = state?.overageCounter;
+  if (!overage || !counter || counter.limit === null) return '0';
+  const isHeld = counter.metric === 'request' || heldUnits(counter.metric) > 0;
+  const to = usedOf(counter);
+  const used = units[counter.metric] ?? 0;
+  const beyond =
+    isHeld && held !== undefined
+      ? Math.min(used, held)
+      : pricedUnits({ from: to - used, to }, counter.limit, state.ceiling);
   return beyond > 0 ? new Decimal(overage.price).times(beyond).toFixed() : '0';
 }

@@ -94,10 +94,11 @@ test('responses report the remaining calls of the nearest limit', async () => {
   const limits = { ...unlimited, requests_per_hour: 10, requests_per_day: 4 };
   await setFreeLimits(t.kernel, limits);
   await call();
-  const left = { isAllowed: true, limit: 4, remaining: 2, resetSeconds: 40_800 };
-  expect(await usage.quota.admit(actor, convert)).toEqual(left);
+  const rates = { isAllowed: true, limit: 4, remaining: 2, resetSeconds: 40_800 };
+  const none = { ceilings: [], overageUnits: 0 };
+  expect(await usage.quota.admit(actor, convert)).toEqual({ rates, ...none });
   await setFreeLimits(t.kernel, unlimited);
-  expect(await fork().quota.admit(actor, convert)).toBeNull();
+  expect(await fork().quota.admit(actor, convert)).toEqual({ rates: null, ...none });
 });
 
 test('counts client errors but not server errors', async () => {
@@ -111,7 +112,8 @@ test('counts client errors but not server errors', async () => {
 test('never refuses an unmetered call', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, requests_per_month: 0 });
   const { metered: _, ...open } = convert;
-  expect(await usage.quota.admit(actor, { ...open, path: '/apix/payments/x/' })).toBeNull();
+  const path = '/apix/payments/x/';
+  expect(await usage.quota.admit(actor, { ...open, path })).toMatchObject({ rates: null });
 });
 
 test('applies usage counted by other processes within seconds', async () => {

@@ -2,55 +2,81 @@
 
 import { type ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Payer, Quota } from '#kernel/ports.ts';
-import { commonErrors, type Endpoint, type UsageMetric } from '#lib/endpoint.ts';
-import type { Entitlements } from '../entitlements.ts';
-import { findExhausted, isHardLimit, secondsUntil, tightestLimit } from './admission.ts';
+import type { Admission, Payer, Quota } from '#kernel/ports.ts';
+import { commonErrors, type QuotaGroup, type UsageMetric } from '#lib/endpoint.ts';
+import { addToKey, findExhaustedBudget } from '../spending/key-budgets.ts';
+import {
+  findExhausted,
+  heldUnits,
+  isCapReached,
+  isOverage,
+  overageUnitsOf,
+  tightestLimit,
+} from './admission.ts';
+import { ceilingsOf } from './ceilings.ts';
 import { insertReservation, takeUnits } from './counter-store.ts';
-import type { Counter, PlanState, PlanStates } from './plan-states.ts';
+import { findBudget, type PlanState, type PlanStates } from './plan-states.ts';
+import { keyBudgetError, quotaExceededError, spendingCapError } from './refusals.ts';
+import { roomOf } from './reservation-room.ts';
 
 /** Before a call is refused the database is read again, unless it was within a second. */
 const refusalAgeMsMax = 1000;
 /** Work that ends without a record leaves its entry behind, so the map is bounded. */
 const reservedMax = 10_000;
 
-/** Units that a call is assumed to need until it reports more: held while it runs. */
-export const heldUnits = (metric: UsageMetric): number =>
-  metric === 'calculation' || metric === 'proxy_lease' ? 1 : 0;
-
 export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<string, number>) {
   const { clock, work } = kernel;
 
-  function refusalOf({ counters, entitlements }: PlanState, metric: UsageMetric) {
+  function refusalOf(state: PlanState, call: AskedCall): ApiError | null {
+    const { counters, entitlements } = state;
+    const now = clock.now();
     if (entitlements.blocked)
       return apiError(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
-    const full = findExhausted(counters, metric, entitlements);
-    return full ? quotaExceededError(full, clock.now()) : null;
+    if (call.group && !entitlements.groups.includes(call.group))
+      return apiError(commonErrors.groupNotInPlan, { group: call.group });
+    const full = findExhausted(counters, call.metric, entitlements);
+    if (full) return quotaExceededError(full, now);
+    if (isCapReached(state, call.metric)) return spendingCapError(state, now);
+    const budget = findBudget(state, call);
+    const exhausted =
+      budget &&
+      findExhaustedBudget(budget, entitlements.overage, {
+        overageUnits: overageUnitsOf(state, call.metric),
+        isOverage: isOverage(state, call.metric),
+      });
+    return exhausted ? keyBudgetError(state, budget, exhausted, now) : null;
   }
 
   /** Synchronous if the account is cached, as in nearly every call. */
-  function admit(accountId: number, endpoint: Endpoint, metric: UsageMetric) {
-    const known = states.readCached(accountId);
+  function admit(call: AskedCall) {
+    const known = states.readCached(call.accountId);
     return known instanceof Promise
-      ? known.then((state) => admitBy(state, accountId, endpoint, metric))
-      : admitBy(known, accountId, endpoint, metric);
+      ? known.then((state) => admitBy(state, call))
+      : admitBy(known, call);
   }
 
-  function admitBy(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
-    if (!endpoint.metered || !refusalOf(state, metric))
-      return hold(state, accountId, endpoint, metric);
-    return states.readFresh(accountId, refusalAgeMsMax).then((fresh) => {
-      const refusal = refusalOf(fresh, metric);
+  function admitBy(state: PlanState, call: AskedCall) {
+    if (!call.group || !refusalOf(state, call)) return hold(state, call);
+    return states.readFresh(call.accountId, refusalAgeMsMax).then((fresh) => {
+      const refusal = refusalOf(fresh, call);
       if (refusal) throw refusal;
-      return hold(fresh, accountId, endpoint, metric);
+      return hold(fresh, call);
     });
   }
 
   /** Holds the units from here on, so that concurrent calls cannot all take the last one. */
-  function hold(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
+  function hold(state: PlanState, call: AskedCall): Admission {
+    const { accountId, metric, group } = call;
+    const overageUnits = overageUnitsOf(state, metric);
     states.add(accountId, 'request', 1);
     if (metric !== 'request') states.add(accountId, metric, heldUnits(metric));
-    return endpoint.metered ? tightestLimit(state.counters, clock.now()) : null;
+    const budget = findBudget(state, call);
+    const price = Number(state.entitlements.overage?.price ?? 0);
+    if (budget) addToKey(budget, { requests: 1, cost: overageUnits * price });
+    if (!group) return { rates: null, ceilings: [], overageUnits };
+    const now = clock.now();
+    const rates = tightestLimit(state.counters, now);
+    return { rates, ceilings: ceilingsOf(state, budget, now), overageUnits };
   }
 
   async function reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string) {
@@ -60,13 +86,13 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
       throw apiError(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
     const counter = state.counters.find((one) => one.metric === metric && one.span === 'month');
     if (!counter) throw new Error(`No quota counts ${metric}.`);
-    const room = roomOf(counter, state.entitlements, metric);
+    const room = roomOf(state, counter, findBudget(state, payer));
     const { startsAt } = counter;
     const reservation = { requestId, accountId, metric, startsAt, units, now: clock.now() };
     const used = await work.write(async (tx) => {
       if (!(await insertReservation(tx, reservation))) return null;
-      const all = await takeUnits(tx, reservation, units, room);
-      if (all === null) throw quotaExceededError(counter, clock.now());
+      const all = await takeUnits(tx, reservation, units, room.max);
+      if (all === null) throw room.refusal(state, clock.now());
       return all;
     });
     // Null: this request already has its reservation.
@@ -78,29 +104,20 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
   }
 
   const quota: Quota = {
-    admit: async ({ accountId }, endpoint) =>
-      admit(accountId, endpoint, endpoint.metered?.metric ?? 'request'),
+    admit: async ({ accountId, keyId }, { metered }) =>
+      admit({
+        ...{ accountId, keyId, group: metered?.group },
+        metric: metered?.metric ?? 'request',
+      }),
     reserve,
   };
   return quota;
 }
 
-/** The maximum for the stored counter, allowing for pending units; null if unlimited. */
-function roomOf(
-  counter: Counter,
-  entitlements: Pick<Entitlements, 'overage'>,
-  metric: UsageMetric,
-): number | null {
-  if (!isHardLimit(counter, entitlements)) return null;
-  // The calling request already holds its own first unit.
-  return (counter.limit as number) - Math.max(0, counter.pending - heldUnits(metric));
-}
-
-function quotaExceededError(counter: Counter, now: Date): ApiError {
-  return apiError(commonErrors.quotaExceeded, {
-    metric: counter.metric,
-    limit: counter.limit as number,
-    resets_at: counter.endsAt.toISOString(),
-    retry_after: secondsUntil(counter.endsAt, now),
-  });
-}
+type AskedCall = {
+  accountId: number;
+  keyId: string | undefined;
+  metric: UsageMetric;
+  /** Of a metered call. Only those are refused; others by key are counted. */
+  group: QuotaGroup | undefined;
+};

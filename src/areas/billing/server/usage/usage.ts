@@ -9,7 +9,7 @@ import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';
 import type { CounterKey, CounterRow } from './counter-store.ts';
 import { createFlusher } from './flush.ts';
-import type { StoredEvent } from './flush-store.ts';
+import type { FlushedCounters, StoredEvent } from './flush-store.ts';
 import { createMeter } from './meter.ts';
 import { createPlanStates, type PlanStates } from './plan-states.ts';
 import { createQuota } from './quota.ts';
@@ -21,6 +21,8 @@ export type Usage = {
   meter: Meter;
   /** Stores everything counted so far. */
   flush(): Promise<void>;
+  /** For the transaction of a change of what the account may use: see `PlanStates`. */
+  changed: PlanStates['changed'];
 };
 
 const sweepEveryMs = minuteMs;
@@ -42,8 +44,15 @@ export function createUsage(kernel: Kernel): Usage {
     unsentAlerts.push(...(await sendAlerts(kernel, states, due)));
   }
 
-  function stored(events: readonly StoredEvent[], counters: CounterRow[]): void {
+  function stored(events: readonly StoredEvent[], { counters, keys }: FlushedCounters): void {
     const flushed = sumPending(events);
+    for (const { accountId, keyId, plan, isRequest, cost } of events)
+      if (keyId !== null)
+        states.settleKey(
+          { accountId, keyId, startsAt: plan.monthStart },
+          { requests: isRequest ? 1 : 0, cost: Number(cost) },
+        );
+    states.settleKeys(keys);
     for (const counter of counters) {
       states.settle(counter, flushed.get(counterNameOf(counter))?.units ?? 0);
       flushed.delete(counterNameOf(counter));
@@ -75,6 +84,7 @@ export function createUsage(kernel: Kernel): Usage {
     quota: createQuota(kernel, states, reserved),
     meter: createMeter({ kernel, states, reserved, push: flusher.push }),
     flush: flusher.flush,
+    changed: states.changed,
   };
 }
 

@@ -8,7 +8,7 @@ import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor, Meter, Quota } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
-import { commonErrors } from '#lib/endpoint.ts';
+import { commonErrors, planLimits } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { BatchFormat } from '../../wire/batches.constants.ts';
 import { batchLimitReached } from '../../wire/batches.ts';
@@ -40,7 +40,7 @@ export async function previewBatch(usage: CallUsage, { kind, format, bytes }: Up
     if (units > 0) await usage.reserve(units);
     return { ...counts, quota_suffices: true };
   } catch (error) {
-    const isRefusal = error instanceof ApiError && error.declaration === commonErrors.quotaExceeded;
+    const isRefusal = error instanceof ApiError && planLimits.includes(error.declaration);
     if (!isRefusal) throw error;
     return { ...counts, quota_suffices: false };
   }

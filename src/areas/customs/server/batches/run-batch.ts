@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
-import { commonErrors } from '#lib/endpoint.ts';
+import { commonErrors, planLimits } from '#lib/endpoint.ts';
 import type { StopReason } from '../../wire/batches.constants.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';
@@ -69,7 +69,7 @@ async function findRefusal(
     return null;
   } catch (error) {
     const declaration = error instanceof ApiError ? error.declaration : undefined;
-    if (declaration === commonErrors.quotaExceeded) return 'quota_exceeded';
+    if (declaration && planLimits.includes(declaration)) return 'quota_exceeded';
     if (declaration === commonErrors.subscriptionRequired) return 'subscription_required';
     throw error;
   }

@@ -85,13 +85,14 @@ async function meterForOwner(
   { id: requestId, startedMs }: { id: string; startedMs: number },
 ): Promise<void> {
   const endpoint = contract.calculateEmbedded;
-  await quota.admit(actor, endpoint);
+  const { overageUnits } = await quota.admit(actor, endpoint);
   meter.record({
     actor,
     endpoint,
     status: 200,
     metric: endpoint.metered.metric,
     units: 1,
+    overageUnits,
     requestId,
     elapsedMs: performance.now() - startedMs,
     ip: null,

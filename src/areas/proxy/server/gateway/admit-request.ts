@@ -90,7 +90,7 @@ async function admit(
   });
   const waitSeconds = await throttleResource(proxies, resource);
   if (waitSeconds > 0) throw gatewayErrors.throttled(waitSeconds);
-  await quota.admit(actor, gatewayCall);
+  const { overageUnits } = await quota.admit(actor, gatewayCall);
   const requestId = createId();
   return {
     actor,
@@ -113,6 +113,7 @@ async function admit(
         status: isServed && status >= 500 ? 200 : status,
         metric: 'proxy_lease',
         units: isServed ? 1 : 0,
+        overageUnits,
         requestId,
         elapsedMs,
         ip: wanted.ip,

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Actor } from '#kernel/ports.ts';
+import { type Actor, unlimitedQuota } from '#kernel/ports.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
@@ -272,7 +272,7 @@ describe('blocking', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `198.51.100.${at + 1}:8080`);
     // Far more than the free plan allows in an hour.
     const { admit } = t.areas.usage.quota;
-    t.areas.usage.quota.admit = async () => null;
+    t.areas.usage.quota.admit = unlimitedQuota.admit;
     const busy = await createResource(t, ada, { target_hosts: ['127.0.0.1'] });
     await addProxies(t, ada, busy, lines);
     const blocked = new Set<string>();

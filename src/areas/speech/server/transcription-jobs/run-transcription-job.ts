@@ -4,7 +4,7 @@
 
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
-import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { commonErrors, type ErrorDeclaration, planLimits } from '#lib/endpoint.ts';
 import * as errors from '../../wire/errors.ts';
 import type { TranscriptionJobError } from '../../wire/transcription-jobs.constants.ts';
 import { runQueued, type Speech } from '../speech.ts';
@@ -148,10 +148,11 @@ export async function failJob(
 const isError = (error: unknown, declaration: ErrorDeclaration): boolean =>
   error instanceof ApiError && error.declaration === declaration;
 
-const reasons: readonly [ErrorDeclaration, TranscriptionJobError][] = [
+type Reason = [ErrorDeclaration, TranscriptionJobError];
+const reasons: readonly Reason[] = [
   [errors.undecodableAudio, 'undecodable_audio'],
   [errors.audioTooLong, 'audio_too_long'],
-  [commonErrors.quotaExceeded, 'quota_exceeded'],
+  ...planLimits.map((limit): Reason => [limit, 'quota_exceeded']),
   [commonErrors.subscriptionRequired, 'subscription_required'],
 ];
 
