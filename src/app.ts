@@ -87,7 +87,8 @@ export const openApiDocument = (audience: Audience, siteUrl?: string) =>
 export function openAreas(kernel: Kernel) {
   const summaries = createSummaryProviders(kernel.log);
   const ofPayments = payments.createPayments(kernel, ledger.createLedger(kernel));
-  const keys = billing.createKeys(kernel);
+  const usage = billing.createUsage(kernel);
+  const keys = billing.createKeys(kernel, usage);
   const asked = {
     customs: customs.createCustoms(kernel),
     keys,
@@ -115,7 +116,7 @@ export function openAreas(kernel: Kernel) {
         (await billing.entitlementsOf(db, accountId, now)).features.includes('priority_support'),
     }),
     status: status.createStatus(kernel),
-    usage: billing.createUsage(kernel),
+    usage,
   };
   const plans = billing.subscriptionHandlers(areas.subscriptions);
   kernel.events.handle(accounts.accountRegistered, [plans.registered]);
@@ -182,6 +183,7 @@ export async function buildApp(
   billing.keyRoutes(api, areas.keys);
   billing.tariffRoutes(api, areas.subscriptions);
   billing.subscriptionRoutes(api, areas.subscriptions);
+  billing.spendingRoutes(api, { ...areas.subscriptions, usage: areas.usage });
   billing.usageRoutes(api);
   billing.chartRoutes(api, areas.subscriptions, areas.summaries);
   customs.customsRoutes(api, areas.customs);

@@ -37,7 +37,7 @@ const { kernel, closing } = await openKernel(config, log);
 const usage = createUsage(kernel);
 const isMetered = process.env.METERED === 'on';
 const app = await createServer({ config, log });
-const apiKeys = isMetered ? createKeys(kernel).checker : { check: async () => fixedActor };
+const apiKeys = isMetered ? createKeys(kernel, usage).checker : { check: async () => fixedActor };
 if (isMetered) recordCalls(app, { meter: usage.meter, apiKeys, limits: kernel.limits });
 const api: Api = {
   app,

@@ -5,8 +5,13 @@ import { Decimal } from '#lib/decimal.ts';
 import { zero } from '#lib/money.ts';
 import type { TariffLimits } from '../wire/tariffs.ts';
 import { owesOverage } from './overage/overage-store.ts';
-import { periodAt } from './periods.ts';
-import { capOf, type OveragePrice, type OverageTerms } from './spending/spending-rules.ts';
+import { type Period, periodAt } from './periods.ts';
+import {
+  capOf,
+  type OveragePrice,
+  type OverageTerms,
+  type SpendingSetting,
+} from './spending/spending-rules.ts';
 import { readRecorded, readSetting } from './spending/spending-store.ts';
 import { findLive, type SubscriptionRow } from './subscriptions/subscription-store.ts';
 import { findTariff, findTariffById, type TariffRow } from './tariffs/tariff-store.ts';
@@ -46,12 +51,10 @@ const calendar = new Date('2000-01-01T00:00:00Z');
 
 /** `now` selects the usage month. Reads a few rows by key; hot paths cache the result. */
 export async function entitlementsOf(db: Db, accountId: number, now: Date): Promise<Entitlements> {
-  const live = await findLive(db, accountId);
-  const holds = live && live.status !== 'pending' ? live : undefined;
-  const tariff = holds ? await findTariffById(db, holds.tariff_id) : await readFreeTariff(db);
-  const { start, end } = periodAt(live?.billing_anchor_at ?? calendar, now, 'monthly');
+  const held = await readHeld(db, accountId, now);
+  const { holds, tariff, month } = held;
   const isPaid = !holds || isPaidFor(holds, now);
-  const overage = isPaid ? await readTerms(db, accountId, tariff, { holds, start }) : null;
+  const overage = isPaid ? await readAllowedOverage(db, accountId, held) : null;
   const debt = (await isInDebt(db, accountId)) ? ('debt' as const) : null;
   return {
     tariff: tariff.slug,
@@ -60,28 +63,46 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
     overage,
     features: tariff.features.filter(({ included }) => included).map(({ code }) => code),
     groups: tariff.endpoint_groups.map(({ code }) => code),
-    periodStart: start,
-    periodEnd: end,
+    periodStart: month.start,
+    periodEnd: month.end,
     blocked: holds?.status === 'suspended' ? 'suspended' : debt,
   };
 }
 
-type OverageMonth = { holds: { id: string } | undefined; start: Date };
+export type Held = {
+  /** The subscription that gives access. */
+  holds: SubscriptionRow | undefined;
+  tariff: TariffRow;
+  /** The usage month. */
+  month: Period;
+};
+
+export async function readHeld(db: Db, accountId: number, now: Date): Promise<Held> {
+  const live = await findLive(db, accountId);
+  const holds = live && live.status !== 'pending' ? live : undefined;
+  const tariff = holds ? await findTariffById(db, holds.tariff_id) : await readFreeTariff(db);
+  return { holds, tariff, month: periodAt(live?.billing_anchor_at ?? calendar, now, 'monthly') };
+}
 
 /** Null where overage is not sold, turned off, or earlier overage is unpaid. */
-async function readTerms(
-  db: Db,
-  accountId: number,
-  tariff: TariffRow,
-  { holds, start }: OverageMonth,
-): Promise<OverageTerms | null> {
-  const price = overageOfTariff(tariff);
+async function readAllowedOverage(db: Db, accountId: number, held: Held) {
+  const price = overageOfTariff(held.tariff);
   if (!price) return null;
   const setting = await readSetting(db, accountId);
   if (!setting.isOverageOn || (await owesOverage(db, accountId))) return null;
+  return readTerms(db, price, setting, held);
+}
+
+/** The terms of overage in the usage month, whether or not it is allowed. */
+export async function readTerms(
+  db: Db,
+  price: OveragePrice,
+  setting: SpendingSetting,
+  { holds, tariff, month }: Held,
+): Promise<OverageTerms> {
   const { unit: metric, currency } = price;
   const recorded = holds
-    ? await readRecorded(db, { subscriptionId: holds.id, metric, start, currency })
+    ? await readRecorded(db, { subscriptionId: holds.id, metric, start: month.start, currency })
     : { amount: zero(currency), counterReading: 0 };
   return { ...price, cap: capOf(setting, tariff), recorded };
 }
@@ -97,7 +118,7 @@ export async function transcriptionSecondsOf(
 }
 
 /** False during a trial and while a renewal is unpaid. */
-const isPaidFor = ({ price, paid_until }: SubscriptionRow, now: Date): boolean =>
+export const isPaidFor = ({ price, paid_until }: SubscriptionRow, now: Date): boolean =>
   Number(price) === 0 || (paid_until !== null && now < paid_until);
 
 export async function readFreeTariff(db: Db): Promise<TariffRow> {

@@ -12,6 +12,7 @@ export {
   searchKeys,
 } from './keys/manage-keys.ts';
 export { seedKeys } from './keys/seed.ts';
+export { spendingRoutes } from './spending/spending-routes.ts';
 export {
   findAccountSubscription,
   listAccountSubscriptions,

@@ -1,6 +1,7 @@
 export * from './charts.ts';
 export * from './keys.ts';
 export * from './overview.ts';
+export * from './spending.ts';
 export * from './subscription-changes.ts';
 export * from './subscriptions.ts';
 export * from './tariff-offers.ts';

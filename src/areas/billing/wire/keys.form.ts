@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { scopes } from '#lib/scopes.ts';
 import { allowedIpsMax, keyDaysMax } from './keys.constants.ts';
+import { ceilingAmount, requestsBudget } from './spending.form.ts';
 
 /** `proxy:credentials` reveals passwords of other systems, so it must be requested explicitly. */
 const scopesDefault = scopes.filter((scope) => scope !== 'proxy:credentials');
@@ -24,6 +25,15 @@ const allowedIps = z
   .max(allowedIpsMax, `Ensure this field has no more than ${allowedIpsMax} elements.`);
 const expiresAt = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).nullable();
 
+const overageBudget = ceilingAmount
+  .nullable()
+  .describe(
+    'The most that overage by this key may cost in a usage month, in the currency of the plan; null for no budget. Calls within the quota go on.',
+  );
+const monthlyRequests = requestsBudget
+  .nullable()
+  .describe('The most requests that this key may make in a usage month; null for no budget.');
+
 export const createKeyBody = z.object({
   name,
   description: description.default(''),
@@ -37,6 +47,8 @@ export const createKeyBody = z.object({
     .optional()
     .describe('Alternative to `expires_at`.'),
   expires_at: expiresAt.optional(),
+  overage_budget: overageBudget.default(null),
+  requests_budget: monthlyRequests.default(null),
 });
 
 export const updateKeyBody = z
@@ -46,5 +58,7 @@ export const updateKeyBody = z
     scopes: scopeList,
     allowed_ips: allowedIps,
     expires_at: expiresAt.describe('Null for a key that never expires.'),
+    overage_budget: overageBudget,
+    requests_budget: monthlyRequests,
   })
   .partial();

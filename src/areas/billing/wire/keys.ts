@@ -44,6 +44,32 @@ export const ApiKey = z
     days_until_expiry: z.int().nullable().describe('Whole days; null without an expiry.'),
     lineage_id: z.uuid().describe('Shared by a key and all keys it was rotated into.'),
     replaced_by: z.uuid().nullable().describe('The key this one was rotated into.'),
+    overage_budget: z
+      .string()
+      .nullable()
+      .describe('The most that its overage may cost in a usage month; null for no budget.'),
+    overage_budget_currency: z
+      .string()
+      .nullable()
+      .describe('If it is not the currency of the plan, the key is allowed no overage.'),
+    requests_budget: z
+      .int()
+      .nullable()
+      .describe('The most requests that it may make in a usage month; null for no budget.'),
+    month: z
+      .object({
+        requests: z.int(),
+        overage_cost: z.string().describe('In the currency of the plan.'),
+        currency: z.string(),
+        resets_at: time,
+      })
+      .describe(
+        'What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into.',
+      ),
+    budget_reached: z
+      .enum(['overage', 'requests'])
+      .nullable()
+      .describe('The budget that is used up: calls return `key_budget_reached`.'),
     created_at: time.describe('When it was created.'),
     updated_at: time.describe('When a setting was last changed.'),
     revoked_at: time.nullable().describe('Null while it is not revoked.'),

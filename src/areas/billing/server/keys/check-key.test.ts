@@ -175,14 +175,14 @@ describe('queries', () => {
 
 describe('another process', () => {
   test('sees a change immediately, or within 5 s without the notification', async () => {
-    const other = createKeys(t.kernel).checker;
+    const other = createKeys(t.kernel, t.areas.usage).checker;
     const seen = () => other.check(made.key, '203.0.113.7');
     expect(await seen()).toMatchObject({ accountId: ada.accountId, via: 'key' });
     await change('deactivate');
     await vi.waitFor(async () => expect(await seen()).toMatchObject({ code: 'api_key_inactive' }));
 
     const hearsNothing = { ...t.kernel.live, subscribe: () => Promise.reject(new Error('away')) };
-    const deaf = createKeys({ ...t.kernel, live: hearsNothing }).checker;
+    const deaf = createKeys({ ...t.kernel, live: hearsNothing }, t.areas.usage).checker;
     expect(await deaf.check(made.key, '203.0.113.7')).toMatchObject({ code: 'api_key_inactive' });
     await change('activate');
     t.clock.advance(5000);
@@ -243,7 +243,7 @@ describe('counting', () => {
     let isAway = true;
     const write: typeof work.write = (act) =>
       isAway ? Promise.reject(new Error('away')) : work.write(act);
-    const { uses } = createKeys({ ...t.kernel, work: { ...work, write } });
+    const { uses } = createKeys({ ...t.kernel, work: { ...work, write } }, t.areas.usage);
     uses.record(made.id, null);
     await uses.flush();
     isAway = false;
@@ -255,7 +255,10 @@ describe('counting', () => {
 
   test('concurrent flushes of the same keys lose nothing', async () => {
     const ids = [made.id, (await createApiKey(t, ada)).id];
-    const processes = [createKeys(t.kernel).uses, createKeys(t.kernel).uses];
+    const processes = [
+      createKeys(t.kernel, t.areas.usage).uses,
+      createKeys(t.kernel, t.areas.usage).uses,
+    ];
     for (let round = 0; round < 20; round++) {
       for (const [at, uses] of processes.entries())
         for (const id of at === 0 ? ids : ids.toReversed()) uses.record(id, '203.0.113.1');

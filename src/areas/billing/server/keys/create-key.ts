@@ -8,6 +8,7 @@ import type { Scope } from '#lib/scopes.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../wire/index.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import type { CreateKeyBody } from '../../wire/keys.ts';
+import { type BudgetColumns, hasBudget, readBudgetColumns } from './key-budget-input.ts';
 import { initialWarningDays, overlapEnd, renewedExpiry } from './key-expiry.ts';
 import { generateKey, hashKey, keyPreviewOf } from './key-format.ts';
 import {
@@ -40,11 +41,13 @@ export async function createKey(
     scopes: body.scopes,
     allowedIps: parseAllowedIps(body.allowed_ips),
     expiresAt: parseInitialExpiry(body, now),
+    budgets: await readBudgetColumns(tx, accountId, body, now),
   };
   await keyStore.lockKeysOf(tx, accountId);
   await assertNameAvailable(tx, { accountId, name: body.name });
   await assertKeyLimit(tx, accountId, now);
   const key = await addKey(tx, values, now);
+  if (hasBudget(values.budgets)) await keys.usage.changed(tx, accountId);
   return { ...(await readKey(keys, tx, actor, id)), key, warning };
 }
 
@@ -83,7 +86,13 @@ export async function rotateKey(
       allowedIps: old.allowed_ips,
       expiresAt: renewedExpiry(old, now),
       isActive: old.is_active,
+      budgets: {
+        overage_budget: old.overage_budget,
+        overage_budget_currency: old.overage_budget_currency,
+        requests_budget: old.requests_budget,
+      },
     };
+    if (hasBudget(old)) await keys.usage.changed(tx, old.account_id);
     return { id: newKeyId, key: await addKey(tx, values, now) };
   });
   return { ...(await readKey(keys, tx, actor, created.id)), key: created.key, warning };
@@ -99,6 +108,7 @@ type NewKey = {
   allowedIps: string[];
   expiresAt: Date | null;
   isActive?: boolean;
+  budgets: BudgetColumns;
 };
 
 /** Returns the secret key. */
@@ -117,6 +127,7 @@ async function addKey(tx: Tx, values: NewKey, now: Date): Promise<string> {
     expires_at: values.expiresAt,
     is_active: values.isActive ?? true,
     last_warning_days: initialWarningDays(values.expiresAt, now),
+    ...values.budgets,
     created_at: now,
     updated_at: now,
   });

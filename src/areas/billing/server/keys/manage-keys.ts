@@ -17,6 +17,7 @@ import {
 import { keyPrefix } from '../../wire/keys.constants.ts';
 import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../wire/keys.states.ts';
 import type { UpdateKeyBody } from '../../wire/keys.ts';
+import { readBudgetColumns } from './key-budget-input.ts';
 import { initialWarningDays } from './key-expiry.ts';
 import { isWellFormedKey, keyPreviewOf } from './key-format.ts';
 import {
@@ -126,7 +127,7 @@ export async function editKey(
   changes: UpdateKeyBody,
 ): Promise<ApiKeyWire> {
   await updateLockedKey(keys, tx, { actor, id }, async (key, now) => {
-    const { name, description, scopes, allowed_ips, expires_at } = changes;
+    const { name, description, scopes, allowed_ips, expires_at, ...budgets } = changes;
     const status = keyStatusOf(key, now);
     assertEventAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
     if (key.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
@@ -135,7 +136,10 @@ export async function editKey(
     if (expires_at !== undefined && status === 'expired')
       await assertKeyLimit(tx, key.account_id, now);
     const until = expires_at === undefined ? undefined : parseExpiry(expires_at, now);
+    const columns = await readBudgetColumns(tx, key.account_id, budgets, now);
+    if (Object.keys(columns).length > 0) await keys.usage.changed(tx, key.account_id);
     await keyStore.updateKey(tx, key.id, {
+      ...columns,
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(scopes !== undefined && { scopes }),

@@ -1,8 +1,12 @@
 import type { Db } from '#kernel/database/database.ts';
+import { toDecimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';
+import { roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { dailyRequestsCount, keyPrefix } from '../../wire/keys.constants.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
+import { readHeld } from '../entitlements.ts';
+import { budgetOf, type KeyUse, readKeyUses } from '../spending/spending-store.ts';
 import type { UsedKeyRow } from './key-store.ts';
 import { dayOf } from './key-usage-counter.ts';
 import { type KeyDay, listKeyDays } from './key-usage-store.ts';
@@ -21,13 +25,28 @@ export async function serializeKeys(
   const days = dailyRequestDays(now);
   const ids = rows.map(({ id }) => id);
   const byKey = Map.groupBy(await listKeyDays(db, ids, days[0]!), ({ key_id }) => key_id);
-  return rows.map((row) => serializeKey(row, { days, used: byKey.get(row.id) ?? [], now }));
+  const months = await readMonths(db, [...new Set(rows.map(({ account_id }) => account_id))], now);
+  return rows.map((row) => {
+    const month = months.get(row.account_id)!;
+    return serializeKey(row, { days, used: byKey.get(row.id) ?? [], now, month });
+  });
 }
 
-function serializeKey(
-  row: UsedKeyRow,
-  { days, used, now }: { days: readonly string[]; used: readonly KeyDay[]; now: Date },
-): ApiKeyWire {
+type Month = { uses: Map<string, KeyUse>; currency: string; end: Date };
+
+async function readMonths(db: Db, accountIds: readonly number[], now: Date) {
+  const months = new Map<number, Month>();
+  for (const accountId of accountIds) {
+    const { tariff, month } = await readHeld(db, accountId, now);
+    const uses = await readKeyUses(db, accountId, month.start);
+    months.set(accountId, { uses, currency: tariff.currency, end: month.end });
+  }
+  return months;
+}
+
+type KeyContext = { days: readonly string[]; used: readonly KeyDay[]; now: Date; month: Month };
+
+function serializeKey(row: UsedKeyRow, { days, used, now, month }: KeyContext): ApiKeyWire {
   const status = keyStatusOf(row, now);
   const perDay = new Map(used.map(({ day, requests }) => [day, requests]));
   return {
@@ -51,9 +70,34 @@ function serializeKey(
     days_until_expiry: daysLeft(row.expires_at, now),
     lineage_id: row.lineage_id,
     replaced_by: row.replaced_by,
+    ...serializeBudgets(row, month),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}
+
+function serializeBudgets(row: UsedKeyRow, { uses, currency, end }: Month) {
+  const { requests, cost } = uses.get(row.lineage_id) ?? { requests: 0, cost: '0' };
+  const overage = budgetOf(row);
+  const requestsMax = row.requests_budget === null ? null : Number(row.requests_budget);
+  const isSpent = overage !== null && toDecimal(overage).lte(cost);
+  return {
+    overage_budget: overage && toDecimalText(overage),
+    overage_budget_currency: overage && overage.currency,
+    requests_budget: requestsMax,
+    month: {
+      requests,
+      overage_cost: toDecimalText(roundToAmount(cost, currency, 'down')),
+      currency,
+      resets_at: end.toISOString(),
+    },
+    budget_reached:
+      requestsMax !== null && requests >= requestsMax
+        ? ('requests' as const)
+        : isSpent
+          ? ('overage' as const)
+          : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import tariffs from '#areas/billing/prerendered-tariffs.json' with { type: 'json' };
 import { hourMs } from '#lib/durations.ts';
+import { countRequests, endUsageMonth, readOverageTaken } from '#test/factories/overage.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
@@ -22,31 +23,8 @@ import { readQuotaUse } from '../usage/quota-use.ts';
 const t = useApp();
 const minuteMs = 60_000;
 
-/** Requests counted for the month that runs now. */
-async function use(who: SignedIn, units: number): Promise<void> {
-  const { usage } = await fetchCurrentSubscription(t, who);
-  await t.kernel.database.write
-    .insertInto('usage_counter')
-    .values({
-      account_id: who.accountId,
-      metric: 'request',
-      span: 'month',
-      starts_at: new Date(usage.started_at),
-      used: String(units),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'metric', 'span', 'starts_at'])
-        .doUpdateSet({ used: String(units) }),
-    )
-    .execute();
-}
-
-async function endMonth(who: SignedIn): Promise<void> {
-  const { current_period_end } = await fetchCurrentSubscription(t, who);
-  t.clock.set(new Date(Date.parse(current_period_end) + 10 * minuteMs));
-  await t.jobs.runSchedule('billing.renew');
-}
+const use = (who: SignedIn, units: number) => countRequests(t, who, units);
+const endMonth = (who: SignedIn) => endUsageMonth(t, who);
 
 test('charges overage once, when the month is over', async () => {
   const who = await createCustomer(t, 'past@example.com', '500');
@@ -86,16 +64,8 @@ test('retries a wallet with too low a balance', async () => {
 
 const million = 1_000_000;
 const overageJob = () => t.jobs.runSchedule('billing.overage');
-const cents = (text: string) => Math.round(Number(text) * 100);
-
 /** Overage charged so far, in cents. */
-async function taken(who: SignedIn): Promise<number> {
-  const { rows } = await t.kernel.database.pool.query<{ amount: string }>(
-    'select coalesce(sum(amount), 0) as amount from overage where account_id = $1 and paid_at is not null',
-    [who.accountId],
-  );
-  return cents(rows[0]!.amount);
-}
+const taken = async (who: SignedIn) => Math.round(Number(await readOverageTaken(t, who)) * 100);
 const goesOn = async ({ accountId }: SignedIn) => {
   const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.clock.now()));
   return uses.some((use) => use.allowsOverage);

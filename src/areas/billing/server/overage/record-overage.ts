@@ -34,11 +34,18 @@ export async function recordEndedMonths(
   }
 }
 
-/** Records the ended months and the current month so far. */
-export async function recordUntilNow(deps: Subscriptions, tx: Tx, row: Row): Promise<void> {
-  const now = deps.kernel.clock.now();
-  await recordEndedMonths(deps, tx, row, now);
-  await recordMonth(deps, tx, row, periodAt(row.billing_anchor_at, now, 'monthly'));
+/**
+ * Records the ended months and the current month so far; that of a suspended subscription is the
+ * one in which it was suspended.
+ */
+export async function recordUntilNow(
+  deps: Subscriptions,
+  tx: Tx,
+  row: Row,
+  at = deps.kernel.clock.now(),
+): Promise<void> {
+  await recordEndedMonths(deps, tx, row, at);
+  await recordMonth(deps, tx, row, periodAt(row.billing_anchor_at, at, 'monthly'));
 }
 
 /**

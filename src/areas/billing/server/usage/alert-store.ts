@@ -1,15 +1,23 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 
-/** False if this percentage of this quota was already notified in this period. */
+/** A quota, the account's cap, or a budget of a chain of keys. */
+export type AlertSubject =
+  | UsageMetric
+  | 'spending_cap'
+  | `key_overage:${string}`
+  | `key_requests:${string}`;
+
+/** False if this percentage of this limit was already notified in this period. */
 export async function claimAlert(
   tx: Tx,
   alert: {
     accountId: number;
-    metric: UsageMetric;
+    subject: AlertSubject;
     startsAt: Date;
     percent: number;
-    quota: number;
+    /** The limit: another one is notified again. */
+    of: string;
     now: Date;
   },
 ): Promise<boolean> {
@@ -17,10 +25,10 @@ export async function claimAlert(
     .insertInto('usage_alert')
     .values({
       account_id: alert.accountId,
-      metric: alert.metric,
+      metric: alert.subject,
       starts_at: alert.startsAt,
       percent: alert.percent,
-      quota: String(alert.quota),
+      quota: alert.of,
       created_at: alert.now,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -59,7 +59,10 @@ const sendAlert = (
 ) =>
   work.write(async (tx) => {
     const quota = counter.limit as number;
-    if (!(await claimAlert(tx, { ...row, percent, quota, now: clock.now() }))) return;
+    const { accountId, metric: subject, startsAt } = row;
+    const of = String(quota);
+    if (!(await claimAlert(tx, { accountId, subject, startsAt, percent, of, now: clock.now() })))
+      return;
     const account = await findAccount(tx, row.accountId);
     if (!account || account.status === 'deleted') return;
     const { used, metric } = row;

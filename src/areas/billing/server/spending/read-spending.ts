@@ -1,0 +1,125 @@
+import type { Db } from '#kernel/database/database.ts';
+import { Decimal, toDecimal } from '#lib/decimal.ts';
+import type { UsageMetric } from '#lib/endpoint.ts';
+import { type Amount, addAmounts, amountOf, isZero, toDecimalText, zero } from '#lib/money.ts';
+import type { SpendingState } from '../../wire/spending.constants.ts';
+import type { SpendingWire } from '../../wire/spending.ts';
+import { type Held, isPaidFor, overageOfTariff, readHeld, readTerms } from '../entitlements.ts';
+import { owesOverage } from '../overage/overage-store.ts';
+import { allowancesOf } from '../usage/allowances.ts';
+import { readCounters } from '../usage/counter-store.ts';
+import {
+  capOf,
+  ceilingOf,
+  leftOf,
+  type OverageTerms,
+  type SpendingSetting,
+  spentOf,
+} from './spending-rules.ts';
+import { readSetting } from './spending-store.ts';
+
+/** What the account's overage costs this month, and what limits it. */
+export type Spending = {
+  held: Held;
+  setting: SpendingSetting;
+  /** Null where the plan sells no overage. */
+  terms: OverageTerms | null;
+  quota: number | null;
+  used: number;
+  spent: Amount;
+  cap: Amount | null;
+  state: SpendingState;
+};
+
+/** The month of a suspended subscription is paused: it is the one in which it was suspended. */
+export async function findSpending(
+  db: Db,
+  accountId: number,
+  now: Date,
+  changed: Partial<SpendingSetting> = {},
+): Promise<Spending> {
+  const held = await readHeldAt(db, accountId, now);
+  const { tariff, month } = held;
+  const setting = { ...(await readSetting(db, accountId)), ...changed };
+  const price = overageOfTariff(tariff);
+  const terms = price && (await readTerms(db, price, setting, held));
+  const plan = { limits: tariff.limits, periodStart: month.start, periodEnd: month.end };
+  const counted = allowancesOf(plan, now).find(
+    ({ metric, span }) => span === 'month' && metric === (terms?.unit ?? 'request'),
+  )!;
+  const [used = 0] = await readCounters(db, accountId, [counted]);
+  const quota = counted.limit;
+  const spent = terms ? spentOf(quota, terms, used) : zero(tariff.currency);
+  const found = { held, setting, terms, quota, used, spent, cap: capOf(setting, tariff) };
+  return { ...found, state: await readState(db, accountId, now, found) };
+}
+
+async function readHeldAt(db: Db, accountId: number, now: Date): Promise<Held> {
+  const held = await readHeld(db, accountId, now);
+  const pausedAt = held.holds?.suspended_at;
+  return pausedAt ? readHeld(db, accountId, pausedAt) : held;
+}
+
+async function readState(
+  db: Db,
+  accountId: number,
+  now: Date,
+  { held: { holds }, setting, terms, quota, used }: Omit<Spending, 'state'>,
+): Promise<SpendingState> {
+  if (!terms || quota === null) return 'not_sold';
+  if (!setting.isOverageOn) return 'off';
+  if ((holds && !isPaidFor(holds, now)) || (await owesOverage(db, accountId))) return 'unpaid';
+  const ceiling = ceilingOf(quota, terms);
+  return ceiling !== null && used >= ceiling ? 'reached' : 'open';
+}
+
+export async function readSpending(db: Db, accountId: number, now: Date): Promise<SpendingWire> {
+  return serializeSpending(accountId, await findSpending(db, accountId, now));
+}
+
+function serializeSpending(accountId: number, spending: Spending): SpendingWire {
+  const { held, setting, terms, quota, used, spent, cap, state } = spending;
+  const { holds, tariff, month } = held;
+  const isMonthly = holds?.billing_period === 'monthly';
+  const fee = holds && isMonthly ? amountOf(holds.price, holds.currency) : zero(tariff.currency);
+  return {
+    user: accountId,
+    plan: tariff.name,
+    currency: tariff.currency,
+    state,
+    is_overage_on: setting.isOverageOn,
+    overage: terms && { unit: terms.unit as UsageMetric, price: terms.price },
+    cap: setting.cap && toDecimalText(setting.cap),
+    cap_currency: setting.cap && setting.cap.currency,
+    plan_cap:
+      tariff.overage_cap === null
+        ? null
+        : toDecimalText(amountOf(tariff.overage_cap, tariff.currency)),
+    effective_cap: cap && toDecimalText(cap),
+    spent: toDecimalText(spent),
+    remaining: cap && toDecimalText(leftOf(cap, spent)),
+    percentage: cap && percentageOf(spending, cap),
+    included: quota,
+    used,
+    fixed_fee: toDecimalText(fee),
+    at_most: textOrNull(atMost(spending, fee)),
+    started_at: month.start.toISOString(),
+    resets_at: month.end.toISOString(),
+  };
+}
+
+const textOrNull = (amount: Amount | null) => amount && toDecimalText(amount);
+
+/** Without overage the fee alone; what is used already is owed whatever the cap is now. */
+function atMost({ state, setting, cap, spent }: Spending, fee: Amount): Amount | null {
+  if (state === 'not_sold') return fee;
+  if (!setting.isOverageOn) return addAmounts(fee, spent);
+  if (!cap) return null;
+  return addAmounts(fee, cap.minor > spent.minor ? cap : spent);
+}
+
+function percentageOf({ state, spent }: Spending, cap: Amount): number {
+  if (state === 'reached' || isZero(cap)) return 100;
+  const share = toDecimal(spent).div(toDecimal(cap)).times(100);
+  return Decimal.min(100, share).toDecimalPlaces(1, Decimal.ROUND_DOWN).toNumber();
+}

@@ -1,0 +1,22 @@
+// A change of a cap is made by somebody who sees what is used of it: what the new one has reached
+// already needs no mail.
+import type { Tx } from '#kernel/database/database.ts';
+import { toDecimal } from '#lib/decimal.ts';
+import { claimAlert } from '../usage/alert-store.ts';
+import type { Spending } from './read-spending.ts';
+import { ceilingOf, percentOfCap } from './spending-rules.ts';
+
+export async function skipReached(
+  tx: Tx,
+  accountId: number,
+  { cap, spent, terms, quota, used, held }: Spending,
+  now: Date,
+): Promise<void> {
+  if (!cap || !terms) return;
+  const percent = percentOfCap(cap, spent, { used, ceiling: ceilingOf(quota, terms) });
+  if (!percent) return;
+  await claimAlert(tx, {
+    ...{ accountId, subject: 'spending_cap', startsAt: held.month.start },
+    ...{ percent, of: toDecimal(cap).toFixed(), now },
+  });
+}
