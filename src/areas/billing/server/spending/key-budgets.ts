@@ -86,10 +86,16 @@ export function findExhaustedBudget(
   if (requestsMax !== null && requestsOf(budget) + 1 > requestsMax) return 'requests';
   if (costMax === null || !isOverage || !terms) return null;
   if (overage?.currency !== terms.currency) return 'overage';
-  const cost = costOfKey(budget) + overageUnits * Number(terms.price);
-  const isFull = cost > costMax + tolerance || costOfKey(budget) > costMax - tolerance;
+  const cost = costOfKey(budget);
+  // Units that are not known yet cost nothing here, so what is used up is checked as well.
+  const isFull =
+    isBudgetSpent(costMax, cost, overageUnits * Number(terms.price)) || cost > costMax - tolerance;
   return isFull ? 'overage' : null;
 }
+
+/** Whether the rest of the budget does not pay for a unit of this price. */
+export const isBudgetSpent = (costMax: number, cost: number, price: number): boolean =>
+  cost + price > costMax + tolerance;
 
 /** Decimal text in the currency's decimals, for headers; never negative. */
 export function moneyLeft(budget: KeyBudget): string {

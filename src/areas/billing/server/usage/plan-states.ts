@@ -41,6 +41,8 @@ export type PlanState = {
   /** The reading of that counter that the spending cap pays for; null without a cap. */
   ceiling: number | null;
   budgets: KeyBudgets;
+  /** The last alert about each cap and budget that this process has seen sent. */
+  told: Map<string, string>;
   loadedAtMs: number;
   /** The refresh in progress. */
   loading: Promise<PlanState> | null;
@@ -118,6 +120,7 @@ async function readState(
     overageCounter,
     ceiling: overageCounter && ceilingOf(overageCounter.limit, overage),
     budgets: readBudgets(keys, known?.budgets ?? noBudgets, isSameMonth),
+    told: isSameMonth ? known.told : new Map(),
     loadedAtMs: now.getTime(),
     loading: null,
   };

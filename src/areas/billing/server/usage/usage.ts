@@ -5,6 +5,7 @@ import type { Meter, Quota } from '#kernel/ports.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { entitlementsOf } from '../entitlements.ts';
+import { sendSpendingAlerts } from '../spending/spending-alerts.ts';
 import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';
 import type { CounterKey, CounterRow } from './counter-store.ts';
@@ -36,12 +37,21 @@ export function createUsage(kernel: Kernel): Usage {
   let sweptAtMs = kernel.clock.now().getTime();
 
   /** Counters whose alert e-mail failed; retried with the next flush. */
-  let unsentAlerts: CounterRow[] = [];
+  let unsent: CounterRow[] = [];
+  let unsentSpending: FlushedCounters = { counters: [], keys: [] };
 
-  async function sendDueAlerts(counters: CounterRow[]): Promise<void> {
-    const due = [...unsentAlerts, ...counters];
-    unsentAlerts = [];
-    unsentAlerts.push(...(await sendAlerts(kernel, states, due)));
+  async function sendDueAlerts({ counters, keys }: FlushedCounters): Promise<void> {
+    const due = [...unsent, ...counters];
+    const dueSpending = {
+      counters: [...unsentSpending.counters, ...counters],
+      keys: [...unsentSpending.keys, ...keys],
+    };
+    unsent = [];
+    unsentSpending = { counters: [], keys: [] };
+    unsent.push(...(await sendAlerts(kernel, states, due)));
+    const failed = await sendSpendingAlerts(kernel, states, dueSpending);
+    unsentSpending.counters.push(...failed.counters);
+    unsentSpending.keys.push(...failed.keys);
   }
 
   function stored(events: readonly StoredEvent[], { counters, keys }: FlushedCounters): void {
@@ -59,7 +69,7 @@ export function createUsage(kernel: Kernel): Usage {
     }
     // Stored by a flush whose response was lost, or by an earlier event of the same request.
     for (const { counter, units } of flushed.values()) states.settleUnconfirmed(counter, units);
-    void sendDueAlerts(counters);
+    void sendDueAlerts({ counters, keys });
     const nowMs = kernel.clock.now().getTime();
     if (nowMs - sweptAtMs < sweepEveryMs) return;
     sweptAtMs = nowMs;

@@ -1,0 +1,150 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { amountOf } from '#lib/money.ts';
+import { createAccount } from '#test/factories/accounts.ts';
+import { actorOf, convert, createMeteredCall, setFreeLimits } from '#test/factories/usage.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { insertKey } from '../keys/key-store.ts';
+import { createUsage, type Usage } from '../usage/usage.ts';
+import { saveSetting } from './spending-store.ts';
+
+const t = useKernel();
+const noon = new Date('2030-05-14T12:40:00Z');
+const half = 'You have used 50 % of your spending cap';
+const most = 'You have used 80 % of your spending cap';
+const all = 'You have reached your spending cap';
+let usage: Usage;
+let email: string;
+let accountId: number;
+
+beforeEach(async () => {
+  t.kernel.clock.set(noon);
+  usage = fork();
+  email = `${createId()}@example.com`;
+  accountId = await createAccount(t.kernel, { email });
+  const limits = { requests_per_hour: null, requests_per_day: null, requests_per_month: 100_000 };
+  await setFreeLimits(t.kernel, limits, { unit: 'request', price: '0.01' });
+  // So that the mails about the quota itself are not among those that are counted.
+  await setUsed(100_000);
+});
+
+const fork = (changed: Partial<Kernel> = {}) =>
+  createUsage({
+    ...t.kernel,
+    metrics: { ...t.kernel.metrics, addGauge: () => undefined },
+    ...changed,
+  });
+
+const setUsed = (units: number) =>
+  t.kernel.database.pool.query(
+    `insert into usage_counter (account_id, metric, span, starts_at, used)
+     values ($1, 'request', 'month', '2030-05-01T00:00:00Z', $2)`,
+    [accountId, units],
+  );
+
+const setCap = (text: string) =>
+  t.kernel.work.write(async (tx) => {
+    await saveSetting(tx, accountId, { isOverageOn: true, cap: amountOf(text, 'USD') }, noon);
+    await usage.changed(tx, accountId);
+  });
+
+async function call(times: number, on = usage, keyId?: string): Promise<void> {
+  const actor = actorOf(accountId, keyId);
+  for (let at = 0; at < times; at++) {
+    const { overageUnits } = await on.quota.admit(actor, convert);
+    on.meter.record(createMeteredCall(actor, { overageUnits }));
+  }
+  await on.flush();
+}
+
+async function subjects(): Promise<string[]> {
+  const { rows } = await t.kernel.database.pool.query<{ subject: string }>(
+    `select subject from mail where to_address = $1 and kind = 'billing.spending'
+     order by created_at, id`,
+    [email],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+test('at 50, 80 and 100 % of the cap, once each, whichever process notices', async () => {
+  await setCap('0.10');
+  await call(4);
+  await call(1);
+  await expect.poll(subjects).toEqual([half]);
+  await call(2, fork());
+  await call(1);
+  await expect.poll(subjects).toEqual([half, most]);
+  await call(2);
+  await expect.poll(subjects).toEqual([half, most, all]);
+  const other = fork();
+  await expect(call(1, other)).rejects.toMatchObject({ data: { limit: '0.10' } });
+  expect(await subjects()).toEqual([half, most, all]);
+});
+
+test('only the highest percentage that a flush reached', async () => {
+  await setCap('0.10');
+  await call(9);
+  await expect.poll(subjects).toEqual([most]);
+});
+
+test('again in the next month', async () => {
+  await setCap('0.10');
+  await call(5);
+  await expect.poll(subjects).toEqual([half]);
+  t.kernel.clock.set(new Date('2030-06-03T00:00:00Z'));
+  await setFreeLimits(t.kernel, { requests_per_month: 0 }, { unit: 'request', price: '0.01' });
+  await call(5, fork());
+  await expect.poll(subjects).toEqual([half, half]);
+});
+
+test('to the account’s event streams', async () => {
+  const signal = new AbortController();
+  onTestFinished(() => signal.abort());
+  const messages = await t.kernel.live.subscribe({
+    ...{ accountId, topics: ['billing'], signal: signal.signal },
+  });
+  await setCap('0.10');
+  await call(5);
+  for await (const { data } of messages) {
+    expect(data).toEqual({ spending_cap: 50 });
+    break;
+  }
+});
+
+test('about the budgets of a key, with its name', async () => {
+  const id = createId();
+  await t.kernel.work.write((tx) =>
+    insertKey(tx, {
+      ...{ id, account_id: accountId, lineage_id: id, name: 'crawler', scopes: ['customs'] },
+      ...{ key_hash: Buffer.from(id), key_preview: 'sk_live_test' },
+      ...{ created_at: noon, updated_at: noon, requests_budget: 10n },
+      ...{ overage_budget: '0.20', overage_budget_currency: 'USD' },
+    }),
+  );
+  await call(5, usage, id);
+  await expect.poll(subjects).toEqual(['You have used 50 % of the budget of the key “crawler”']);
+  await call(5, usage, id);
+  await expect.poll(subjects).toHaveLength(3);
+  expect((await subjects()).toSorted()).toEqual([
+    'You have reached the budget of the key “crawler”',
+    'You have used 50 % of the budget of the key “crawler”',
+    'You have used 50 % of the budget of the key “crawler”',
+  ]);
+});
+
+test('a failed one is retried with the next flush', async () => {
+  let failures = 1;
+  const send: Kernel['mail']['send'] = async (tx, mail) => {
+    if (mail.kind === 'billing.spending' && failures-- > 0) throw new Error('no room');
+    return t.kernel.mail.send(tx, mail);
+  };
+  const silent = { ...t.kernel.log, error: () => undefined } as Kernel['log'];
+  const failing = fork({ mail: { ...t.kernel.mail, send }, log: silent });
+  await setCap('0.10');
+  await call(5, failing);
+  await expect.poll(() => failures).toBe(0);
+  expect(await subjects()).toEqual([]);
+  await call(1, failing);
+  await expect.poll(subjects).toEqual([half]);
+});

@@ -1,0 +1,151 @@
+// At 50, 80 and 100 % of a cap or budget: one e-mail per month and limit, and an event.
+import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { Decimal, toDecimal } from '#lib/decimal.ts';
+import { formatCount } from '#lib/format.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { roundToAmount } from '#lib/money.ts';
+import type { SpendingPercent } from '../../wire/spending.constants.ts';
+import { billingTopic } from '../billing-topic.ts';
+import { type AlertSubject, claimAlert } from '../usage/alert-store.ts';
+import type { CounterRow, KeyCounterRow } from '../usage/counter-store.ts';
+import type { FlushedCounters } from '../usage/flush-store.ts';
+import type { PlanState, PlanStates } from '../usage/plan-states.ts';
+import { type SpendingMail, sendSpendingMail } from './emails/spending-mails.ts';
+import { isBudgetSpent, type KeyBudget } from './key-budgets.ts';
+import { percentOfCap, percentReached, spentOf } from './spending-rules.ts';
+
+type Alert = {
+  subject: AlertSubject;
+  percent: SpendingPercent;
+  /** The cap or budget, as decimal text. */
+  of: string;
+  mail: Pick<SpendingMail, 'what' | 'used' | 'limit'>;
+  /** Of the event. */
+  data: object;
+};
+
+/** Sends what a flush newly reached. Returns the rows whose alert failed. */
+export async function sendSpendingAlerts(
+  kernel: Kernel,
+  states: PlanStates,
+  { counters, keys }: FlushedCounters,
+): Promise<FlushedCounters> {
+  const failed: FlushedCounters = { counters: [], keys: [] };
+  for (const row of counters)
+    if (!(await sendAlerts(kernel, states, row, alertOfCap))) failed.counters.push(row);
+  for (const row of keys)
+    if (!(await sendAlerts(kernel, states, row, alertsOfKey))) failed.keys.push(row);
+  return failed;
+}
+
+/** False if one failed. */
+async function sendAlerts<Row extends { accountId: number; startsAt: Date }>(
+  kernel: Kernel,
+  states: PlanStates,
+  row: Row,
+  alertsOf: (state: PlanState, row: Row) => Alert[],
+): Promise<boolean> {
+  const state = states.peek(row.accountId);
+  if (state?.entitlements.periodStart.getTime() !== row.startsAt.getTime()) return true;
+  try {
+    for (const alert of alertsOf(state, row)) {
+      const told = `${alert.percent} of ${alert.of}`;
+      if (state.told.get(alert.subject) === told) continue;
+      await kernel.work.write((tx) => sendAlert(kernel, tx, state, row.accountId, alert));
+      state.told.set(alert.subject, told);
+    }
+    return true;
+  } catch (err) {
+    kernel.log.error({ err }, 'an alert about spending could not be sent');
+    return false;
+  }
+}
+
+async function sendAlert(
+  { clock, config, mail, live }: Kernel,
+  tx: Tx,
+  { entitlements }: PlanState,
+  accountId: number,
+  { subject, percent, of, mail: words, data }: Alert,
+): Promise<void> {
+  const { periodStart: startsAt, periodEnd: resetsAt } = entitlements;
+  if (!(await claimAlert(tx, { accountId, subject, startsAt, percent, of, now: clock.now() })))
+    return;
+  await live.publish(tx, { topic: billingTopic, accountId, data });
+  const account = await findAccount(tx, accountId);
+  if (!account || account.status === 'deleted') return;
+  await sendSpendingMail({ config, mail }, tx, { account, percent, resetsAt, ...words });
+}
+
+function alertOfCap(state: PlanState, row: CounterRow): Alert[] {
+  const { entitlements, overageCounter, ceiling } = state;
+  const { overage } = entitlements;
+  const isCounted = row.span === 'month' && row.metric === overageCounter?.metric;
+  if (!isCounted || !overage?.cap) return [];
+  const { cap } = overage;
+  const spent = spentOf(overageCounter.limit, overage, row.used);
+  const percent = percentOfCap(cap, spent, { used: row.used, ceiling });
+  if (!percent) return [];
+  return [
+    {
+      ...{ subject: 'spending_cap', percent, of: toDecimal(cap).toFixed() },
+      mail: { what: { kind: 'cap' }, used: formatAmount(spent), limit: formatAmount(cap) },
+      data: { spending_cap: percent },
+    },
+  ];
+}
+
+function alertsOfKey(state: PlanState, row: KeyCounterRow): Alert[] {
+  const { budgets } = state;
+  const found = [...budgets].find(([, { lineageId }]) => lineageId === row.lineageId);
+  if (!found) return [];
+  const [id, budget] = found;
+  return [alertOfMoney(state, id, budget, row), alertOfRequests(id, budget, row)].flatMap(
+    (alert) => alert ?? [],
+  );
+}
+
+function alertOfMoney(
+  { entitlements: { overage: terms } }: PlanState,
+  id: string,
+  { overage, costMax, name, lineageId }: KeyBudget,
+  { cost }: KeyCounterRow,
+): Alert | null {
+  if (!terms || !overage || costMax === null || overage.currency !== terms.currency) return null;
+  const isSpent = cost > 0 && isBudgetSpent(costMax, cost, Number(terms.price));
+  const percent = isSpent ? 100 : percentReached(new Decimal(cost), toDecimal(overage));
+  if (!percent) return null;
+  const spent = Decimal.min(cost, toDecimal(overage));
+  const used = roundToAmount(spent, overage.currency, 'down');
+  return {
+    ...{ subject: `key_overage:${lineageId}`, percent, of: toDecimal(overage).toFixed() },
+    mail: {
+      what: { kind: 'key_overage', name },
+      used: formatAmount(used),
+      limit: formatAmount(overage),
+    },
+    data: { key: id, overage_budget: percent },
+  };
+}
+
+function alertOfRequests(
+  id: string,
+  { requestsMax, name, lineageId }: KeyBudget,
+  { requests }: KeyCounterRow,
+): Alert | null {
+  if (requestsMax === null) return null;
+  const percent = percentReached(new Decimal(requests), new Decimal(requestsMax));
+  if (!percent) return null;
+  const used = formatCount(Math.min(requests, requestsMax));
+  return {
+    ...{ subject: `key_requests:${lineageId}`, percent, of: String(requestsMax) },
+    mail: {
+      what: { kind: 'key_requests', name },
+      used: `${used} requests`,
+      limit: `${formatCount(requestsMax)} requests`,
+    },
+    data: { key: id, requests_budget: percent },
+  };
+}
