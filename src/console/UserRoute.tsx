@@ -2,6 +2,7 @@ import { KeyActions } from '#areas/billing/ui/staff/KeyActions.tsx';
 import { PlanActions } from '#areas/billing/ui/staff/PlanActions.tsx';
 import { TariffOffers } from '#areas/billing/ui/staff/TariffOffers.tsx';
 import { UserCalls } from '#areas/billing/ui/staff/UserCalls.tsx';
+import { UserSpending } from '#areas/billing/ui/staff/UserSpending.tsx';
 import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
 import { useRefreshUser } from '#areas/staff/ui/users/queries.ts';
 import UserScreen from '#areas/staff/ui/users/UserScreen.tsx';
@@ -23,6 +24,7 @@ export default function UserRoute() {
       )}
       extraPanels={({ id }) => (
         <>
+          {may('payments.review') && <UserSpending userId={String(id)} />}
           <UserCalls userId={String(id)} />
           {may('calculations.read') && <UserCalculations userId={id} />}
         </>

@@ -24,7 +24,7 @@ export const apiAreas: readonly ApiArea[] = [
     groups: [
       ['API keys', /\/api-keys\//],
       ['Usage', /\/(usage|charts|dashboard)\//],
-      ['Plans', /\/(tariffs|subscriptions)\//],
+      ['Plans', /\/(tariffs|subscriptions|spending)\//],
     ],
   },
   {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
+import type { QuotaGroup } from './quota-groups.ts';
 import type { Scope } from './scopes.ts';
 import { limitReached, retryAfter } from './wire/fields.ts';
 
@@ -18,12 +19,6 @@ export const usageMetrics = [
   'proxy_lease',
 ] as const;
 export type UsageMetric = (typeof usageMetrics)[number];
-
-/**
- * Areas whose calls are limited by the plan. Other calls are never refused for an exhausted quota.
- */
-export const quotaGroups = ['customs', 'proxy', 'speech'] as const;
-export type QuotaGroup = (typeof quotaGroups)[number];
 
 /**
  * `public`: no authentication. `optional`: a session or an API key is used if present, and refused

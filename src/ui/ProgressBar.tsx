@@ -8,6 +8,8 @@ export type ProgressBarProps = {
   /** Instead of a percentage: "620 of 1,000 calls". */
   valueText?: string;
   isLabelHidden?: boolean;
+  /** Values at which something happens: drawn across the line. */
+  marks?: readonly number[];
   tone?: 'accent' | 'info' | 'success' | 'warning' | 'danger';
   className?: string;
 };
@@ -23,6 +25,7 @@ const toneClasses = {
 /** A line drawn across vertical hairlines. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, value, max = 100, valueText, isLabelHidden, tone = 'info', className } = props;
+  const { marks = [] } = props;
   const labelId = useId();
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
   const words = valueText ?? `${Math.floor(share * 100)} %`;
@@ -54,6 +57,13 @@ export function ProgressBar(props: ProgressBarProps) {
           )}
           style={{ width: `${share * 100}%` }}
         />
+        {marks.map((mark) => (
+          <span
+            key={mark}
+            className="absolute inset-y-0 -ml-px w-px bg-control"
+            style={{ left: `${(mark / max) * 100}%` }}
+          />
+        ))}
       </div>
     </div>
   );

@@ -625,7 +625,6 @@ export interface MailHold {
 export interface Overage {
   account_id: number;
   amount: string;
-  cap: string | null;
   counter_reading: string;
   created_at: Timestamp;
   currency: string;

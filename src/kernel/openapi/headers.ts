@@ -14,6 +14,16 @@ export const headerComponents: Json = {
   RateLimitLimit: header('Calls that the tightest limit allows.', count),
   RateLimitRemaining: header('Calls that are left of it.', count),
   RateLimitReset: header('Seconds until it starts again.', count),
+  SpendingCapRemaining: header(
+    'What is left of the spending cap for the month, in the currency of the plan. Only with a cap.',
+    { type: 'string' },
+  ),
+  KeyBudgetRemaining: header('What is left of the key’s budget of money. Only with one.', {
+    type: 'string',
+  }),
+  KeyRequestsRemaining: header('What is left of the key’s budget of requests. Only with one.', {
+    ...count,
+  }),
   RetryAfter: header('Seconds to wait before the call is repeated.', count),
   IdempotencyReplayed: header('`true` for the first response to this `Idempotency-Key`.', {
     type: 'string',
@@ -27,6 +37,9 @@ const names = {
   'X-RateLimit-Limit': 'RateLimitLimit',
   'X-RateLimit-Remaining': 'RateLimitRemaining',
   'X-RateLimit-Reset': 'RateLimitReset',
+  'X-Spending-Cap-Remaining': 'SpendingCapRemaining',
+  'X-Key-Budget-Remaining': 'KeyBudgetRemaining',
+  'X-Key-Requests-Remaining': 'KeyRequestsRemaining',
   'Retry-After': 'RetryAfter',
   'Idempotency-Replayed': 'IdempotencyReplayed',
   'WWW-Authenticate': 'Challenge',
@@ -34,6 +47,12 @@ const names = {
 type HeaderName = keyof typeof names;
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
+
+const ceilings = [
+  'X-Spending-Cap-Remaining',
+  'X-Key-Budget-Remaining',
+  'X-Key-Requests-Remaining',
+] as const;
 
 const refsTo = (list: readonly HeaderName[]): Json =>
   Object.fromEntries(list.map((name) => [name, { $ref: `#/components/headers/${names[name]}` }]));
@@ -45,6 +64,7 @@ export const isRepeatable = (endpoint: Endpoint): boolean =>
 export const successHeaders = (endpoint: Endpoint): Json =>
   refsTo([
     'X-Request-Id',
+    ...(endpoint.metered ? ceilings : []),
     ...(isRepeatable(endpoint) && !endpoint.responseHasSecret
       ? (['Idempotency-Replayed'] as const)
       : []),

@@ -31,6 +31,22 @@ const objects: Readonly<Record<string, Record<string, unknown>>> = {
   CustomsBatch: {
     file_name: 'shipments.csv',
   },
+  Spending: {
+    plan: 'Pro',
+    state: 'open',
+    overage: { unit: 'request', price: '0.0002' },
+    cap: '50.00',
+    cap_currency: 'USD',
+    plan_cap: null,
+    effective_cap: '50.00',
+    spent: '10.00',
+    remaining: '40.00',
+    percentage: 20,
+    included: 1_000_000,
+    used: 1_050_000,
+    fixed_fee: '79.00',
+    at_most: '129.00',
+  },
   SpeechEngine: {
     name: 'Whisper base',
   },

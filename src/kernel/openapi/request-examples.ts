@@ -47,6 +47,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     base: goods,
     scenarios: [{ label: 'To France', changes: { destination_country: 'FR' } }],
   },
+  patchSpending: { cap: '50.00' },
   createEmbedKey: { name: 'My site', origins: ['https://www.example.com'], daily_quota: 500 },
   createBatch: { kind: 'goods', format: 'csv', file },
   createApiKey: { name: 'my-program', scopes: ['customs'] },

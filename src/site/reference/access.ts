@@ -1,8 +1,9 @@
 // Who may make a call, and what it costs, in words.
 import { budgets } from '#lib/budgets.ts';
 import type { Deprecation } from '#lib/deprecation.ts';
-import type { QuotaGroup, UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatBytes, formatCount, formatUtcDate } from '#lib/format.ts';
+import { quotaGroupNames } from '#lib/quota-groups.ts';
 import { scopesOf } from '#lib/scopes.ts';
 import type { Operation } from './operations.ts';
 
@@ -27,16 +28,11 @@ const unitNames: Record<UsageMetric, string> = {
   calculation: 'One calculation',
   proxy_lease: 'One proxy lease',
 };
-const quotaNames: Record<QuotaGroup, string> = {
-  customs: 'Customs',
-  proxy: 'Data proxy',
-  speech: 'Speech',
-};
 
 export function describeCost(operation: Operation): string {
   const metered = operation['x-metered'];
   if (!metered) return 'Free: it does not count towards the quota of a plan.';
-  return `${unitNames[metered.unit]} of the ${quotaNames[metered.group]} quota of your plan.`;
+  return `${unitNames[metered.unit]} of the ${quotaGroupNames[metered.group]} quota of your plan.`;
 }
 
 const windows: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };

@@ -78,6 +78,7 @@ export const GalleryFeedback = () => (
     <div className="grid gap-6 md:grid-cols-2">
       <ProgressBar label="Calls this month" value={620} max={1000} valueText="620 of 1,000" />
       <ProgressBar label="Upload" value={94} tone="warning" />
+      <ProgressBar label="Cap" value={62} marks={[50, 80, 100]} valueText="$62 of $100" />
       <Skeleton linesCount={3} className="h-4 w-full" />
       <Skeleton className="h-24 w-full" />
     </div>

@@ -40,6 +40,10 @@ const SubscriptionMetrics = z.object({
   resets_at: time.describe('When the usage month ends.'),
   expires_at: time.nullable().describe('When the subscription ends; null if it will renew.'),
   cancel_at_period_end: z.boolean().describe('Whether it ends with the period.'),
+  currency: z.string().describe('Of `at_most`.'),
+  at_most: money
+    .nullable()
+    .describe('The most that this month can cost: fee and spending cap. Null without a cap.'),
 });
 
 const KeyMetrics = z.object({

@@ -1,5 +1,7 @@
 // Validation of a tariff's draft, shared with the form in the browser.
 import { z } from 'zod';
+import { quotaGroups } from '#lib/quota-groups.ts';
+import { ceilingAmount } from './spending.form.ts';
 
 const limit = z.int().min(0).nullable().describe('Null means unlimited.');
 
@@ -43,5 +45,14 @@ export const draftTariffBody = z.object({
     .nullable()
     .default(null)
     .describe('Price of each request over the quota; null to refuse such requests.'),
+  overage_cap: ceilingAmount
+    .nullable()
+    .default(null)
+    .describe('The cap on overage in a month for customers who set none; null for no cap.'),
+  endpoint_groups: z
+    .array(z.enum(quotaGroups))
+    .min(1, 'Choose at least one part of the API.')
+    .optional()
+    .describe('Parts of the API that may be called; as in the previous version if left out.'),
   is_public: z.boolean().default(true),
 });

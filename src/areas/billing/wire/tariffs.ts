@@ -33,6 +33,9 @@ export const Tariff = z
       .object({
         unit: z.string().describe('What is counted, such as `request`.'),
         price: money.describe('Of one unit; decimal text.'),
+        cap: money
+          .nullable()
+          .describe('The most that overage costs in a month, unless the customer sets a cap.'),
       })
       .nullable()
       .describe('Price of each unit over the quota; null if usage over the quota is refused.'),
@@ -58,7 +61,7 @@ export const Tariff = z
           name: z.string().describe('For people.'),
         }),
       )
-      .describe('The parts of the API that it opens.'),
+      .describe('Parts of the API that may be called; others return `group_not_in_plan`.'),
     created_at: z.iso.datetime().describe('Of this version.'),
     updated_at: z.iso.datetime().describe('Of this version.'),
   })

@@ -1,8 +1,10 @@
 // Alerts of the overview: what needs the customer's attention, each with a link.
 import { dayMs } from '#lib/durations.ts';
+import { formatUtcDate } from '#lib/format.ts';
 import { formatAmount, formatMoney } from '#lib/format-money.ts';
 import { amountOf, negate } from '#lib/money.ts';
 import { type AlertWire, alertLevels, type OverviewWire } from '../../wire/overview.ts';
+import { spendingPercents } from '../../wire/spending.constants.ts';
 import type { UsageAlert } from '../usage/alerts.ts';
 import type { BalanceBlock, KeysBlock, PlanBlock } from './overview-blocks.ts';
 import { alertsOfPlan } from './plan-alerts.ts';
@@ -24,6 +26,7 @@ export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
     ...alertsOfDebts(facts),
     ...alertsOfPlan(facts.plan, now),
     ...alertsOfOverage(facts),
+    ...alertsOfSpending(facts),
     ...(facts.usage ?? []).map(({ level, code, message, action_url }) => ({
       level,
       code,
@@ -58,6 +61,28 @@ const alertsOfOverage = ({ plan }: AlertFacts): AlertWire[] =>
         },
       ]
     : [];
+
+/** From the first mail about it on. */
+function alertsOfSpending({ plan }: AlertFacts): AlertWire[] {
+  if (!plan) return [];
+  const { state, effective_cap: cap, percentage, resets_at, currency } = plan.spending;
+  if (cap === null || percentage === null || !(state === 'open' || state === 'reached')) return [];
+  const amount = formatMoney(cap, currency);
+  const action_url = '/dashboard/plan';
+  if (state === 'reached')
+    return [
+      {
+        level: 'error',
+        code: 'spending_cap_reached',
+        message: `Your spending cap of ${amount} is reached. Calls over your quota are refused until ${formatUtcDate(resets_at)}, unless you raise it.`,
+        action_url,
+      },
+    ];
+  if (percentage < spendingPercents[0]) return [];
+  const message = `You have used ${Math.floor(percentage)} % of your spending cap of ${amount}.`;
+  const level = percentage < spendingPercents[1] ? 'info' : 'warning';
+  return [{ level, code: 'spending_cap_near', message, action_url }];
+}
 
 const alertsOfPayments = ({ partPaid }: AlertFacts): AlertWire[] =>
   (partPaid ?? []).map(({ uuid, amount, currency }) => ({

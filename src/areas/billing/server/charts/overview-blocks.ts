@@ -12,6 +12,7 @@ import type { SummaryProviders } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { OverviewWire } from '../../wire/overview.ts';
 import { readKeyTotals } from '../keys/key-totals-store.ts';
+import { readSpending } from '../spending/read-spending.ts';
 import { serializeSummaries } from '../subscriptions/serialize-subscription.ts';
 import { findLive } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -34,7 +35,9 @@ export type BalanceBlock = Awaited<ReturnType<typeof readBalanceBlock>>;
 /** The whole subscription; the metrics are derived from it. */
 export async function readPlanBlock(deps: Subscriptions, db: Db, accountId: number) {
   const live = await findLive(db, accountId);
-  return live ? (await serializeSummaries(deps, db, [live]))[0]! : null;
+  if (!live) return null;
+  const [plan] = await serializeSummaries(deps, db, [live]);
+  return { ...plan!, spending: await readSpending(db, accountId, deps.kernel.clock.now()) };
 }
 export type PlanBlock = Awaited<ReturnType<typeof readPlanBlock>>;
 
@@ -52,6 +55,8 @@ export const toPlanMetrics = (plan: PlanBlock): Metrics['subscription'] =>
     resets_at: plan.usage.resets_at,
     expires_at: plan.expires_at,
     cancel_at_period_end: plan.cancel_at_period_end,
+    currency: plan.currency,
+    at_most: plan.spending.at_most,
   };
 
 export async function readKeysBlock({ kernel }: Subscriptions, db: Db, accountId: number) {

@@ -34,10 +34,7 @@ export function serializeTariff(tariff: TariffRow): TariffWire {
     price_display: isZero(monthly) ? 'Free' : `${formatAmount(monthly)} a month`,
     trial_days: tariff.trial_days,
     limits: tariff.limits,
-    overage:
-      tariff.overage_unit && tariff.overage_price
-        ? { unit: tariff.overage_unit, price: new Decimal(tariff.overage_price).toFixed() }
-        : null,
+    overage: serializeOverage(tariff),
     features: tariff.features,
     supports_webhooks: tariff.supports_webhooks,
     priority_support: tariff.priority_support,
@@ -48,6 +45,15 @@ export function serializeTariff(tariff: TariffRow): TariffWire {
     endpoint_groups: tariff.endpoint_groups,
     created_at: tariff.created_at.toISOString(),
     updated_at: tariff.updated_at.toISOString(),
+  };
+}
+
+function serializeOverage(tariff: TariffRow): TariffWire['overage'] {
+  const { overage_unit: unit, overage_price: price, overage_cap: cap, currency } = tariff;
+  if (!unit || !price) return null;
+  return {
+    ...{ unit, price: new Decimal(price).toFixed() },
+    cap: cap === null ? null : toDecimalText(amountOf(cap, currency)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import { quotaGroupNames } from '#lib/quota-groups.ts';
 import {
   type draftTariff as draftContract,
   freeTariffStays,
@@ -38,13 +39,17 @@ export async function listTariffVersions(db: Db): Promise<TariffVersionWire[]> {
 }
 
 /**
- * Fields that a draft lacks (features, endpoint groups, sort order) come from the previous version.
+ * Fields that a draft lacks (features, sort order, endpoint groups if left out) come from the previous version.
  */
 export async function draftTariff({ kernel }: Deps, tx: Tx, audit: Audit, draft: Draft) {
   await versionStore.lockSlug(tx, draft.slug);
   const before = await versionStore.findNewest(tx, draft.slug);
   const template = before ?? (await versionStore.findNewest(tx, 'free'));
-  const { overage_price, limits, ...plain } = draft;
+  const { overage_price, limits, endpoint_groups: chosen, ...plain } = draft;
+  const groups =
+    chosen?.map((code) => ({ code, name: quotaGroupNames[code] })) ??
+    template?.endpoint_groups ??
+    [];
   const now = kernel.clock.now();
   const id = await versionStore.insertDraft(tx, {
     ...plain,
@@ -52,8 +57,8 @@ export async function draftTariff({ kernel }: Deps, tx: Tx, audit: Audit, draft:
     limits: JSON.stringify(limits),
     overage_price,
     overage_unit: overage_price === null ? null : 'request',
-    features: JSON.stringify(template?.features ?? []),
-    endpoint_groups: JSON.stringify(template?.endpoint_groups ?? []),
+    features: JSON.stringify(featuresWith(template?.features ?? [], groups)),
+    endpoint_groups: JSON.stringify(groups),
     supports_webhooks: template?.supports_webhooks ?? false,
     priority_support: template?.priority_support ?? false,
     is_popular: before?.is_popular ?? false,
@@ -64,6 +69,17 @@ export async function draftTariff({ kernel }: Deps, tx: Tx, audit: Audit, draft:
   await audit.record(tx, { type: 'tariff', id, after: { ...draft } });
   return serializeVersion((await versionStore.findVersion(tx, id))!);
 }
+
+/** The card of a tariff says which parts of the API it includes among its features. */
+const featuresWith = (
+  features: TariffRow['features'],
+  groups: TariffRow['endpoint_groups'],
+): TariffRow['features'] =>
+  features.map((feature) =>
+    feature.code in quotaGroupNames
+      ? { ...feature, included: groups.some(({ code }) => code === feature.code) }
+      : feature,
+  );
 
 export const publishTariff = (deps: Deps, tx: Tx, audit: Audit, id: string) =>
   changeVersion(deps, tx, audit, id, {

@@ -3,7 +3,8 @@
 import { type ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Admission, Payer, Quota } from '#kernel/ports.ts';
-import { commonErrors, type QuotaGroup, type UsageMetric } from '#lib/endpoint.ts';
+import { commonErrors, type UsageMetric } from '#lib/endpoint.ts';
+import type { QuotaGroup } from '#lib/quota-groups.ts';
 import { addToKey, findExhaustedBudget } from '../spending/key-budgets.ts';
 import {
   findExhausted,

@@ -17,7 +17,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
     loadSchema: () => import('../../wire/keys.form.ts').then((module) => module.updateKeyBody),
     rules: keyRules,
     fieldNames: keyFieldNames,
-    toBody: toEditBody,
+    toBody: (values) => toEditBody(values, apiKey),
     save: async (body) => {
       const { name } = await edit.mutateAsync(body);
       toast.success(`Key ${name} saved`);

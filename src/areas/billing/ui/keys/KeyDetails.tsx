@@ -1,4 +1,5 @@
 import { formatCount, formatDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
@@ -11,9 +12,12 @@ import { KeyDays } from './KeyDays.tsx';
 import { KeyRequests } from './KeyRequests.tsx';
 import { formatExpiry, keyStatusTones, scopeLabels } from './key.labels.ts';
 
-export const KeyStatusBadge = ({ apiKey }: { apiKey: ApiKeyWire }) => (
-  <Badge tone={keyStatusTones[apiKey.status]}>{keyStatusLabels[apiKey.status]}</Badge>
-);
+export const KeyStatusBadge = ({ apiKey }: { apiKey: ApiKeyWire }) =>
+  apiKey.budget_reached && apiKey.is_valid ? (
+    <Badge tone="danger">Budget used up</Badge>
+  ) : (
+    <Badge tone={keyStatusTones[apiKey.status]}>{keyStatusLabels[apiKey.status]}</Badge>
+  );
 
 const scopeNames = ({ scopes }: ApiKeyWire) =>
   scopes.map((scope) => scopeLabels[scope].label).join(', ');
@@ -33,12 +37,30 @@ function factsOf(key: ApiKeyWire) {
     { term: 'Preview', description: key.key_preview, isNumeric: true },
     { term: 'Scopes', description: scopeNames(key) },
     { term: 'Addresses', description: key.allowed_ips.join(', ') || 'Any' },
+    ...budgetFactsOf(key),
     { term: 'Last used', description: used ?? 'Never' },
     {
       term: 'Expires',
       description: key.expires_at ? `${formatExpiry(key)}, ${formatDate(key.expires_at)}` : 'Never',
     },
     { term: 'Created', description: <RelativeTime value={key.created_at} /> },
+  ];
+}
+
+/** Use of this month, of the budget where there is one. */
+function budgetFactsOf({ month, requests_budget, overage_budget, ...key }: ApiKeyWire) {
+  const requests =
+    requests_budget === null
+      ? formatCount(month.requests)
+      : `${formatCount(month.requests)} of ${formatCount(requests_budget)}`;
+  const cost = formatMoney(month.overage_cost, month.currency);
+  const budget =
+    overage_budget && formatMoney(overage_budget, key.overage_budget_currency ?? month.currency);
+  return [
+    { term: 'Requests this month', description: requests },
+    ...(budget || Number(month.overage_cost) > 0
+      ? [{ term: 'Over the quota', description: budget ? `${cost} of ${budget}` : cost }]
+      : []),
   ];
 }
 

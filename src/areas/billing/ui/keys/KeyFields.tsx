@@ -77,6 +77,36 @@ function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
   );
 }
 
+function BudgetFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | undefined }) {
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">Budget a month</legend>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Requests"
+          help="Then this key is refused. Empty: no budget."
+          inputMode="numeric"
+          isNumeric
+          autoComplete="off"
+          error={errors.requestsBudget?.message}
+          {...form.register('requestsBudget')}
+        />
+        <TextField
+          label="Money for usage over the quota"
+          help="Calls within the quota go on. Empty: no budget."
+          suffix={edited?.month.currency}
+          inputMode="decimal"
+          isNumeric
+          autoComplete="off"
+          error={errors.overageBudget?.message}
+          {...form.register('overageBudget')}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
 type KeyFieldsProps = { form: KeyForm; edited?: ApiKeyWire };
 
 export function KeyFields({ form, edited }: KeyFieldsProps) {
@@ -102,6 +132,7 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
       />
       <ExpiryFields form={form} edited={edited} />
       <ScopeFields form={form} />
+      <BudgetFields form={form} edited={edited} />
       <TextArea
         label="Allowed addresses"
         help="One a line, such as 203.0.113.7 or 203.0.113.0/24. Empty allows any address."

@@ -17,6 +17,9 @@ export type KeyValues = {
   expiryDate: string;
   scopes: Scope[];
   addresses: string;
+  /** Money of the plan's currency, and a number; empty for no budget. */
+  overageBudget: string;
+  requestsBudget: string;
 };
 export type KeyForm = ApiForm<KeyValues>;
 
@@ -33,6 +36,8 @@ export const emptyValues: KeyValues = {
   expiryDate: '',
   scopes: scopeChoices.filter((scope) => scope !== 'proxy:credentials'),
   addresses: '',
+  overageBudget: '',
+  requestsBudget: '',
 };
 
 export const valuesOf = (key: ApiKeyWire): KeyValues => ({
@@ -42,6 +47,8 @@ export const valuesOf = (key: ApiKeyWire): KeyValues => ({
   expiryDate: '',
   scopes: key.scopes,
   addresses: key.allowed_ips.join('\n'),
+  overageBudget: key.overage_budget ?? '',
+  requestsBudget: key.requests_budget?.toString() ?? '',
 });
 
 export const expiryChoices = (key?: ApiKeyWire) => [
@@ -64,7 +71,8 @@ export const expiryChoices = (key?: ApiKeyWire) => [
 export const readAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** Rules that the contract's schema does not have, or words less plainly. */
-export const keyRules = ({ addresses, expiry, expiryDate }: KeyValues) => ({
+export const keyRules = ({ addresses, expiry, expiryDate, requestsBudget }: KeyValues) => ({
+  requestsBudget: /^\d*$/.test(requestsBudget.trim()) ? undefined : 'Enter a whole number.',
   addresses:
     readAddresses(addresses).length > allowedIpsMax
       ? `Enter at most ${allowedIpsMax} addresses.`
@@ -92,16 +100,29 @@ const shared = (values: KeyValues) => ({
   allowed_ips: readAddresses(values.addresses),
 });
 
+/** Those that were changed: an amount that is sent again would be one in the plan's new currency. */
+function budgetsOf(values: KeyValues, before: KeyValues) {
+  const { overageBudget: money, requestsBudget: requests } = values;
+  return {
+    ...(money !== before.overageBudget && { overage_budget: money.trim() || null }),
+    ...(requests !== before.requestsBudget && {
+      requests_budget: requests.trim() ? Number(requests) : null,
+    }),
+  };
+}
+
 export const toCreateBody = (values: KeyValues): CreateKey => {
   const isDays = /^\d+$/.test(values.expiry);
   return {
     ...shared(values),
+    ...budgetsOf(values, emptyValues),
     ...(isDays ? { expires_in_days: Number(values.expiry) } : { expires_at: expiryOf(values) }),
   };
 };
 
-export const toEditBody = (values: KeyValues): EditKey => ({
+export const toEditBody = (values: KeyValues, key: ApiKeyWire): EditKey => ({
   ...shared(values),
+  ...budgetsOf(values, valuesOf(key)),
   ...(values.expiry !== 'keep' && { expires_at: expiryOf(values) }),
 });
 
@@ -109,4 +130,6 @@ export const keyFieldNames = {
   allowed_ips: 'addresses',
   expires_at: 'expiryDate',
   expires_in_days: 'expiry',
+  overage_budget: 'overageBudget',
+  requests_budget: 'requestsBudget',
 } as const;

@@ -19,6 +19,8 @@ const actionLabels: Record<string, string> = {
   renewal_short: 'Add money',
   quota_exceeded: 'View plans',
   quota_warning: 'View usage',
+  spending_cap_reached: 'Change the cap',
+  spending_cap_near: 'View plan',
   payment_partial: 'Pay the rest',
   key_expiring: 'View keys',
   support_reply: 'View reply',

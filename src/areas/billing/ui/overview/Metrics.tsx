@@ -28,7 +28,7 @@ function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
   return {
     label: 'Plan',
     value: plan.tariff.name,
-    detail: plan.is_active ? usage : plan.status_display,
+    detail: plan.is_active ? `${usage}${costOf(plan)}` : plan.status_display,
     ...(limit !== null && {
       bar: {
         label: `Requests until ${end}`,
@@ -39,6 +39,11 @@ function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
     }),
   };
 }
+
+const costOf = ({ at_most, currency, tariff }: NonNullable<Wire['subscription']>): string =>
+  at_most === null || tariff.is_free
+    ? ''
+    : `. At most ${formatMoney(at_most, currency)} this month`;
 
 const noPlan: Metric = { label: 'Plan', value: 'None', detail: 'Choose one to call the API' };
 

@@ -8,7 +8,8 @@ import { CurrentPlan } from './CurrentPlan.tsx';
 import { PlanChoice } from './PlanChoice.tsx';
 import { PlanLimits } from './PlanLimits.tsx';
 import { PlanNotices } from './PlanNotices.tsx';
-import { useCurrentPlan, useLivePlan } from './queries.ts';
+import { useCurrentPlan, useLivePlan, useSpending } from './queries.ts';
+import { CapReached, Spending } from './Spending.tsx';
 
 const Loading = () => (
   <div aria-busy="true" className="grid gap-6 lg:grid-cols-[2fr_3fr]">
@@ -25,6 +26,7 @@ const Loading = () => (
 
 function PlanParts() {
   const { data: plan, dataUpdatedAt, error, isPending, isFetching, refetch } = useCurrentPlan();
+  const { data: spending } = useSpending();
   if (isPending) return <Loading />;
   if (plan === undefined)
     return (
@@ -33,9 +35,13 @@ function PlanParts() {
   return (
     <>
       {plan && <PlanNotices plan={plan} />}
+      {spending && <CapReached spending={spending} />}
       {plan && (
         <div className="grid items-start gap-6 lg:grid-cols-[2fr_3fr]">
-          <CurrentPlan plan={plan} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <CurrentPlan plan={plan} />
+            {spending && <Spending spending={spending} />}
+          </div>
           <PlanLimits plan={plan} nowMs={dataUpdatedAt} />
         </div>
       )}

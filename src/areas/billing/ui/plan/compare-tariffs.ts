@@ -1,5 +1,5 @@
 // What the public tariffs have in common, which is said once, and the rows in which they differ.
-import { formatUnitPrice } from '#lib/format-money.ts';
+import { formatPrice, formatUnitPrice } from '#lib/format-money.ts';
 import type { TariffWire } from '../../wire/index.ts';
 import { formatLimit, limitRows } from './plan-format.ts';
 
@@ -10,8 +10,11 @@ export type TariffRow = { label: string; cells: readonly string[] };
 
 export type TariffComparison = { common: readonly string[]; rows: readonly TariffRow[] };
 
-const overageOf = ({ overage, currency }: ComparedTariff): string =>
-  overage ? `${formatUnitPrice(overage.price, currency)} a ${overage.unit}` : 'Refused';
+function overageOf({ overage, currency }: ComparedTariff): string {
+  if (!overage) return 'Refused';
+  const price = `${formatUnitPrice(overage.price, currency)} a ${overage.unit}`;
+  return overage.cap ? `${price}, at most ${formatPrice(overage.cap, currency)}` : price;
+}
 
 /** Features by code; the row of overage says with its price what its feature says without. */
 function featureRows(tariffs: readonly ComparedTariff[]): TariffRow[] {

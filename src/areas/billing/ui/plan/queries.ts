@@ -9,9 +9,12 @@ import {
   cancelSubscription,
   listSubscriptions,
   listTariffs,
+  patchSpending,
   patchSubscription,
   reactivateSubscription,
   readCurrentSubscription,
+  readSpending,
+  type SpendingBody,
   type SubscriptionWire,
   subscribe,
 } from '../../wire/index.ts';
@@ -39,6 +42,24 @@ export const useReturnablePlan = () =>
       return results.find(({ can_reactivate }) => can_reactivate) ?? null;
     },
   });
+
+/** Of the viewer, or of a customer for staff. */
+export const useSpending = (user?: string) =>
+  useQuery({
+    queryKey: [...planKey, 'spending', user],
+    queryFn: ({ signal }) => call(readSpending, { query: user ? { user } : {} }, { signal }),
+  });
+
+export function useSetSpending() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SpendingBody) => call(patchSpending, { body }),
+    onSuccess: (spending) => {
+      queryClient.setQueryData([...planKey, 'spending', undefined], spending);
+      void queryClient.invalidateQueries({ queryKey: ['billing'] });
+    },
+  });
+}
 
 export const useTariffs = () =>
   useQuery({

@@ -1,8 +1,10 @@
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import { quotaGroupNames, quotaGroups } from '#lib/quota-groups.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
@@ -29,6 +31,7 @@ export function DraftTariffDialog({ template, onClose }: DraftTariffDialogProps)
     defaultValues: draftValuesOf(template),
     loadSchema: () => import('../../wire/tariffs.form.ts').then((module) => module.draftTariffBody),
     rules: draftRules,
+    fieldNames: { endpoint_groups: 'groups' },
     toBody: (values) => toDraft(values, template),
     save: async (body) => {
       await draft.mutateAsync(body);
@@ -91,6 +94,13 @@ export function DraftTariffDialog({ template, onClose }: DraftTariffDialogProps)
             isNumeric
             {...field('overage_price')}
           />
+          <TextField
+            label="Cap on overage a month"
+            help="For customers who set none. Empty: no cap."
+            suffix="USD"
+            isNumeric
+            {...field('overage_cap')}
+          />
           <fieldset className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
             <legend className="mb-3 font-medium">Limits. Empty means no limit.</legend>
             {limitNames.map((name) => (
@@ -102,6 +112,18 @@ export function DraftTariffDialog({ template, onClose }: DraftTariffDialogProps)
                 {...field(name)}
               />
             ))}
+          </fieldset>
+          <fieldset className="grid gap-3 sm:col-span-2 sm:grid-cols-3">
+            <legend className="mb-3 font-medium">Parts of the API</legend>
+            {quotaGroups.map((group) => (
+              <Checkbox
+                key={group}
+                value={group}
+                label={quotaGroupNames[group]}
+                {...form.register('groups')}
+              />
+            ))}
+            <FieldError id="draft-groups-error">{errors.groups?.message}</FieldError>
           </fieldset>
           <Checkbox label="Public" {...field('is_public')} />
         </div>

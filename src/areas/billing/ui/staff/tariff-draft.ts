@@ -1,4 +1,5 @@
 // Values of the draft's form, their validation, and the request body.
+import { type QuotaGroup, quotaGroups } from '#lib/quota-groups.ts';
 import type { TariffVersionWire } from '../../wire/index.ts';
 import type { TariffDraft } from './queries.ts';
 
@@ -23,9 +24,12 @@ type TextName =
   | 'yearly_price'
   | 'trial_days'
   | 'overage_price'
+  | 'overage_cap'
   | keyof Limits;
 /** `slug` only for a new tariff: a version keeps that of its tariff. */
-export type DraftValues = Record<TextName, string> & { slug?: string; is_public: boolean };
+export type DraftValues = Record<TextName, string> & { slug?: string; is_public: boolean } & {
+  groups: QuotaGroup[];
+};
 
 const limitTexts = (limits: Limits | undefined) =>
   Object.fromEntries(limitNames.map((name) => [name, limits?.[name]?.toString() ?? ''])) as Record<
@@ -43,6 +47,10 @@ export const draftValuesOf = (template: TariffVersionWire | undefined): DraftVal
   yearly_price: template?.yearly_price ?? '',
   trial_days: String(template?.trial_days ?? 0),
   overage_price: template?.overage?.price ?? '',
+  overage_cap: template?.overage?.cap ?? '',
+  groups: quotaGroups.filter(
+    (group) => !template || template.endpoint_groups.some(({ code }) => code === group),
+  ),
   is_public: template?.is_public ?? true,
   ...limitTexts(template?.limits),
 });
@@ -57,7 +65,7 @@ export const draftRules = (values: DraftValues): Partial<Record<TextName, string
 
 /** An empty limit field means no limit. */
 export function toDraft(
-  { slug, is_public, ...texts }: DraftValues,
+  { slug, is_public, groups, ...texts }: DraftValues,
   template: TariffVersionWire | undefined,
 ): TariffDraft {
   const text = (name: TextName) => texts[name].trim();
@@ -71,6 +79,8 @@ export function toDraft(
     yearly_price: text('yearly_price') || null,
     trial_days: Number(text('trial_days')),
     overage_price: text('overage_price') || null,
+    overage_cap: text('overage_cap') || null,
+    endpoint_groups: groups,
     is_public,
     limits: Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as Limits,
   };
