@@ -334,6 +334,22 @@ export interface BillingCalls {
    */
   readSubscriptionUsage(subscription_id: string | number, id: string | number, options?: CallOptions): Promise<UsageRecord>;
   /**
+   * Retrieve the spending of this month.
+   *
+   * Returns what usage over the quota costs this month, the cap on it, and the most that the month can cost. It is at most a quarter of a second old.
+   *
+   * Requires a session, or an API key with the scope `billing:read`.
+   */
+  readSpending(options?: CallOptions): Promise<Spending>;
+  /**
+   * Set the spending cap.
+   *
+   * Turns overage on or off and sets the cap on its cost; it applies at once. Overage that was used before under a higher cap stays owed and is charged now. Repeating the call changes nothing.
+   *
+   * Requires a session.
+   */
+  patchSpending(body?: PatchSpendingBody, options?: CallOptions): Promise<Spending>;
+  /**
    * List subscriptions.
    *
    * Returns the plans that the account has had, with the current one. An account has one live subscription at a time.
@@ -2326,6 +2342,10 @@ export type CreateApiKeyBody = {
   expires_in_days?: number | null;
   /** Null: it does not expire. */
   expires_at?: string | null;
+  /** The most that overage by this key may cost in a usage month, in the currency of the plan; null for no budget. Calls within the quota go on. */
+  overage_budget?: string | null;
+  /** The most requests that this key may make in a usage month; null for no budget. */
+  requests_budget?: number | null;
 };
 
 export type PutApiKeyBody = {
@@ -2339,6 +2359,10 @@ export type PutApiKeyBody = {
   allowed_ips?: Array<string>;
   /** Null: it does not expire. */
   expires_at?: string | null;
+  /** The most that overage by this key may cost in a usage month, in the currency of the plan; null for no budget. Calls within the quota go on. */
+  overage_budget?: string | null;
+  /** The most requests that this key may make in a usage month; null for no budget. */
+  requests_budget?: number | null;
 };
 
 export type PatchApiKeyBody = {
@@ -2352,6 +2376,10 @@ export type PatchApiKeyBody = {
   allowed_ips?: Array<string>;
   /** Null for a key that never expires. */
   expires_at?: string | null;
+  /** The most that overage by this key may cost in a usage month, in the currency of the plan; null for no budget. Calls within the quota go on. */
+  overage_budget?: string | null;
+  /** The most requests that this key may make in a usage month; null for no budget. */
+  requests_budget?: number | null;
 };
 
 export type DeactivateApiKeyBody = {
@@ -2481,6 +2509,13 @@ export type ListSubscriptionUsageQuery = {
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
   /** `csv` downloads all rows as a file. */
   format?: "json" | "csv";
+};
+
+export type PatchSpendingBody = {
+  /** False: calls over the quota are refused, as in a plan that sells no overage. */
+  is_overage_on?: boolean;
+  /** The most that overage may cost in a usage month, in the currency of the plan. Null: the cap of the plan applies, if it has one. */
+  cap?: string | null;
 };
 
 export type ListSubscriptionsQuery = {
@@ -4295,6 +4330,22 @@ export type ApiKey = {
   lineage_id: string;
   /** The key this one was rotated into. */
   replaced_by: string | null;
+  /** The most that its overage may cost in a usage month; null for no budget. */
+  overage_budget: string | null;
+  /** If it is not the currency of the plan, the key is allowed no overage. */
+  overage_budget_currency: string | null;
+  /** The most requests that it may make in a usage month; null for no budget. */
+  requests_budget: number | null;
+  /** What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into. */
+  month: {
+    requests: number;
+    /** In the currency of the plan. */
+    overage_cost: string;
+    currency: string;
+    resets_at: string;
+  };
+  /** The budget that is used up: calls return `key_budget_reached`. */
+  budget_reached: "overage" | "requests" | null;
   /** When it was created. */
   created_at: string;
   /** When a setting was last changed. */
@@ -5500,6 +5551,10 @@ export type Overview = {
       expires_at: string | null;
       /** Whether it ends with the period. */
       cancel_at_period_end: boolean;
+      /** Of `at_most`. */
+      currency: string;
+      /** The most that this month can cost: fee and spending cap. Null without a cap. */
+      at_most: string | null;
     } | null;
     /** Null if they cannot be read. */
     api_keys: {
@@ -6452,6 +6507,51 @@ export type SpeechVoice = {
   preview_url: string;
 };
 
+export type Spending = {
+  /** The id of the account. */
+  user: number;
+  /** The name of the plan. */
+  plan: string;
+  /** Of the plan and of all amounts: three letters. */
+  currency: string;
+  /** What happens to a call over the quota now. `unpaid`: a period or earlier overage has to be paid first, or the plan is in its trial. */
+  state: "not_sold" | "off" | "unpaid" | "open" | "reached";
+  /** As the customer set it; true at first. */
+  is_overage_on: boolean;
+  /** What the plan sells over its quota; null if nothing. */
+  overage: {
+    unit: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
+    /** Of one unit. */
+    price: string;
+  } | null;
+  /** As the customer set it; null if not. */
+  cap: string | null;
+  /** Of `cap`. If it is not the currency of the plan, no overage is allowed. */
+  cap_currency: string | null;
+  /** The cap of the plan for customers who set none. */
+  plan_cap: string | null;
+  /** The cap that applies; null if there is none. */
+  effective_cap: string | null;
+  /** Cost of this month’s overage so far. */
+  spent: string;
+  /** What is left of the cap; null without one. */
+  remaining: string | null;
+  /** Of the cap, 0 to 100; null without one. */
+  percentage: number | null;
+  /** Units in the quota; null if unlimited. */
+  included: number | null;
+  /** Units used this month. */
+  used: number;
+  /** The price of this month: zero in a plan that is paid by the year. */
+  fixed_fee: string;
+  /** The most that this month can cost: fee and cap. Null without a cap. */
+  at_most: string | null;
+  /** Start of the usage month. */
+  started_at: string;
+  /** End of the usage month: the cap starts again. */
+  resets_at: string;
+};
+
 export type StatusComponent = {
   /** A stable name for programs. */
   name: "website" | "api" | "payments" | "customs" | "gateway" | "transcription" | "synthesis" | "mail";
@@ -6698,6 +6798,8 @@ export type Tariff = {
     unit: string;
     /** Of one unit; decimal text. */
     price: string;
+    /** The most that overage costs in a month, unless the customer sets a cap. */
+    cap: string | null;
   } | null;
   /** What the price list shows. */
   features: Array<{
@@ -6720,7 +6822,7 @@ export type Tariff = {
   is_active: boolean;
   /** Smaller comes first. */
   sort_order: number;
-  /** The parts of the API that it opens. */
+  /** Parts of the API that may be called; others return `group_not_in_plan`. */
   endpoint_groups: Array<{
     /** A stable name, such as `customs`. */
     code: string;

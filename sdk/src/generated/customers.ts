@@ -38,6 +38,8 @@ export const billing = /* @__PURE__ */ defineCalls<BillingCalls>({
   readUsage: 'GET /apix/billing/usage/{id}/',
   listSubscriptionUsage: 'GET /apix/billing/subscriptions/{subscription_id}/usage/ ql',
   readSubscriptionUsage: 'GET /apix/billing/subscriptions/{subscription_id}/usage/{id}/',
+  readSpending: 'GET /apix/billing/spending/',
+  patchSpending: 'PATCH /apix/billing/spending/ j',
   listSubscriptions: 'GET /apix/billing/subscriptions/ ql',
   subscribe: 'POST /apix/billing/subscriptions/ jqi',
   listTariffs: 'GET /apix/billing/tariffs/ ql',

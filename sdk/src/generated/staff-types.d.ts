@@ -51,6 +51,14 @@ export interface BillingCalls {
    */
   readChart(query?: ReadChartQuery, options?: CallOptions): Promise<Chart>;
   /**
+   * Retrieve the spending of this month.
+   *
+   * Returns what usage over the quota costs this month, the cap on it, and the most that the month can cost. It is at most a quarter of a second old.
+   *
+   * Requires a session, or an API key with the scope `billing:read`.
+   */
+  readSpending(query?: ReadSpendingQuery, options?: CallOptions): Promise<Spending>;
+  /**
    * List subscriptions.
    *
    * Returns the plans that the account has had, with the current one. An account has one live subscription at a time.
@@ -1490,6 +1498,10 @@ export type DraftTariffBody = {
   limits: TariffLimits;
   /** Price of each request over the quota; null to refuse such requests. */
   overage_price?: string | null;
+  /** The cap on overage in a month for customers who set none; null for no cap. */
+  overage_cap?: string | null;
+  /** Parts of the API that may be called; as in the previous version if left out. */
+  endpoint_groups?: Array<"customs" | "proxy" | "speech">;
   /** False: offered to some accounts only. */
   is_public?: boolean;
 };
@@ -1525,6 +1537,11 @@ export type ReadChartQuery = {
   /** Currency of the amounts, by default USD. */
   currency?: string | number;
   /** The id of the account. */
+  user?: string | number;
+};
+
+export type ReadSpendingQuery = {
+  /** The id of the account. Ignored for everyone but support and finance. */
   user?: string | number;
 };
 
@@ -2626,6 +2643,22 @@ export type ApiKey = {
   lineage_id: string;
   /** The key this one was rotated into. */
   replaced_by: string | null;
+  /** The most that its overage may cost in a usage month; null for no budget. */
+  overage_budget: string | null;
+  /** If it is not the currency of the plan, the key is allowed no overage. */
+  overage_budget_currency: string | null;
+  /** The most requests that it may make in a usage month; null for no budget. */
+  requests_budget: number | null;
+  /** What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into. */
+  month: {
+    requests: number;
+    /** In the currency of the plan. */
+    overage_cost: string;
+    currency: string;
+    resets_at: string;
+  };
+  /** The budget that is used up: calls return `key_budget_reached`. */
+  budget_reached: "overage" | "requests" | null;
   /** When it was created. */
   created_at: string;
   /** When a setting was last changed. */
@@ -3551,6 +3584,10 @@ export type Overview = {
       expires_at: string | null;
       /** Whether it ends with the period. */
       cancel_at_period_end: boolean;
+      /** Of `at_most`. */
+      currency: string;
+      /** The most that this month can cost: fee and spending cap. Null without a cap. */
+      at_most: string | null;
     } | null;
     /** Null if they cannot be read. */
     api_keys: {
@@ -4020,6 +4057,51 @@ export type ReviewedPayment = PaymentListItem & {
   late: boolean;
 };
 
+export type Spending = {
+  /** The id of the account. */
+  user: number;
+  /** The name of the plan. */
+  plan: string;
+  /** Of the plan and of all amounts: three letters. */
+  currency: string;
+  /** What happens to a call over the quota now. `unpaid`: a period or earlier overage has to be paid first, or the plan is in its trial. */
+  state: "not_sold" | "off" | "unpaid" | "open" | "reached";
+  /** As the customer set it; true at first. */
+  is_overage_on: boolean;
+  /** What the plan sells over its quota; null if nothing. */
+  overage: {
+    unit: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
+    /** Of one unit. */
+    price: string;
+  } | null;
+  /** As the customer set it; null if not. */
+  cap: string | null;
+  /** Of `cap`. If it is not the currency of the plan, no overage is allowed. */
+  cap_currency: string | null;
+  /** The cap of the plan for customers who set none. */
+  plan_cap: string | null;
+  /** The cap that applies; null if there is none. */
+  effective_cap: string | null;
+  /** Cost of this month’s overage so far. */
+  spent: string;
+  /** What is left of the cap; null without one. */
+  remaining: string | null;
+  /** Of the cap, 0 to 100; null without one. */
+  percentage: number | null;
+  /** Units in the quota; null if unlimited. */
+  included: number | null;
+  /** Units used this month. */
+  used: number;
+  /** The price of this month: zero in a plan that is paid by the year. */
+  fixed_fee: string;
+  /** The most that this month can cost: fee and cap. Null without a cap. */
+  at_most: string | null;
+  /** Start of the usage month. */
+  started_at: string;
+  /** End of the usage month: the cap starts again. */
+  resets_at: string;
+};
+
 export type StaffCalculationRow = {
   /** Its identifier. */
   id: number;
@@ -4413,6 +4495,8 @@ export type TariffVersion = {
     unit: string;
     /** Of one unit; decimal text. */
     price: string;
+    /** The most that overage costs in a month, unless the customer sets a cap. */
+    cap: string | null;
   } | null;
   /** What the price list shows. */
   features: Array<{
@@ -4435,7 +4519,7 @@ export type TariffVersion = {
   is_active: boolean;
   /** Smaller comes first. */
   sort_order: number;
-  /** The parts of the API that it opens. */
+  /** Parts of the API that may be called; others return `group_not_in_plan`. */
   endpoint_groups: Array<{
     /** A stable name, such as `customs`. */
     code: string;

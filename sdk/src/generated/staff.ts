@@ -6,6 +6,7 @@ export const billing = /* @__PURE__ */ defineCalls<BillingCalls>({
   listTariffVersions: 'GET /apix/admin/tariffs/',
   draftTariff: 'POST /apix/admin/tariffs/ ji',
   readChart: 'GET /apix/billing/charts/ q',
+  readSpending: 'GET /apix/billing/spending/ q',
   listSubscriptions: 'GET /apix/billing/subscriptions/ ql',
   listUsage: 'GET /apix/billing/usage/ ql',
   discardTariff: 'DELETE /apix/admin/tariffs/{id}/',
