@@ -21,6 +21,8 @@ import * as status from '#areas/status/server/index.ts';
 import * as statusContract from '#areas/status/wire/index.ts';
 import * as support from '#areas/support/server/index.ts';
 import * as supportContract from '#areas/support/wire/index.ts';
+import * as webhooks from '#areas/webhooks/server/index.ts';
+import * as webhooksContract from '#areas/webhooks/wire/index.ts';
 import { mountDevMailbox } from '#kernel/dev-mailbox/dev-mailbox.ts';
 import { mountEventStream } from '#kernel/events/event-stream-route.ts';
 import { mountFeatures } from '#kernel/features/feature-route.ts';
@@ -46,6 +48,7 @@ import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
 import { mountMedia } from '#kernel/storage/media.ts';
 import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
+import { listCustomerEvents } from '#lib/customer-events.ts';
 import * as liveContract from '#lib/wire/events.ts';
 import * as featureContract from '#lib/wire/features.ts';
 import * as schemaContract from '#lib/wire/schema.ts';
@@ -67,6 +70,7 @@ export const contracts = {
   staff: staffContract,
   status: statusContract,
   support: supportContract,
+  webhooks: webhooksContract,
 };
 
 /** The paths of sign-in, which an overloaded process refuses last. */
@@ -117,10 +121,18 @@ export function openAreas(kernel: Kernel) {
     }),
     status: status.createStatus(kernel),
     usage,
+    webhooks: webhooks.createWebhooks(kernel, {
+      catalogue: listCustomerEvents(contracts),
+      hasWebhooks: async (db, accountId, now) =>
+        (await billing.entitlementsOf(db, accountId, now)).supportsWebhooks,
+    }),
   };
+  kernel.customerEvents.handle(webhooks.createOutbox(areas.webhooks));
   const plans = billing.subscriptionHandlers(areas.subscriptions);
   kernel.events.handle(accounts.accountRegistered, [plans.registered]);
   kernel.events.handle(accounts.accountDeleted, [
+    // First: what happens to the account's objects then is told to nobody.
+    webhooks.deleteAccountWebhooks,
     leads.unlinkAccount,
     customs.deleteAccountData,
     proxy.deleteAccountResources(areas.proxy),
@@ -145,6 +157,7 @@ export function openAreas(kernel: Kernel) {
   speech.speechJobs(areas.speech, areas.usage);
   status.statusJobs(areas.status);
   support.supportJobs(areas.support);
+  webhooks.webhookJobs(areas.webhooks);
   return areas;
 }
 export type Areas = ReturnType<typeof openAreas>;
@@ -195,6 +208,7 @@ export async function buildApp(
   support.supportRoutes(api, areas.support);
   speech.speechRoutes(api, areas.speech);
   status.statusRoutes(api, areas.status);
+  webhooks.webhookRoutes(api, areas.webhooks);
   mountEventStream(api);
   mountFeatures(api);
   staffRoutes(api, createStaff(kernel, areas));

@@ -60,6 +60,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
   // Pages and reads need no jobs. What does waits for their start, and /readyz says so.
   await Promise.all([listen(app, { host: config.HOST, port: config.PORT }), kernel.jobs.start()]);
+  if (config.JOBS !== 'off') areas.webhooks.sender.start();
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');
 }
 

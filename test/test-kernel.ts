@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
 import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
+import { createCustomerEvents } from '#kernel/events/customer-events.ts';
 import { createEvents } from '#kernel/events/events.ts';
 import { openLiveTopics } from '#kernel/events/live-topics.ts';
 import { createFeatures } from '#kernel/features/features.ts';
@@ -63,6 +64,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     limits: openRateLimits({ config, pool: database.pool, log }),
     features: createFeatures({ database, clock }),
     events: createEvents(),
+    customerEvents: createCustomerEvents(),
     sealed: createSealedRegistry(),
     telemetry: { tracing: undefined, close: async () => undefined },
     live: openLiveTopics({ database, log }),

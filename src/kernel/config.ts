@@ -82,6 +82,7 @@ const variables = z.object({
     })
     .optional(),
   PROXY_ALLOW_PRIVATE: flag.default(false),
+  WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   PROXY_CHECK_URL: url('http:', 'https:').optional(),
   RATES_URL: url('http:', 'https:').optional(),
   RATES_SOURCES: list.pipe(

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import type { Work } from './database/work.ts';
+import type { CustomerEvents } from './events/customer-events.ts';
 import type { Events } from './events/events.ts';
 import type { LiveTopics } from './events/live-topics.ts';
 import type { Features } from './features/features.ts';
@@ -37,6 +38,8 @@ export type Kernel = {
   features: Features;
   /** Transactional events between areas that may not import each other. */
   events: Events;
+  /** What customers are told, beside their screens and mails: an area sends it to their programs. */
+  customerEvents: CustomerEvents;
   /** What is sealed in the database, for replacing the secret. */
   sealed: SealedRegistry;
   /** Messages to open event streams, across processes. */

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { guardConnections, measureConnections } from './database/connection-guard.ts';
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts';
 import { createStatementWatch } from './database/statement-watch.ts';
+import { createCustomerEvents } from './events/customer-events.ts';
 import { createEvents } from './events/events.ts';
 import { openLiveTopics } from './events/live-topics.ts';
 import { createFeatures } from './features/features.ts';
@@ -74,6 +75,7 @@ export async function openKernel(
     limits,
     features: createFeatures({ database, clock }),
     events: createEvents(),
+    customerEvents: createCustomerEvents(),
     sealed: createSealedRegistry(),
     errorReports,
     telemetry,

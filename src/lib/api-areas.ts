@@ -98,6 +98,17 @@ export const apiAreas: readonly ApiArea[] = [
     ],
   },
   {
+    slug: 'webhooks',
+    title: 'Webhooks',
+    sentence: 'Addresses of yours that are told what happens, and what was sent to them.',
+    contracts: ['webhooks'],
+    guide: '/docs/guides/webhooks',
+    groups: [
+      ['Endpoints', /\/(endpoints|event-types)\//],
+      ['Deliveries', /\/deliveries\//],
+    ],
+  },
+  {
     slug: 'accounts',
     title: 'Account',
     sentence: 'Signing in with a code, the profile and the sessions.',

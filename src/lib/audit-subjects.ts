@@ -2,6 +2,7 @@
 export const auditSubjects = [
   'user',
   'key',
+  'webhook_endpoint',
   'lead',
   'ticket',
   'canned_reply',

@@ -61,6 +61,8 @@ export const budgets = {
   ownProxiesPerAccount: 10_000,
   /** Lines of imported proxy lists per minute: parsing 10,000 takes half a second. */
   proxyLinesPerMinute: 30_000,
+  /** Of webhooks, disabled ones included. */
+  webhookEndpointsPerAccount: 20,
   /** For plans without a limit of their own. */
   proxyResourcesPerAccount: 1000,
   /** Of all resources together. */

@@ -8,6 +8,7 @@ export const scopes = [
   'proxy',
   'proxy:credentials',
   'speech',
+  'webhooks',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -13,6 +13,7 @@ export const staffPermissions = {
   'users.export': ['admin'],
   'users.erase': ['admin'],
   'users.revoke_keys': ['admin'],
+  'users.disable_webhooks': ['support'],
   'impersonations.read': ['admin'],
   'leads.work': ['sales'],
   'tickets.work': ['support'],

@@ -147,6 +147,14 @@ export const placements: Record<string, Record<string, Placement>> = {
     speech_transcription_job: mine,
     speech_transcription_piece: of('job_id', 'speech_transcription_job'),
   },
+  webhooks: {
+    webhook_endpoint: mine,
+    webhook_secret: of('endpoint_id', 'webhook_endpoint'),
+    webhook_sequence: mine,
+    webhook_message: mine,
+    webhook_delivery: mine,
+    webhook_attempt: of('delivery_id', 'webhook_delivery'),
+  },
   // Written by staff only, whose accounts are the ones that these rows name.
   staff: { audit_entry: 'local', feature_switch: 'local', impersonation: 'local' },
 };

@@ -13,6 +13,7 @@ import type { DB } from './schema.d.ts';
 import type { StatementHook } from './statements.ts';
 import {
   afterCommit,
+  beforeCommit,
   runCommitActions,
   runInTransaction,
   type TransactionOptions,
@@ -169,6 +170,7 @@ function createWork({
     read: (act) => act(primary),
     replica: (act) => act(replica),
     write: (act, options = {}) => retryConflicts(() => transact(primary, act, options)),
+    beforeCommit,
     afterCommit,
     query: async (text, values) => (await pool.query(text, [...values])).rows,
   };

@@ -1411,6 +1411,45 @@ export interface WalletHold {
   status: Generated<string>;
 }
 
+export interface WebhookAttempt {
+  answer: string;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  number: number;
+  started_at: Timestamp;
+  status: number | null;
+}
+
+export interface WebhookDelivery {
+  account_id: number;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  endpoint_id: string;
+  finished_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  message_id: string;
+  next_attempt_at: Timestamp | null;
+  state: string;
+  tries: Generated<number>;
+  type: string;
+}
+
+export interface WebhookEndpoint {
+  account_id: number;
+  created_at: Timestamp;
+  description: string;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  event_types: string[] | null;
+  failing_since: Timestamp | null;
+  id: string;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface WebhookEvent {
   attempts: Generated<number>;
   body: Buffer;
@@ -1425,6 +1464,29 @@ export interface WebhookEvent {
   provider_status: Generated<string>;
   received_at: Timestamp;
   status: Generated<string>;
+}
+
+export interface WebhookMessage {
+  account_id: number;
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  is_test: boolean;
+  sequence: bigint;
+  type: string;
+}
+
+export interface WebhookSecret {
+  created_at: Timestamp;
+  endpoint_id: string;
+  expires_at: Timestamp | null;
+  id: string;
+  sealed: Buffer;
+}
+
+export interface WebhookSequence {
+  account_id: number;
+  last: bigint;
 }
 
 export interface DB {
@@ -1529,5 +1591,11 @@ export interface DB {
   usage_reservation: UsageReservation;
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  webhook_message: WebhookMessage;
+  webhook_secret: WebhookSecret;
+  webhook_sequence: WebhookSequence;
 }

@@ -18,6 +18,11 @@ export type Work = {
    * outside `tx`, and must not wait for anything but the database.
    */
   write<T>(act: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Runs `act` as the last statements of the transaction, in order; what it throws rolls back. For
+   * rows that many transactions contend for, so that they are locked for the time of the commit.
+   */
+  beforeCommit(tx: Tx, act: () => Promise<void>): void;
   /** Runs `act` after the transaction has committed, in order; never after a rollback. */
   afterCommit(tx: Tx, act: () => void): void;
   /** One hand-written statement outside a transaction, for hot paths. */
@@ -28,6 +33,7 @@ type Transaction = { isOpen: boolean };
 
 const transactions = new AsyncLocalStorage<Transaction>();
 const callers = new AsyncLocalStorage<string>();
+const lastStatements = new WeakMap<Tx, (() => Promise<void>)[]>();
 const commitActions = new WeakMap<Tx, (() => void)[]>();
 
 /** Sets the caller that connections are counted for: an account, a network, a job queue. */
@@ -49,10 +55,20 @@ export const runDetached = <T>(act: () => T): T => transactions.exit(() => calle
 export async function runInTransaction<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {
   const transaction = { isOpen: true };
   try {
-    return await transactions.run(transaction, () => act(tx));
+    return await transactions.run(transaction, async () => {
+      const result = await act(tx);
+      for (const end of lastStatements.get(tx) ?? []) await end();
+      return result;
+    });
   } finally {
     transaction.isOpen = false;
   }
+}
+
+export function beforeCommit(tx: Tx, act: () => Promise<void>): void {
+  const actions = lastStatements.get(tx);
+  if (actions) actions.push(act);
+  else lastStatements.set(tx, [act]);
 }
 
 export function afterCommit(tx: Tx, act: () => void): void {

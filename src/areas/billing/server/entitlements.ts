@@ -34,6 +34,7 @@ export type Entitlements = {
   features: string[];
   /** Codes of the parts of the API that metered calls may be made to. */
   groups: string[];
+  supportsWebhooks: boolean;
   /**
    * The usage month, start inclusive, end exclusive. Yearly subscriptions are metered by the month
    * as well.
@@ -63,6 +64,7 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
     overage,
     features: tariff.features.filter(({ included }) => included).map(({ code }) => code),
     groups: tariff.endpoint_groups.map(({ code }) => code),
+    supportsWebhooks: tariff.supports_webhooks,
     periodStart: month.start,
     periodEnd: month.end,
     blocked: holds?.status === 'suspended' ? 'suspended' : debt,

@@ -1,4 +1,5 @@
 export * from './charts.ts';
+export * from './events.ts';
 export * from './keys.ts';
 export * from './overview.ts';
 export * from './spending.ts';

@@ -4,6 +4,7 @@ export * from './calculations.ts';
 export * from './comparisons.ts';
 export * from './customer-calculations.ts';
 export * from './embed.ts';
+export * from './events.ts';
 export * from './hs-codes.ts';
 export * from './rates.ts';
 export * from './recalculations.ts';

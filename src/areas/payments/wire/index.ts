@@ -1,5 +1,6 @@
 export * from './adjustments.ts';
 export * from './currencies.ts';
+export * from './events.ts';
 export * from './ledger-check.ts';
 export * from './payment-schema.ts';
 export * from './payments.ts';

@@ -1,7 +1,7 @@
 // The dependencies of the data proxy's use cases.
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { type AddressGuard, createAddressGuard } from './forwarding/address-guard.ts';
+import { type AddressGuard, createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { sendRequest } from './forwarding/send-request.ts';
 import { createRecentBans, type RecentBans } from './health/recent-bans.ts';
 import { createVault, type Vault } from './pool/credentials.ts';

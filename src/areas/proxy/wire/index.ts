@@ -1,4 +1,5 @@
 export * from './blocks.ts';
+export * from './events.ts';
 export * from './fetches.ts';
 export * from './pool.ts';
 export * from './proxies.ts';

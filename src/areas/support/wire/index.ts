@@ -1,6 +1,7 @@
 // Every endpoint of the area.
 export * from './attachments.ts';
 export * from './canned-replies.ts';
+export * from './events.ts';
 export * from './inbound-mail.ts';
 export * from './messages.ts';
 export * from './ratings.ts';

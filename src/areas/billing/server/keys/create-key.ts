@@ -5,6 +5,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Scope } from '#lib/scopes.ts';
+import { keyCreatedEvent, keyRevokedEvent } from '../../wire/events.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../wire/index.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import type { CreateKeyBody } from '../../wire/keys.ts';
@@ -20,6 +21,7 @@ import {
 import * as keyStore from './key-store.ts';
 import type { Keys } from './keys.ts';
 import { assertEventAllowed, readKey, updateLockedKey } from './manage-keys.ts';
+import { publishKeyEvent } from './publish-key-event.ts';
 
 const warning = 'Store this key now. It can not be shown again.';
 
@@ -46,7 +48,7 @@ export async function createKey(
   await keyStore.lockKeysOf(tx, accountId);
   await assertNameAvailable(tx, { accountId, name: body.name });
   await assertKeyLimit(tx, accountId, now);
-  const key = await addKey(tx, values, now);
+  const key = await addKey(keys, tx, values, now);
   if (hasBudget(values.budgets)) await keys.usage.changed(tx, accountId);
   return { ...(await readKey(keys, tx, actor, id)), key, warning };
 }
@@ -76,6 +78,8 @@ export async function rotateKey(
       ...(overlapSeconds === 0 && { revoked_at: now, status_reason: 'Replaced by a new key.' }),
       updated_at: now,
     });
+    const about = { id, accountId: old.account_id };
+    if (overlapSeconds === 0) await publishKeyEvent(keys.kernel, tx, keyRevokedEvent, about);
     const values = {
       id: newKeyId,
       accountId: old.account_id,
@@ -93,7 +97,7 @@ export async function rotateKey(
       },
     };
     if (hasBudget(old)) await keys.usage.changed(tx, old.account_id);
-    return { id: newKeyId, key: await addKey(tx, values, now) };
+    return { id: newKeyId, key: await addKey(keys, tx, values, now) };
   });
   return { ...(await readKey(keys, tx, actor, created.id)), key: created.key, warning };
 }
@@ -112,7 +116,7 @@ type NewKey = {
 };
 
 /** Returns the secret key. */
-async function addKey(tx: Tx, values: NewKey, now: Date): Promise<string> {
+async function addKey({ kernel }: Keys, tx: Tx, values: NewKey, now: Date): Promise<string> {
   const key = generateKey();
   await keyStore.insertKey(tx, {
     id: values.id,
@@ -131,5 +135,6 @@ async function addKey(tx: Tx, values: NewKey, now: Date): Promise<string> {
     created_at: now,
     updated_at: now,
   });
+  await publishKeyEvent(kernel, tx, keyCreatedEvent, values);
   return key;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs } from '#lib/durations.ts';
+import { keyExpiringEvent } from '../../wire/events.ts';
 import { workOnDue } from '../work-on-due.ts';
 import { sendExpiryMail } from './emails/key-mails.ts';
 import { warningBounds, warningDue } from './key-expiry.ts';
@@ -8,6 +9,7 @@ import * as keyStore from './key-store.ts';
 import { dayOf } from './key-usage-counter.ts';
 import { deleteKeyDaysBefore } from './key-usage-store.ts';
 import type { Keys } from './keys.ts';
+import { publishKeyEvent } from './publish-key-event.ts';
 
 const retentionDays = 400;
 
@@ -38,6 +40,8 @@ async function warnOfKey(kernel: Kernel, tx: Tx, id: string, now: Date): Promise
   if (days === null) return;
   await sendExpiryMail(kernel, tx, { key, expiresAt: key.expires_at, days });
   await keyStore.updateKey(tx, key.id, { last_warning_days: days });
+  const about = { id: key.id, accountId: key.account_id };
+  await publishKeyEvent(kernel, tx, keyExpiringEvent, about);
 }
 
 export async function purgeKeyDays({ work, clock }: Kernel): Promise<void> {

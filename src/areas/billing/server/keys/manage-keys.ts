@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
+import { keyRevokedEvent } from '../../wire/events.ts';
 import {
   type ApiKeyWire,
   keyHasExpired,
@@ -31,6 +32,7 @@ import {
 } from './key-input.ts';
 import * as keyStore from './key-store.ts';
 import type { Keys } from './keys.ts';
+import { publishKeyEvent } from './publish-key-event.ts';
 import { serializeKeys } from './serialize-key.ts';
 
 export async function listKeys(
@@ -188,7 +190,7 @@ export async function revokeKey(
     { actor, id, allowAnyOwner: canRevokeAnyKey(actor) },
     async (key, now) => {
       const before = { user: key.account_id, name: key.name, status: keyStatusOf(key, now) };
-      await endKey(tx, key, now, { reason });
+      await endKey(keys, tx, key, { reason });
       const after = { ...before, status: 'revoked' };
       await audit.record(tx, { type: 'key', id: key.id, before, after });
     },
@@ -198,14 +200,22 @@ export async function revokeKey(
 
 export async function deleteKey(keys: Keys, tx: Tx, actor: Actor, id: string): Promise<void> {
   await updateLockedKey(keys, tx, { actor, id }, async (key, now) => {
-    await endKey(tx, key, now, { reason: '' });
+    await endKey(keys, tx, key, { reason: '' });
     await keyStore.updateKey(tx, key.id, { hidden_at: now });
   });
 }
 
-async function endKey(tx: Tx, key: keyStore.KeyRow, now: Date, { reason }: { reason: string }) {
+async function endKey(
+  { kernel }: Keys,
+  tx: Tx,
+  key: keyStore.KeyRow,
+  { reason }: { reason: string },
+): Promise<void> {
   if (key.revoked_at) return;
+  const now = kernel.clock.now();
   await keyStore.updateKey(tx, key.id, { revoked_at: now, status_reason: reason, updated_at: now });
+  const about = { id: key.id, accountId: key.account_id };
+  await publishKeyEvent(kernel, tx, keyRevokedEvent, about);
 }
 
 /** Throws `invalid_state`. */

@@ -96,6 +96,31 @@ const isScheduledCancellation = ({
 }: subscriptionStore.SubscriptionRow): boolean =>
   cancel_at_period_end && transitionOf(status, 'reactivate') === 'same';
 
+const toIso = (at: Date | null) => at?.toISOString() ?? null;
+
+/** What the row itself says. */
+export const serializeFacts = (row: subscriptionStore.SubscriptionRow, tariff: TariffRow) => ({
+  id: row.id,
+  user: row.account_id,
+  tariff: serializeTariffMention(tariff),
+  status: row.status,
+  status_display: subscriptionStatusLabels[row.status],
+  billing_period: row.billing_period,
+  price: toDecimalText(amountOf(row.price, row.currency)),
+  currency: row.currency,
+  auto_renew: !row.cancel_at_period_end,
+  cancel_at_period_end: row.cancel_at_period_end,
+  cancelled_at: toIso(row.cancelled_at),
+  cancel_reason: row.cancel_reason,
+  starts_at: row.starts_at.toISOString(),
+  current_period_start: row.current_period_start.toISOString(),
+  current_period_end: row.current_period_end.toISOString(),
+  expires_at: toIso(row.ended_at ?? (row.cancel_at_period_end ? row.current_period_end : null)),
+  trial_ends_at: toIso(row.trial_ends_at),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
 type SerializeContext = { now: Date; usage: SubscriptionUsage; limits: TariffLimits };
 
 function serializeRow(
@@ -103,29 +128,11 @@ function serializeRow(
   tariffs: Map<number, TariffRow>,
   { now, usage, limits }: SerializeContext,
 ) {
-  const tariff = tariffs.get(row.tariff_id)!;
   const isLiveNow = isLive(row.status);
   const left = row.current_period_end.getTime() - now.getTime();
-  const time = (at: Date | null) => at?.toISOString() ?? null;
   const monthly = limits.requests_per_month;
   return {
-    id: row.id,
-    user: row.account_id,
-    tariff: serializeTariffMention(tariff),
-    status: row.status,
-    status_display: subscriptionStatusLabels[row.status],
-    billing_period: row.billing_period,
-    price: toDecimalText(amountOf(row.price, row.currency)),
-    currency: row.currency,
-    auto_renew: !row.cancel_at_period_end,
-    cancel_at_period_end: row.cancel_at_period_end,
-    cancelled_at: time(row.cancelled_at),
-    cancel_reason: row.cancel_reason,
-    starts_at: row.starts_at.toISOString(),
-    current_period_start: row.current_period_start.toISOString(),
-    current_period_end: row.current_period_end.toISOString(),
-    expires_at: time(row.ended_at ?? (row.cancel_at_period_end ? row.current_period_end : null)),
-    trial_ends_at: time(row.trial_ends_at),
+    ...serializeFacts(row, tariffs.get(row.tariff_id)!),
     days_remaining: isLiveNow ? Math.max(0, Math.ceil(left / dayMs)) : 0,
     is_active: hasAccess(row.status),
     is_expired: !isLiveNow,
@@ -141,8 +148,6 @@ function serializeRow(
       started_at: usage.month.start.toISOString(),
       resets_at: usage.month.end.toISOString(),
     },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
   };
 }
 

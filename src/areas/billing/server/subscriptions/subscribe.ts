@@ -15,6 +15,7 @@ import { readAvailableTariff } from '../tariffs/available-tariffs.ts';
 import { isFree } from '../tariffs/serialize-tariff.ts';
 import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
 import { type Decision, decideStart, requiresPayment } from './decide-change.ts';
+import { publishStart } from './publish-change.ts';
 import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
 import { serializeChangePreview } from './serialize-change-preview.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
@@ -98,6 +99,7 @@ export async function subscribe(
     if (live) await transition(deps, tx, live, 'cancel_now');
     const row = await startSubscription(deps, tx, actor, { id, decision, paymentId, body });
     await notifyClients(deps, tx, row);
+    await publishStart(deps, tx, row);
     return serializeSubscription(deps, tx, row);
   };
   return writeOrCancelPayment(deps, paymentId, start, write);

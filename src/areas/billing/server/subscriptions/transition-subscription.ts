@@ -9,6 +9,7 @@ import { billingTopic } from '../billing-topic.ts';
 import { readFreeTariff } from '../entitlements.ts';
 import { periodFrom } from '../periods.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
+import { publishChange } from './publish-change.ts';
 import { type SubscriptionEvent, statusAfter, transitionOf } from './subscription-states.ts';
 import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -48,6 +49,7 @@ export async function transition(
     updated_at: now,
   });
   await notifyClients(deps, tx, updated);
+  await publishChange(deps, tx, { before: row, after: updated, event });
   return updated;
 }
 

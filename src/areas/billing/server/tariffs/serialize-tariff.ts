@@ -35,7 +35,7 @@ export function serializeTariff(tariff: TariffRow): TariffWire {
     trial_days: tariff.trial_days,
     limits: tariff.limits,
     overage: serializeOverage(tariff),
-    features: tariff.features,
+    features: [...tariff.features, webhooksFeature(tariff)],
     supports_webhooks: tariff.supports_webhooks,
     priority_support: tariff.priority_support,
     is_popular: tariff.is_popular,
@@ -56,6 +56,13 @@ function serializeOverage(tariff: TariffRow): TariffWire['overage'] {
     cap: cap === null ? null : toDecimalText(amountOf(cap, currency)),
   };
 }
+
+/** A line of the card that follows from the flag, so that the two cannot differ. */
+const webhooksFeature = ({ supports_webhooks: included }: TariffRow) => ({
+  code: 'webhooks',
+  label: 'Webhooks for what happens in the account',
+  included,
+});
 
 /** Discount of a year compared with twelve months, 0 to 100 with two decimals. */
 function discountOf(monthly: Amount, yearly: Amount): number {

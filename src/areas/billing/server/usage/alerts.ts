@@ -4,6 +4,7 @@ import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
+import { quotaNearEvent, quotaReachedEvent } from '../../wire/events.ts';
 import { metricLabels } from '../../wire/usage.constants.ts';
 import { claimAlert } from './alert-store.ts';
 import type { CounterRow } from './counter-store.ts';
@@ -51,7 +52,7 @@ const isOf = (counter: Counter, row: CounterRow): boolean =>
   counter.startsAt.getTime() === row.startsAt.getTime();
 
 const sendAlert = (
-  { work, clock, config, mail }: Kernel,
+  { work, clock, config, mail, customerEvents }: Kernel,
   row: CounterRow,
   counter: Counter,
   percent: AlertPercent,
@@ -68,6 +69,14 @@ const sendAlert = (
     const { used, metric } = row;
     const facts = { percent, metric, used, limit: quota, allowsOverage };
     await sendQuotaMail({ config, mail }, tx, { account, resetsAt: counter.endsAt, ...facts });
+    await customerEvents.publish(tx, percent === 100 ? quotaReachedEvent : quotaNearEvent, {
+      accountId: row.accountId,
+      data: () => ({
+        ...{ metric, percent, used, limit: quota },
+        allows_overage: allowsOverage,
+        resets_at: counter.endsAt.toISOString(),
+      }),
+    });
   });
 
 export type UsageAlert = {

@@ -6,10 +6,12 @@ import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
 import { commonErrors, planLimits } from '#lib/endpoint.ts';
 import type { StopReason } from '../../wire/batches.constants.ts';
+import { batchFinishedEvent } from '../../wire/events.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';
 import { batchQueue, type Metering, settleAfterCommit } from './batches.ts';
 import { calculateEntry, faultOutcome } from './calculate-entry.ts';
+import { serializeBatch } from './serialize-batch.ts';
 
 /** Less than a second of work. */
 const sliceSize = 100;
@@ -105,7 +107,7 @@ async function endBatch(
 ): Promise<void> {
   const batch = await batchStore.lockBatch(tx, batchId);
   if (batch?.status !== 'running') return;
-  const { clock, live } = customs.kernel;
+  const { clock, live, customerEvents } = customs.kernel;
   const finished_at = clock.now();
   await batchStore.finishBatch(tx, batchId, {
     ...(reason ? { status: 'stopped', stop_reason: reason } : { status: 'complete' }),
@@ -114,5 +116,10 @@ async function endBatch(
   if (reason) await batchStore.clearInputs(tx, batchId);
   settleAfterCommit(customs, metering, tx, batch);
   const data = { type: 'batch', id: batchId };
-  await live.publish(tx, { topic: 'customs', accountId: batch.account_id, data });
+  const { account_id: accountId } = batch;
+  await live.publish(tx, { topic: 'customs', accountId, data });
+  await customerEvents.publish(tx, batchFinishedEvent, {
+    accountId,
+    data: async () => serializeBatch((await batchStore.findBatch(tx, batchId))!),
+  });
 }

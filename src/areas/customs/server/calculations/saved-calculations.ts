@@ -12,6 +12,7 @@ import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
 import { calculationLimitReached, watchLimitReached } from '../../wire/calculations.ts';
+import { calculationSavedEvent } from '../../wire/events.ts';
 import { deleteAccountBatches } from '../batches/batch-store.ts';
 import type { Customs } from '../customs.ts';
 import { deleteAccountKeys } from '../embed/embed-key-store.ts';
@@ -19,7 +20,7 @@ import { deleteAccountCodes } from '../hs-codes/saved-code-store.ts';
 import { type CalculationRun, calculate } from './calculate.ts';
 import * as calculationStore from './calculation-store.ts';
 import { findOwnCalculation, requireFound } from './find-calculations.ts';
-import { serializeCalculation, serializeUnsaved } from './serialize-calculation.ts';
+import { serializeCalculation, serializeFacts, serializeUnsaved } from './serialize-calculation.ts';
 import { listUnknownFieldWarnings } from './unknown-fields.ts';
 
 /** Names of fields in the request that the contract lacks: the response warns about them. */
@@ -70,9 +71,16 @@ export async function calculateAndStore(
   return write(async (tx) => {
     await enforceSavedLimit(tx, actor);
     const saved = await calculationStore.insertSavedCalculation(tx, values);
+    await publishSaved(customs, tx, saved);
     return serializeCalculation(customs, saved);
   });
 }
+
+const publishSaved = (customs: Customs, tx: Tx, row: calculationStore.CalculationRow) =>
+  customs.kernel.customerEvents.publish(tx, calculationSavedEvent, {
+    accountId: row.account_id,
+    data: () => serializeFacts(row),
+  });
 
 const isRetained = (row: calculationStore.CalculationRow): boolean =>
   row.is_saved || row.share_token !== null;
@@ -132,7 +140,9 @@ export async function saveFromHistory(
       updated_at: clock.now(),
       ...toTitleAndNotesColumns(titleAndNotes),
     };
-    return requireFound(await calculationStore.updateCalculation(tx, run.id, values));
+    const saved = requireFound(await calculationStore.updateCalculation(tx, run.id, values));
+    if (!run.is_saved) await publishSaved(customs, tx, saved);
+    return saved;
   });
   return withWarnings(serializeCalculation(customs, row), unknownFields);
 }

@@ -50,6 +50,22 @@ export function serializeCalculation(
   };
 }
 
+/** The main figures, for events. */
+export const serializeFacts = ({ inputs, result, ...row }: CalculationRow) => ({
+  id: row.id,
+  kind: wireKinds[row.kind],
+  title: row.title,
+  destination_country: row.destination_country,
+  regime: row.regime,
+  calculation_date: String(inputs.calculation_date),
+  status: result.status,
+  currency: result.currency,
+  customs_value: result.customs_value,
+  total_payments: result.total_payments,
+  total_is_minimum: result.total_is_minimum,
+  created_at: row.created_at.toISOString(),
+});
+
 /** A result that is not stored. */
 export function serializeUnsaved(
   kind: ImportKind,

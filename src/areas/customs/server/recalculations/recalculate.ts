@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import { wireKinds } from '../../wire/calculations.constants.ts';
+import { calculationChangedEvent } from '../../wire/events.ts';
 import { calculate } from '../calculations/calculate.ts';
 import type { Customs } from '../customs.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
@@ -94,7 +96,7 @@ function lastOutcome(
 }
 
 async function recordDifference(
-  { kernel: { clock, live } }: Customs,
+  { kernel: { clock, live, customerEvents } }: Customs,
   tx: Tx,
   id: number,
   after: ResultOrRefusal,
@@ -107,9 +109,7 @@ async function recordDifference(
   const [old, now] = [before, after].map((one) =>
     one.status === 'unavailable' ? undefined : one.result,
   );
-  await recalculationStore.insertRecalculation(tx, {
-    calculation_id: id,
-    account_id: row.account_id,
+  const difference = {
     status_before: before.status,
     status_after: after.status,
     total_before: old?.total_payments ?? null,
@@ -117,9 +117,18 @@ async function recordDifference(
     currency_before: old?.currency ?? null,
     currency_after: now?.currency ?? null,
     reason: describeChange(before, after),
-    result: now ?? null,
-    created_at: clock.now(),
-  });
+  };
+  const created_at = clock.now();
+  const { account_id: accountId, kind, title } = row;
+  const columns = { calculation_id: id, account_id: accountId, result: now ?? null, created_at };
+  await recalculationStore.insertRecalculation(tx, { ...difference, ...columns });
   const data = { type: 'recalculated', id };
-  await live.publish(tx, { topic: 'customs', accountId: row.account_id, data });
+  await live.publish(tx, { topic: 'customs', accountId, data });
+  await customerEvents.publish(tx, calculationChangedEvent, {
+    accountId,
+    data: () => ({
+      ...difference,
+      ...{ id, kind: wireKinds[kind], title, created_at: created_at.toISOString() },
+    }),
+  });
 }

@@ -12,6 +12,7 @@ export type WatchedRow = {
   id: number;
   account_id: number;
   kind: ImportKind;
+  title: string;
   inputs: CalculationInput;
   result: ResultWire;
   recalculated_at: Date | null;
@@ -26,7 +27,7 @@ export type RecalculationRow = Omit<
 export type WatchedFilter = { kind?: ImportKind; countries?: readonly string[] };
 
 const watchedColumns = [
-  ...(['id', 'account_id', 'kind', 'inputs', 'result', 'recalculated_at'] as const),
+  ...(['id', 'account_id', 'kind', 'title', 'inputs', 'result', 'recalculated_at'] as const),
 ] as const;
 
 export async function listWatched(

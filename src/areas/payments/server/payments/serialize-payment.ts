@@ -41,6 +41,11 @@ export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
   expires_at: row.expires_at.toISOString(),
 });
 
+export const toEventData = (row: PaymentRow) => ({
+  ...toListItem(row),
+  amount_refunded: money(row.amount_refunded, row.currency),
+});
+
 export async function serializePayment(db: Db, row: PaymentRow, now: Date): Promise<PaymentWire> {
   const [history, transfers, reversals, currency, applied] = await Promise.all([
     listStatusEvents(db, row.id),

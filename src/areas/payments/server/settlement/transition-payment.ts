@@ -1,11 +1,13 @@
 // The only place that changes a payment's status. History, event stream, mails, staff alerts and
 // events for other areas are written in the same transaction.
 import type { Tx } from '#kernel/database/database.ts';
+import * as eventContract from '../../wire/events.ts';
 import { type Payments, paymentCompleted, paymentsTopic } from '../context.ts';
 import { mailCustomer } from '../emails/payment-mails.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { tariffOf } from '../payments/plan-payment.ts';
+import { toEventData } from '../payments/serialize-payment.ts';
 import { type PaymentEvent, type Transition, transitionOf } from './payment-states.ts';
 import { addStatusEvent } from './settlement-store.ts';
 
@@ -34,8 +36,28 @@ export async function applyEvents(
     row = await transitionPayment(payments, tx, row, { event, transition, source, note });
   }
   if (isNotified) await notifySubscribers(payments, tx, row);
+  const isReturned = events.some((event) => returningEvents.includes(event));
+  if (isReturned && Number(row.amount_refunded) > 0)
+    await publishEvent(payments, tx, eventContract.paymentRefundedEvent, row);
   return row;
 }
+
+const returningEvents: readonly PaymentEvent[] = [
+  'refunded_partial',
+  'refunded_full',
+  'chargeback',
+];
+
+const publishEvent = (
+  { kernel }: Payments,
+  tx: Tx,
+  event: typeof eventContract.paymentCompletedEvent,
+  row: paymentStore.PaymentRow,
+) =>
+  kernel.customerEvents.publish(tx, event, {
+    accountId: row.account_id,
+    data: () => toEventData(row),
+  });
 
 export const notifySubscribers = ({ kernel }: Payments, tx: Tx, payment: paymentStore.PaymentRow) =>
   kernel.live.publish(tx, {
@@ -76,7 +98,7 @@ async function transitionPayment(
     ...(transition.isLate && { is_late: true }),
     ...(status === 'completed' && { completed_at: payment.completed_at ?? now }),
   });
-  if (status === 'completed' && payment.completed_at === null)
+  if (status === 'completed' && payment.completed_at === null) {
     await payments.kernel.events.publish(tx, paymentCompleted, {
       paymentId: row.id,
       accountId: row.account_id,
@@ -84,6 +106,10 @@ async function transitionPayment(
       subscriptionId: row.subscription_id,
       tariff: tariffOf(row),
     });
+    await publishEvent(payments, tx, eventContract.paymentCompletedEvent, row);
+  }
+  if (status === 'failed' || status === 'expired')
+    await publishEvent(payments, tx, eventContract.paymentFailedEvent, row);
   // Last, because the mail says what the money was used for.
   if (!isReinstated(event)) await mailCustomer(payments, tx, row);
   return row;

@@ -27,9 +27,9 @@ import { throttleResource } from '../resources/throttle-resource.ts';
 import { readPoolCounts, readProxy } from '../selection/list-proxies.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
 import { attemptsMax, settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
-import { isTargetHost } from './address-guard.ts';
 import { failureReasonOf } from './proxy-error.ts';
 import { type ProxyResponse, sendRequest } from './send-request.ts';
+import { isTargetHost } from './target-hosts.ts';
 
 type FetchBody = z.output<(typeof endpoint)['body']>;
 type Attempt = FetchResultWire['attempts'][number];

@@ -1,3 +1,4 @@
+import { AddressError } from '#kernel/outbound/address-guard.ts';
 import { type FailureReason, failureText } from '../../wire/proxies.constants.ts';
 
 /** Why a request through a proxy failed. Contains no address and no credentials. */
@@ -25,7 +26,7 @@ const reasonOfCode: Record<string, FailureReason> = {
 
 /** Maps errors of Node to the reasons of the API. */
 export function failureReasonOf(error: unknown): FailureReason {
-  if (error instanceof ProxyError) return error.reason;
+  if (error instanceof ProxyError || error instanceof AddressError) return error.reason;
   const code = String((error as { code?: unknown })?.code ?? '');
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls_failed';
   if (code.startsWith('HPE_')) return 'bad_response';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runInSpan } from '#kernel/observability/spans.ts';
 import { traceOutboundCalls } from '#kernel/observability/telemetry/outbound-calls.ts';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { recordSpans } from '#test/fakes/recorded-spans.ts';
-import { createAddressGuard } from './address-guard.ts';
 import { sendRequest } from './send-request.ts';
 
 let site: TestHttpServer;

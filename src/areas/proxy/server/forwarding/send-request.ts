@@ -5,8 +5,8 @@ import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { withoutSpan } from '#kernel/observability/spans.ts';
+import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import type { AddressGuard } from './address-guard.ts';
 import { failureReasonOf, ProxyError } from './proxy-error.ts';
 import { openTunnel, type ProxyServer, type Target } from './tunnel.ts';
 

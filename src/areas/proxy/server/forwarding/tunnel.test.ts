@@ -3,12 +3,12 @@ import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tls from 'node:tls';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { localhostCertificate } from '#test/fixtures/localhost-certificate.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
 import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { Login } from '../pool/credentials.ts';
-import { createAddressGuard } from './address-guard.ts';
 import { failureReasonOf } from './proxy-error.ts';
 import { openTunnel } from './tunnel.ts';
 

@@ -5,9 +5,9 @@ import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { Login } from '../pool/credentials.ts';
-import type { AddressGuard } from './address-guard.ts';
 import { ProxyError } from './proxy-error.ts';
 import { performSocksHandshake, readChunk } from './socks.ts';
 

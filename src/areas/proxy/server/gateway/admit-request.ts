@@ -2,10 +2,11 @@
 import { withCaller } from '#kernel/database/work.ts';
 import { accountCaller } from '#kernel/http/caller.ts';
 import { createId } from '#kernel/ids.ts';
+import { normalizeHost } from '#kernel/outbound/address-guard.ts';
 import type { Actor, Meter, Quota } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { isTargetHost, normalizeHost } from '../forwarding/address-guard.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
+import { isTargetHost } from '../forwarding/target-hosts.ts';
 import type { Target } from '../forwarding/tunnel.ts';
 import { throttleResource } from '../resources/throttle-resource.ts';
 import type { ResourcePool } from '../selection/resource-pool.ts';

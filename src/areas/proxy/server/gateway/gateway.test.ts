@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currentCaller } from '#kernel/database/work.ts';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { unlimitedQuota } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
@@ -22,7 +23,6 @@ import { send } from '#test/requests.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { useGateway } from '#test/use-gateway.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { createAddressGuard } from '../forwarding/address-guard.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const quota = { ...unlimitedQuota };

@@ -1,5 +1,6 @@
 // Health checks judge themselves first: nobody is marked for what the checker or its target caused.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import { requestsFailing } from '#test/fakes/proxy-requests.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
@@ -14,7 +15,6 @@ import { send } from '#test/requests.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
 import { incidentTexts } from '../../wire/check-incidents.constants.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import type { AddressGuard } from '../forwarding/address-guard.ts';
 import { ProxyError } from '../forwarding/proxy-error.ts';
 import type { ProxyRow } from '../selection/candidate-store.ts';
 import { judgeHosts } from './judge-round.ts';

@@ -1,7 +1,8 @@
 // Whether the address that checks request works without a proxy. If it does not, a failed check
 // says nothing about the proxy.
+
+import { isPublicAddress } from '#kernel/outbound/address-guard.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import { isPublicAddress } from '../forwarding/address-guard.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
 import type { ProxyResponse } from '../forwarding/send-request.ts';
 import type { Proxies } from '../proxies.ts';

@@ -2,9 +2,9 @@
 // from its list. Open tunnels end normally; new ones use the new credentials.
 import type { Tx } from '#kernel/database/database.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
+import { normalizeHost } from '#kernel/outbound/address-guard.ts';
 import type { ChangeCredentialsBody } from '../../wire/proxy-credentials.form.ts';
 import type { ChangedCredentialsWire } from '../../wire/proxy-credentials.ts';
-import { normalizeHost } from '../forwarding/address-guard.ts';
 import { checkQueue } from '../health/check-proxies.ts';
 import type { Proxies } from '../proxies.ts';
 import type { Vault } from './credentials.ts';

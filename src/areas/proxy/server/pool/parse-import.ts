@@ -1,7 +1,7 @@
 // Reads the proxies of an import and finds repeated lines and private addresses.
+
+import { AddressError, isPublicAddress } from '#kernel/outbound/address-guard.ts';
 import type { ImportBody } from '../../wire/index.ts';
-import { isPublicAddress } from '../forwarding/address-guard.ts';
-import { ProxyError } from '../forwarding/proxy-error.ts';
 import type { Proxies } from '../proxies.ts';
 import { parseProxies } from './parse-proxies.ts';
 import {
@@ -95,6 +95,6 @@ async function isReachable({ guard }: Proxies, host: string): Promise<boolean> {
     await guard.resolveHost(host);
     return true;
   } catch (error) {
-    return !(error instanceof ProxyError && error.reason === 'address_refused');
+    return !(error instanceof AddressError && error.reason === 'address_refused');
   }
 }

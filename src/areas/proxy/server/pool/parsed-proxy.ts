@@ -1,6 +1,7 @@
 // What the parsers of proxy lists have in common.
+
+import { normalizeHost } from '#kernel/outbound/address-guard.ts';
 import type { Protocol, ProxyType } from '../../wire/proxies.constants.ts';
-import { normalizeHost } from '../forwarding/address-guard.ts';
 
 export type ParsedProxy = {
   /** Of JSON the number of the entry. */

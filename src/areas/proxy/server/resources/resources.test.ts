@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { budgets } from '#lib/budgets.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { createResource, resourcesPath } from '#test/proxy-resources.ts';
 import { send } from '#test/requests.ts';
-import { createAddressGuard } from '../forwarding/address-guard.ts';
 
 const t = useApp();
 let person = 0;

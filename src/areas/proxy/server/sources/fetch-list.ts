@@ -3,9 +3,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { SourceError } from '../../wire/proxy-sources.constants.ts';
-import type { AddressGuard } from '../forwarding/address-guard.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
 import { ListError } from './list-error.ts';
 

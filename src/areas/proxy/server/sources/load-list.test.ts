@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import type { ListFormat } from '../../wire/proxy-sources.constants.ts';
-import { createAddressGuard } from '../forwarding/address-guard.ts';
 import { ListError } from './list-error.ts';
 import { loadList } from './load-list.ts';
 

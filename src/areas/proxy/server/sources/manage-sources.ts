@@ -3,13 +3,13 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { RowCount } from '#kernel/http/responses/pages.ts';
 import { createId } from '#kernel/ids.ts';
+import { AddressError } from '#kernel/outbound/address-guard.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { CreateSourceBody, UpdateSourceBody } from '../../wire/proxy-sources.form.ts';
 import { type ProxySourceWire, sourceLimitReached } from '../../wire/proxy-sources.ts';
-import { ProxyError } from '../forwarding/proxy-error.ts';
 import type { Proxies } from '../proxies.ts';
 import { lockResource, lockResourcesOf } from '../resources/resource-store.ts';
 import { refreshQueue } from './refresh-sources.ts';
@@ -170,7 +170,7 @@ export async function assertPublicAddress(
   try {
     await guard.resolveHost(new URL(url).hostname);
   } catch (error) {
-    if (error instanceof ProxyError && error.reason === 'address_refused')
+    if (error instanceof AddressError && error.reason === 'address_refused')
       throw new InvalidInput({
         url: ['This address leads to a private network. Use a public one.'],
       });

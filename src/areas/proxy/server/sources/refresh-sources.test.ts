@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
@@ -16,7 +17,6 @@ import {
   resourcesPath,
 } from '#test/proxy-resources.ts';
 import { send } from '#test/requests.ts';
-import { createAddressGuard } from '../forwarding/address-guard.ts';
 import { refreshDue } from './refresh-sources.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });

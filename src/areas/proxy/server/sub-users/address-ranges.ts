@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { InvalidInput } from '#kernel/http/errors.ts';
+import { isPublicAddress } from '#kernel/outbound/address-guard.ts';
 import { rangeBitsMin } from '../../wire/sub-users.constants.ts';
-import { isPublicAddress } from '../forwarding/address-guard.ts';
 
 /**
  * Ranges in PostgreSQL's form of `cidr`, without duplicates and ranges within others. Throws

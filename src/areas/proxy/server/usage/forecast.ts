@@ -2,6 +2,7 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { daySeconds, hourMs } from '#lib/durations.ts';
+import { resourceEmptyEvent, resourceRunningOutEvent } from '../../wire/events.ts';
 import { sendExhaustionEmail, sendSharedPoolEmail } from '../emails/pool-emails.ts';
 import { countPool } from '../pool/proxy-store.ts';
 import type { Proxies } from '../proxies.ts';
@@ -83,8 +84,21 @@ async function warnOwner(
     const account = await findAccount(tx, resource.account_id);
     if (!account || account.status === 'deleted') return;
     await sendExhaustionEmail(kernel, tx, { account, resource, counts, end });
+    const event = counts.available === 0 ? resourceEmptyEvent : resourceRunningOutEvent;
+    const data = () => toEventData(resource, counts, end);
+    await kernel.customerEvents.publish(tx, event, { accountId: resource.account_id, data });
   });
 }
+
+const toEventData = ({ name, title, is_active }: ResourceRow, counts: ProxyCounts, end: Date) => ({
+  ...{ name, title, is_active },
+  proxies_total: counts.total,
+  proxies_available: counts.available,
+  proxies_blocked: counts.blocked,
+  proxies_dead: counts.dead,
+  next_release_at: counts.next_release_at?.toISOString() ?? null,
+  exhausted_at: end.toISOString(),
+});
 
 /**
  * Notifies staff at most once a day while more proxies of the shared pool are dead than working.

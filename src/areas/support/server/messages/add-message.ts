@@ -7,6 +7,7 @@ import { attachToMessage } from '../attachments/attachment-store.ts';
 import type { Support } from '../context.ts';
 import { sendAnswerEmail } from '../emails/customer-emails.ts';
 import { sendStaffEmails } from '../emails/staff-emails.ts';
+import { publishAnswer } from '../tickets/publish-ticket-events.ts';
 import { firstResponseDueAt, shiftFirstResponseDueAt, statusAt } from '../tickets/ticket-states.ts';
 import { type TicketRow, updateTicket } from '../tickets/ticket-store.ts';
 import { notifySubscribers, transitionTicket } from '../tickets/transition-ticket.ts';
@@ -43,7 +44,10 @@ export async function addMessage(
   const row = isInternal ? transitioned : await recordNewMessage(support, tx, ticket, message);
   await notifySubscribers(support, tx, row, { isInternal });
   if (side === 'customer') await sendStaffEmails(support, tx, row, message);
-  else if (!isInternal) await sendAnswerEmail(support, tx, row, message);
+  else if (!isInternal) {
+    await sendAnswerEmail(support, tx, row, message);
+    await publishAnswer(support, tx, row, message);
+  }
   return { ticket: row, message };
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { type Support, ticketsTopic } from '../context.ts';
 import { sendResolvedEmail } from '../emails/customer-emails.ts';
 import { findWaitingSince } from '../messages/conversation-store.ts';
+import { publishClosing } from './publish-ticket-events.ts';
 import { applyEvent, statusAt, type TicketEvent } from './ticket-states.ts';
 import { insertEvent, type TicketEventRow, type TicketRow, updateTicket } from './ticket-store.ts';
 
@@ -37,6 +38,7 @@ export async function transitionTicket(
     updated_at: now,
   });
   if (status === 'resolved') await sendResolvedEmail(support, tx, row);
+  if (status === 'closed') await publishClosing(support, tx, row);
   return row;
 }
 

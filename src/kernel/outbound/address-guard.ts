@@ -1,15 +1,25 @@
-// Protects private networks, ours and those of proxies, from requests of customers. A name is
-// resolved once, all its addresses are checked, and the connection uses the checked address, which
-// also prevents DNS rebinding.
+// Protects private networks, ours and those of proxies, from requests of customers and to addresses
+// that they name. A name is resolved once, all its addresses are checked, and the connection uses
+// the checked address, which also prevents DNS rebinding.
 import dns from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ProxyError } from './proxy-error.ts';
+
+/** `network_failed`: nothing is known about the name, because no resolver answered. */
+export type AddressProblem = 'name_not_found' | 'address_refused' | 'network_failed';
+
+export class AddressError extends Error {
+  readonly reason: AddressProblem;
+  constructor(reason: AddressProblem) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 export type ResolveAddresses = (host: string) => Promise<string[]>;
 
 export type AddressGuard = {
-  /** An address of the host that may be connected to. Throws ProxyError. */
+  /** An address of the host that may be connected to. Throws AddressError. */
   resolveHost(host: string): Promise<string>;
 };
 
@@ -45,7 +55,7 @@ const noSuchName = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME']);
 function throwUnlessMissing(error: unknown): [] {
   const code = String((error as { code?: unknown }).code);
   if (noSuchName.has(code)) return [];
-  throw new ProxyError('network_failed');
+  throw new AddressError('network_failed');
 }
 
 /**
@@ -82,16 +92,17 @@ export function createAddressGuard({
     const addresses = isLiteral ? [host] : await resolve(host);
     // Many proxies have no IPv6.
     const preferred = addresses.find((address) => isIPv4(address)) ?? addresses[0];
-    if (!preferred) throw new ProxyError('name_not_found');
+    if (!preferred) throw new AddressError('name_not_found');
     // All addresses must be public: retries could otherwise reach a private one.
-    if (!allowPrivate && !addresses.every(isPublicAddress)) throw new ProxyError('address_refused');
+    if (!allowPrivate && !addresses.every(isPublicAddress))
+      throw new AddressError('address_refused');
     return preferred;
   }
 
   return {
     resolveHost(name) {
       const host = normalizeHost(name);
-      if (!host) return Promise.reject(new ProxyError('name_not_found'));
+      if (!host) return Promise.reject(new AddressError('name_not_found'));
       const known = cache.get(host);
       if (known && performance.now() - known.atMs < cacheMs) return known.address;
       const address = check(host);
@@ -104,11 +115,3 @@ export function createAddressGuard({
     },
   };
 }
-
-/** `example.com` matches itself only; `*.example.com` also all its subdomains. */
-export const isTargetHost = (host: string, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) =>
-    pattern.startsWith('*.')
-      ? host === pattern.slice(2) || host.endsWith(pattern.slice(1))
-      : host === pattern,
-  );

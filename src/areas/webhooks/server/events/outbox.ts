@@ -1,0 +1,124 @@
+// Writes events for the endpoints that want them, in the transaction of what happened: the event
+// and one delivery for each endpoint exist if and only if that transaction commits.
+import type { Tx } from '#kernel/database/database.ts';
+import type { CustomerEventHandler } from '#kernel/events/customer-events.ts';
+import { createId } from '#kernel/ids.ts';
+import { type CustomerEvent, eventsVersion } from '#lib/customer-events.ts';
+import { listListening } from '../endpoints/endpoint-store.ts';
+import type { Webhooks } from '../webhooks.ts';
+import {
+  insertDeliveries,
+  insertMessages,
+  type NewMessage,
+  nextSequences,
+} from './message-store.ts';
+
+type WaitingEvent = Omit<NewMessage, 'sequence' | 'body'> & {
+  data: unknown;
+  endpointIds: readonly string[];
+};
+
+/** Handles what areas publish. */
+export function createOutbox(webhooks: Webhooks): CustomerEventHandler {
+  const { kernel, hasWebhooks } = webhooks;
+  return async (tx, event, { accountId, data }) => {
+    const endpointIds = await listListening(tx, accountId, event.type);
+    if (endpointIds.length === 0) return;
+    const now = kernel.clock.now();
+    if (!event.onEveryPlan && !(await hasWebhooks(tx, accountId, now))) return;
+    add(webhooks, tx, eventOf({ event, accountId, endpointIds, now, data: await data() }));
+  };
+}
+
+type Happened = {
+  event: CustomerEvent;
+  accountId: number;
+  endpointIds: readonly string[];
+  now: Date;
+  data: unknown;
+  isTest?: boolean;
+};
+
+/** The schema drops what it does not name. */
+const eventOf = ({ event, accountId, endpointIds, now, data, isTest = false }: Happened) => ({
+  id: createId(now),
+  accountId,
+  type: event.type,
+  isTest,
+  createdAt: now,
+  data: event.data.parse(data),
+  endpointIds,
+});
+
+/** The example of an event, for one endpoint. Returns the id of the message. */
+export function addTestEvent(
+  webhooks: Webhooks,
+  tx: Tx,
+  about: { accountId: number; endpointId: string; type: string },
+): string | null {
+  const found = webhooks.catalogue.find(({ event }) => event.type === about.type);
+  if (!found) return null;
+  const now = webhooks.kernel.clock.now();
+  const test = eventOf({
+    event: found.event,
+    accountId: about.accountId,
+    endpointIds: [about.endpointId],
+    now,
+    data: found.event.example,
+    isTest: true,
+  });
+  add(webhooks, tx, test);
+  return test.id;
+}
+
+const waitingOf = new WeakMap<Tx, WaitingEvent[]>();
+
+function add(webhooks: Webhooks, tx: Tx, event: WaitingEvent): void {
+  const { work } = webhooks.kernel;
+  const waiting = waitingOf.get(tx);
+  if (waiting) {
+    waiting.push(event);
+    return;
+  }
+  const events = [event];
+  waitingOf.set(tx, events);
+  // The numbers of an account are locked from here until the commit, and in one order.
+  work.beforeCommit(tx, () => writeEvents(tx, events));
+  work.afterCommit(tx, webhooks.sender.wake);
+}
+
+async function writeEvents(tx: Tx, events: readonly WaitingEvent[]): Promise<void> {
+  const perAccount = Map.groupBy(events, ({ accountId }) => accountId);
+  const lasts = await nextSequences(
+    tx,
+    [...perAccount].map(([accountId, { length: count }]) => ({ accountId, count })),
+  );
+  const messages = [...perAccount].flatMap(([accountId, ofAccount]) => {
+    const first = lasts.get(accountId)! - ofAccount.length + 1;
+    return ofAccount.map((event, at) => toMessage(event, first + at));
+  });
+  await insertMessages(tx, messages);
+  await insertDeliveries(
+    tx,
+    events.flatMap(({ id: messageId, endpointIds, accountId, type, createdAt }) =>
+      endpointIds.map((endpointId) => ({
+        id: createId(createdAt),
+        ...{ messageId, endpointId, accountId, type, createdAt },
+      })),
+    ),
+  );
+}
+
+const toMessage = ({ data, ...event }: WaitingEvent, sequence: number): NewMessage => ({
+  ...event,
+  sequence,
+  body: JSON.stringify({
+    type: event.type,
+    timestamp: event.createdAt.toISOString(),
+    api_version: eventsVersion,
+    id: event.id,
+    sequence,
+    is_test: event.isTest,
+    data,
+  }),
+});
