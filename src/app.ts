@@ -123,8 +123,7 @@ export function openAreas(kernel: Kernel) {
     usage,
     webhooks: webhooks.createWebhooks(kernel, {
       catalogue: listCustomerEvents(contracts),
-      hasWebhooks: async (db, accountId, now) =>
-        (await billing.entitlementsOf(db, accountId, now)).supportsWebhooks,
+      hasWebhooks: billing.hasWebhooks,
     }),
   };
   kernel.customerEvents.handle(webhooks.createOutbox(areas.webhooks));

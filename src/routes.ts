@@ -81,6 +81,8 @@ export default [
     route('dashboard/profile', 'areas/accounts/ui/profile/Profile.tsx'),
     route('dashboard/sessions', 'areas/accounts/ui/sessions/Sessions.tsx'),
     route('dashboard/keys', 'areas/billing/ui/keys/Keys.tsx'),
+    route('dashboard/webhooks', 'areas/webhooks/ui/endpoints/Webhooks.tsx'),
+    route('dashboard/webhooks/:id', 'areas/webhooks/ui/endpoints/EndpointScreen.tsx'),
     route('dashboard/usage', 'areas/billing/ui/usage/UsageScreen.tsx'),
     route('dashboard/plan', 'areas/billing/ui/plan/Plan.tsx'),
     route('dashboard/wallet', 'areas/payments/ui/wallet/Wallet.tsx'),

@@ -6,6 +6,7 @@ import { UserSpending } from '#areas/billing/ui/staff/UserSpending.tsx';
 import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
 import { useRefreshUser } from '#areas/staff/ui/users/queries.ts';
 import UserScreen from '#areas/staff/ui/users/UserScreen.tsx';
+import { UserWebhooks } from '#areas/webhooks/ui/staff/UserWebhooks.tsx';
 import { useViewer } from '#client/viewer.ts';
 
 /** A user, with actions of billing on plan and keys, with calls and calculations. */
@@ -26,6 +27,7 @@ export default function UserRoute() {
         <>
           {may('payments.review') && <UserSpending userId={String(id)} />}
           <UserCalls userId={String(id)} />
+          <UserWebhooks userId={id} />
           {may('calculations.read') && <UserCalculations userId={id} />}
         </>
       )}

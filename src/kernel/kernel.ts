@@ -38,7 +38,7 @@ export type Kernel = {
   features: Features;
   /** Transactional events between areas that may not import each other. */
   events: Events;
-  /** What customers are told, beside their screens and mails: an area sends it to their programs. */
+  /** What the programs of customers are told; an area sends it. */
   customerEvents: CustomerEvents;
   /** What is sealed in the database, for replacing the secret. */
   sealed: SealedRegistry;

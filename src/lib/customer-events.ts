@@ -14,7 +14,7 @@ export type CustomerEvent<Data extends z.ZodObject = z.ZodObject> = {
   data: Data;
   /** For the reference and for test events. */
   example: z.output<Data>;
-  /** Is sent on plans without webhooks too: it says that the plan is about to have, or lost them. */
+  /** Is sent on plans without webhooks too: it tells why the others stop. */
   onEveryPlan?: true;
 };
 

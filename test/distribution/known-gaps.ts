@@ -22,7 +22,8 @@ export const knownGaps: readonly Gaps[] = [
          proxy_sub_user.account_id proxy_sub_user_address.account_id
          proxy_sub_user_network.account_id proxy_usage_breakdown.account_id
          proxy_usage_hour.account_id speech_captions_part.account_id
-         speech_transcription_piece.account_id wallet_balance.account_id wallet_hold.account_id`,
+         speech_transcription_piece.account_id wallet_balance.account_id wallet_hold.account_id
+         webhook_attempt.account_id webhook_secret.account_id`,
       ),
     ],
   },
@@ -46,7 +47,8 @@ export const knownGaps: readonly Gaps[] = [
        proxy_source_pkey proxy_sub_user_pkey session_pkey speech_captions_pkey speech_phrase_pkey
        speech_transcript_pkey speech_transcription_job_pkey subscription_charge_pkey
        subscription_pkey ticket_attachment_pkey ticket_attachment_storage_key_key ticket_event_pkey
-       ticket_message_pkey ticket_number_key ticket_pkey usage_reservation_pkey wallet_hold_pkey`,
+       ticket_message_pkey ticket_number_key ticket_pkey usage_reservation_pkey wallet_hold_pkey
+       webhook_delivery_pkey webhook_endpoint_pkey webhook_message_pkey webhook_secret_pkey`,
     ),
   },
   {
@@ -62,6 +64,7 @@ export const knownGaps: readonly Gaps[] = [
          proxy_sub_user_address_pkey proxy_sub_user_network_pkey
          proxy_sub_user_resource_id_name_key proxy_usage_breakdown_pkey proxy_usage_hour_pkey
          speech_captions_part_pkey speech_transcription_piece_pkey
+         webhook_attempt_pkey
          subscription_charge_journal_id_key subscription_charge_once wallet_balance_pkey`,
       ),
       'unique partitions of usage_record (request_id)',
@@ -121,6 +124,8 @@ export const knownGaps: readonly Gaps[] = [
        speech_captions_transcript_id_fkey speech_transcription_job_transcript_id_fkey
        speech_transcription_piece_job_id_fkey subscription_charge_subscription_id_fkey
        ticket_event_ticket_id_fkey ticket_follows_fkey ticket_message_ticket_id_fkey
+       webhook_attempt_delivery_id_fkey webhook_delivery_endpoint_id_fkey
+       webhook_delivery_message_id_fkey webhook_secret_endpoint_id_fkey
        wallet_balance_ledger_account_id_fkey wallet_hold_ledger_account_id_fkey`,
     ),
   },

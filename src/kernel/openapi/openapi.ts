@@ -9,11 +9,13 @@ import {
   placeOf,
   staffAreas,
 } from '#lib/api-areas.ts';
+import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint, Permission } from '#lib/endpoint.ts';
 import type { Schemas } from '#lib/openapi-types.ts';
 import { pageOf } from '#lib/pagination.ts';
 import { scopesOf } from '#lib/scopes.ts';
 import { requestBodyOf, successResponsesOf } from './bodies.ts';
+import { webhooksOf } from './customer-events.ts';
 import { describeRequests } from './describe-requests.ts';
 import { errorResponsesOf, placeErrorExamples } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
@@ -120,6 +122,8 @@ export function createOpenApiDocument(
     paths[call.apiPath]![call.method.toLowerCase()] = operationOf(call, draft);
   }
   toJsonSchema(pageSchema, draft);
+  const events = listCustomerEvents(contracts).map(({ event }) => event);
+  const webhooks = audience === 'customers' && events.length > 0 && webhooksOf(events, draft);
   extendSchemas(draft.schemas, paths);
   const all = Object.fromEntries(draft.schemas) as Schemas;
   describeRequests(paths, all);
@@ -140,6 +144,7 @@ export function createOpenApiDocument(
       securitySchemes,
     },
     paths,
+    ...(webhooks && { webhooks }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   Ship,
   User,
   Wallet,
+  Webhook,
   Wrench,
 } from 'lucide-react';
 import type { RouteIconName } from '../pages/page-schema.ts';
@@ -37,6 +38,7 @@ const icons: Record<RouteIconName, LucideIcon> = {
   ship: Ship,
   user: User,
   wallet: Wallet,
+  webhook: Webhook,
   wrench: Wrench,
 };
 

@@ -21,6 +21,7 @@ export const routeIcons = [
   'ship',
   'user',
   'wallet',
+  'webhook',
   'wrench',
 ] as const;
 export type RouteIconName = (typeof routeIcons)[number];

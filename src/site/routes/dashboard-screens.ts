@@ -87,6 +87,17 @@ export const dashboardScreens: readonly Route[] = [
     icon: 'key',
   },
   {
+    path: '/webhooks',
+    label: 'Webhooks',
+    description: 'Your server is told what happens in your account.',
+    icon: 'webhook',
+  },
+  {
+    path: '/webhooks/:id',
+    label: 'Webhook endpoint',
+    description: 'One endpoint and what was sent to it.',
+  },
+  {
     path: '/usage',
     label: 'Usage',
     description: 'Your API calls and what they use of your plan.',

@@ -27,9 +27,13 @@ export const SecretValue = ({ label, isLabelHidden, copyLabel, ...copied }: Secr
   </div>
 );
 
+const fingerprint = 'We store only a fingerprint of it.';
+
 export type SecretDialogProps = Pick<DialogProps, 'title' | 'size'> & {
   /** What is shown: "key". */
   what: string;
+  /** How it is stored; by default as a fingerprint. */
+  storage?: string;
   isSaved: boolean;
   onSavedChange: (isSaved: boolean) => void;
   onClose: () => void;
@@ -38,7 +42,15 @@ export type SecretDialogProps = Pick<DialogProps, 'title' | 'size'> & {
 
 /** The only time a secret is shown. It closes once the user confirms that it is saved. */
 export function SecretDialog(props: SecretDialogProps) {
-  const { what, isSaved, onSavedChange, onClose, children, ...dialog } = props;
+  const {
+    what,
+    storage = fingerprint,
+    isSaved,
+    onSavedChange,
+    onClose,
+    children,
+    ...dialog
+  } = props;
   const [isHeld, setHeld] = useState(false);
   const close = () => (isSaved ? onClose() : setHeld(true));
   const problem = `Save the ${what} first, then tick this. It can’t be shown again.`;
@@ -63,7 +75,7 @@ export function SecretDialog(props: SecretDialogProps) {
     >
       <div className="grid grid-cols-1 gap-5">
         <Banner tone="warning" title={`Copy the ${what} now`}>
-          We store only a fingerprint of it. Once this dialog closes, it can't be shown again.
+          {storage} Once this dialog closes, it can't be shown again.
         </Banner>
         {children}
       </div>

@@ -14,6 +14,7 @@ import { speechWrites } from './speech.ts';
 import { staffWrites } from './staff.ts';
 import { statusWrites } from './status.ts';
 import { supportWrites } from './support.ts';
+import { webhookWrites } from './webhooks.ts';
 import type { Write, Writes } from './write.ts';
 
 export const allWrites: Writes = {
@@ -28,6 +29,7 @@ export const allWrites: Writes = {
   ...staffWrites,
   ...statusWrites,
   ...supportWrites,
+  ...webhookWrites,
 };
 
 /** By method and path. Throws when there is none. */

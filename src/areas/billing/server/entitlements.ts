@@ -109,6 +109,9 @@ export async function readTerms(
   return { ...price, cap: capOf(setting, tariff), recorded };
 }
 
+export const hasWebhooks = async (db: Db, accountId: number, now: Date): Promise<boolean> =>
+  (await entitlementsOf(db, accountId, now)).supportsWebhooks;
+
 /** Seconds that the plan transcribes in a month; null without a limit, and if more are sold. */
 export async function transcriptionSecondsOf(
   db: Db,

@@ -1,6 +1,6 @@
 // The public interface of billing for app.ts and other areas.
 export { chartRoutes } from './charts/chart-routes.ts';
-export { entitlementsOf, transcriptionSecondsOf } from './entitlements.ts';
+export { entitlementsOf, hasWebhooks, transcriptionSecondsOf } from './entitlements.ts';
 export { keyJobs } from './keys/key-jobs.ts';
 export { keyRoutes } from './keys/key-routes.ts';
 export { createKeys, type Keys } from './keys/keys.ts';

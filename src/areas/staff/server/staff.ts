@@ -6,6 +6,7 @@ import type { Payments } from '#areas/payments/server/index.ts';
 import type { Proxies } from '#areas/proxy/server/index.ts';
 import type { Speech } from '#areas/speech/server/index.ts';
 import type { Support } from '#areas/support/server/index.ts';
+import type { Webhooks } from '#areas/webhooks/server/index.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 
 export type Staff = {
@@ -18,6 +19,7 @@ export type Staff = {
   speech: Speech;
   subscriptions: Subscriptions;
   support: Support;
+  webhooks: Webhooks;
 };
 
 export const createStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff => ({
@@ -30,6 +32,7 @@ export const createStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff
   speech: areas.speech,
   subscriptions: areas.subscriptions,
   support: areas.support,
+  webhooks: areas.webhooks,
 });
 
 /** Returns null and logs the error if the block fails, so that the rest is shown. */

@@ -13,6 +13,7 @@ const ofUser = ({ user }: RecordKey) => user !== null && `/admin/users/${user}`;
 const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>> = {
   user: ofUser,
   key: ofUser,
+  webhook_endpoint: ofUser,
   subscription: ofUser,
   transaction: ({ id }) => `/admin/ledger?search=${id}`,
   call: ({ id, user }) => `/admin/users/${user}?request=${id}`,

@@ -129,7 +129,7 @@ export const sendTestEvent = endpoint({
   description:
     'Sends an event of any type with example data and `is_test: true`, signed as a real one, whatever types the endpoint has.',
   permission,
-  work: 'none',
+  work: 'write',
   rateLimit: { points: 60, windowSeconds: 60 },
   params,
   body: z.object({ type: z.string().max(100).describe('A type of events.') }),

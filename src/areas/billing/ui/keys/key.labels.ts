@@ -25,6 +25,7 @@ export const scopeLabels: Record<Scope, { label: string; help: string }> = {
     help: 'Read proxy passwords. Leave it off unless you need it.',
   },
   speech: { label: 'Speech', help: 'Transcription and text to speech.' },
+  webhooks: { label: 'Webhooks', help: 'Endpoints, and what was sent to them.' },
 };
 
 /** In the order of the form. */

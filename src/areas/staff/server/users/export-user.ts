@@ -7,6 +7,7 @@ import { listRecentPayments, listRecentTransactions } from '#areas/payments/serv
 import { listResources } from '#areas/proxy/server/index.ts';
 import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
 import { listMessages, listTickets } from '#areas/support/server/index.ts';
+import { listAccountEndpoints } from '#areas/webhooks/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -57,6 +58,7 @@ async function collectUserData(staff: Staff, db: Db, id: number) {
     calculations: await listEveryCalculation(staff, id),
     tariff_codes: await listSavedCodes(db, id),
     transcripts: await listEveryTranscript(staff, person),
+    webhook_endpoints: await listAccountEndpoints(staff.webhooks, db, id),
     proxy_resources: (await listResources(proxy, db, person, {}, allRows)).results,
   };
 }

@@ -98,7 +98,7 @@ test('a delivery is replayed with the same id, whether it failed or not', async 
 test('a replay begins the retries anew', async () => {
   await fail(1);
   receiver.on(`POST ${path}`, { status: 500 });
-  const [{ id }] = (await listDeliveries(t, who)) as [{ id: string }];
+  const { id } = (await listDeliveries(t, who))[0]!;
   await post(`${deliveriesPath}${id}/replay/`);
   await sendDue();
   const { next_attempt_at: next, attempts } = await readDelivery(t, who, id);

@@ -15,7 +15,7 @@ import { endpointDisabled } from '../../wire/endpoints.ts';
 import { replayMax } from '../../wire/webhooks.constants.ts';
 import type { EndpointRow } from '../endpoints/endpoint-store.ts';
 import { assertInPlan, lockOwn } from '../endpoints/endpoints.ts';
-import { addTestEvent } from '../events/outbox.ts';
+import { writeTestEvent } from '../events/outbox.ts';
 import type { Webhooks } from '../webhooks.ts';
 import * as deliveryStore from './delivery-store.ts';
 import { serializeDelivery, serializeDetail } from './serialize-delivery.ts';
@@ -104,24 +104,15 @@ export async function replayFailed(
   return deliveryStore.replayFailed(tx, { accountId, endpointId, ...range, limit: replayMax }, now);
 }
 
-/**
- * Written like any other event, at the end of the transaction: the caller opens it and reads the
- * delivery afterwards.
- */
 export async function sendTestEvent(
   webhooks: Webhooks,
+  tx: Tx,
   actor: Owner,
   { id, type }: { id: string; type: string },
 ): Promise<WebhookDeliveryWire> {
-  const { work } = webhooks.kernel;
-  const about = await work.write(async (tx) => {
-    const { id: endpointId } = await lockSendable(webhooks, tx, actor, id);
-    const { accountId } = actor;
-    const messageId = addTestEvent(webhooks, tx, { accountId, endpointId, type });
-    if (!messageId) throw new InvalidInput({ type: [`There is no event "${type}".`] });
-    return { messageId, endpointId };
-  });
-  const row = await work.read((db) => deliveryStore.findDeliveryOf(db, about));
-  if (!row) throw apiError(commonErrors.notFound);
-  return serializeDelivery(row);
+  const { id: endpointId } = await lockSendable(webhooks, tx, actor, id);
+  const { accountId } = actor;
+  const messageId = await writeTestEvent(webhooks, tx, { accountId, endpointId, type });
+  if (!messageId) throw new InvalidInput({ type: [`There is no event "${type}".`] });
+  return serializeDelivery((await deliveryStore.findDeliveryOf(tx, { messageId, endpointId }))!);
 }

@@ -116,7 +116,8 @@ export async function recordAttempts(
       from done g where d.id = g.id
       returning d.id, d.attempts
     )
-    insert into webhook_attempt (delivery_id, number, started_at, duration_ms, status, answer, error)
+    insert into webhook_attempt
+      (delivery_id, number, started_at, duration_ms, status, answer, error)
     select id, u.attempts, started_at, duration_ms, status, answer, error
     from done join updated u using (id)`.execute(tx);
 }

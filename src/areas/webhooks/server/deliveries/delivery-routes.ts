@@ -29,7 +29,7 @@ export function deliveryRoutes(api: Api, webhooks: Webhooks): void {
       replayed: await replayFailed(webhooks, db, actor, { ...params, ...body }),
     }),
   );
-  mount(api, contract.sendTestEvent, async ({ actor, params, body }) =>
-    respond(201, await sendTestEvent(webhooks, actor, { ...params, ...body })),
+  mount(api, contract.sendTestEvent, async ({ db, actor, params, body }) =>
+    respond(201, await sendTestEvent(webhooks, db, actor, { ...params, ...body })),
   );
 }

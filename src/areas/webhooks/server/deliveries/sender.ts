@@ -1,7 +1,6 @@
 // Sends what is due. A process that runs jobs claims deliveries in batches, posts them in parallel,
 // and stores the results in batches; a commit anywhere wakes it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import site from '#content/site.json' with { type: 'json' };
 import { runDetached } from '#kernel/database/work.ts';
 import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -10,11 +9,10 @@ import type { Sealer } from '#kernel/sealing/sealer.ts';
 import { minuteMs, secondMs } from '#lib/durations.ts';
 import { listSecrets } from '../endpoints/secret-store.ts';
 import type { WebhookMetrics } from '../metrics.ts';
-import { type Attempt, type ClaimedDelivery, claimDue } from './delivery-queue-store.ts';
-import { type Answer, createPoster } from './post-message.ts';
-import { recordResults } from './record-results.ts';
-import { nextAttemptAt, readRetryAfter } from './schedule.ts';
-import { signMessage } from './signature.ts';
+import { type ClaimedDelivery, claimDue } from './delivery-queue-store.ts';
+import { createPoster } from './post-message.ts';
+import { createResultBuffer } from './result-buffer.ts';
+import { sendClaimed } from './send-claimed.ts';
 
 export type Sender = {
   /** Sends what becomes due, until `stop`. */
@@ -42,17 +40,11 @@ const gatherMs = 10;
 const topic = 'webhooks';
 
 export function createSender(deps: SenderDeps): Sender {
-  const { kernel, guard } = deps;
-  const { work, clock, log, live } = kernel;
-  const poster = createPoster(guard);
-  const inHand = new Map<string, number>();
-  const requests = new Set<Promise<void>>();
-  let results: Attempt[] = [];
-  let storing: Promise<void> = Promise.resolve();
+  const { kernel } = deps;
   let running: Promise<void> | null = null;
   let isStopping = false;
-  let isNotifying = false;
   let signalWake: () => void = () => undefined;
+  const batches = createBatchSender(deps, () => signalWake());
   const follower = followTopic(kernel, {
     topic,
     onMessage: () => signalWake(),
@@ -60,82 +52,13 @@ export function createSender(deps: SenderDeps): Sender {
     warning: 'new deliveries of webhooks are found by polling',
   });
 
-  const count = (endpointId: string, by: number) => {
-    const left = (inHand.get(endpointId) ?? 0) + by;
-    if (left > 0) inHand.set(endpointId, left);
-    else inHand.delete(endpointId);
-  };
-
-  /** Returns how many requests it started. */
-  async function sendBatch(): Promise<number> {
-    const limit = inHandMax - requests.size;
-    if (limit <= 0) return 0;
-    const now = clock.now();
-    const until = new Date(now.getTime() + leaseMs);
-    const claimed = await work.write((tx) =>
-      claimDue(tx, { now, until, limit, perEndpoint: perEndpointMax, inHand }),
-    );
-    if (claimed.length === 0) return 0;
-    const secrets = await readSecrets(deps, claimed, now);
-    for (const one of claimed) {
-      count(one.endpoint_id, 1);
-      const request = send(one, secrets.get(one.endpoint_id) ?? []).finally(() => {
-        count(one.endpoint_id, -1);
-        requests.delete(request);
-        signalWake();
-      });
-      requests.add(request);
-    }
-    return claimed.length;
-  }
-
-  async function send(one: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
-    const startedAt = clock.now();
-    const startedMs = performance.now();
-    const answer =
-      secrets.length > 0
-        ? await poster.post(postOf(one, secrets, startedAt))
-        : ({ status: null, text: '', error: 'secret', retryAfter: undefined } as const);
-    const elapsedMs = performance.now() - startedMs;
-    deps.metrics.observeAttempt(answer.error ?? 'delivered', elapsedMs / secondMs);
-    results.push(attemptOf(one, answer, { startedAt, durationMs: Math.round(elapsedMs) }));
-    await store();
-  }
-
-  /** All that came while the last ones were stored, in one transaction. */
-  function store(): Promise<void> {
-    storing = storing.then(async () => {
-      if (results.length === 0) return;
-      const batch = results;
-      results = [];
-      await work
-        .write((tx) => recordResults(kernel, tx, batch))
-        .catch((err) => {
-          // Their leases end, and they are sent once more.
-          log.error({ err, deliveries: batch.length }, 'results of webhooks could not be stored');
-        });
-    });
-    return storing;
-  }
-
-  function attemptOf(
-    { id, endpoint_id: endpointId, tries }: ClaimedDelivery,
-    { status, text, error, retryAfter }: Answer,
-    times: { startedAt: Date; durationMs: number },
-  ): Attempt {
-    const now = clock.now();
-    const retryAfterSeconds = readRetryAfter(retryAfter, now);
-    const nextAt = error && nextAttemptAt({ tries: tries + 1, now, retryAfterSeconds });
-    return { id, endpointId, ...times, status, answer: text, error, nextAt };
-  }
-
   async function run(): Promise<void> {
     await follower.open();
     while (!isStopping) {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       signalWake = resolve;
-      const started = await sendBatch().catch((err) => {
-        log.error({ err }, 'due deliveries of webhooks could not be claimed');
+      const started = await batches.sendBatch().catch((err) => {
+        kernel.log.error({ err }, 'due deliveries of webhooks could not be claimed');
         return 0;
       });
       if (started === 0 && !isStopping)
@@ -152,44 +75,82 @@ export function createSender(deps: SenderDeps): Sender {
       isStopping = true;
       signalWake();
       await running;
-      await Promise.all(requests);
-      poster.close();
+      await batches.close();
     },
-    wake() {
-      signalWake();
-      if (isNotifying) return;
-      isNotifying = true;
-      void runDetached(async () => {
-        await sleep(gatherMs);
-        isNotifying = false;
-        await work.read((db) => live.publish(db, { topic, accountId: everyProcess, data: null }));
-      }).catch((err) => log.warn({ err }, 'senders of webhooks could not be notified'));
-    },
+    wake: createNotifier(kernel),
     async sendDue() {
-      while ((await sendBatch()) > 0) await Promise.all(requests);
+      while ((await batches.sendBatch()) > 0) await batches.finish();
     },
   };
 }
 
-const postOf = (
-  { url, body, message_id: id, sequence }: ClaimedDelivery,
-  secrets: readonly string[],
-  now: Date,
-) => {
-  const timestampSeconds = Math.floor(now.getTime() / secondMs);
+/** Tells all processes, this one among them, at most once in a while. */
+function createNotifier({ live, work, log }: Kernel): () => void {
+  let isNotifying = false;
+  async function notify(): Promise<void> {
+    await sleep(gatherMs);
+    isNotifying = false;
+    await work.read((db) => live.publish(db, { topic, accountId: everyProcess, data: null }));
+  }
+  return () => {
+    if (isNotifying) return;
+    isNotifying = true;
+    runDetached(notify).catch((err) => log.warn({ err }, 'senders of webhooks were not notified'));
+  };
+}
+
+function createBatchSender(deps: SenderDeps, onEnd: () => void) {
+  const { kernel, guard, metrics } = deps;
+  const { work, clock } = kernel;
+  const poster = createPoster(guard);
+  const results = createResultBuffer(kernel);
+  const inHand = new Map<string, number>();
+  const requests = new Set<Promise<void>>();
+
+  const count = (endpointId: string, by: number) => {
+    const left = (inHand.get(endpointId) ?? 0) + by;
+    if (left > 0) inHand.set(endpointId, left);
+    else inHand.delete(endpointId);
+  };
+
+  async function send(claimed: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
+    const attempt = await sendClaimed({ clock, post: poster.post }, claimed, secrets);
+    metrics.observeAttempt(attempt.error ?? 'delivered', attempt.durationMs / secondMs);
+    await results.add(attempt);
+  }
+
+  /** Returns how many requests it started. */
+  async function sendBatch(): Promise<number> {
+    const limit = inHandMax - requests.size;
+    if (limit <= 0) return 0;
+    const now = clock.now();
+    const until = new Date(now.getTime() + leaseMs);
+    const claimed = await work.write((tx) =>
+      claimDue(tx, { now, until, limit, perEndpoint: perEndpointMax, inHand }),
+    );
+    const secrets = await readSecrets(deps, claimed, now);
+    for (const one of claimed) {
+      count(one.endpoint_id, 1);
+      const request = send(one, secrets.get(one.endpoint_id) ?? []).finally(() => {
+        count(one.endpoint_id, -1);
+        requests.delete(request);
+        onEnd();
+      });
+      requests.add(request);
+    }
+    return claimed.length;
+  }
+
+  const finish = () => Promise.all(requests);
   return {
-    url,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': `${site.name}-Webhooks`,
-      'webhook-id': id,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': signMessage({ id, timestampSeconds, body }, secrets),
-      'webhook-sequence': String(sequence),
+    sendBatch,
+    finish,
+    async close() {
+      await finish();
+      poster.close();
     },
   };
-};
+}
 
 /** By endpoint, the texts of those that sign now. */
 async function readSecrets(
@@ -199,10 +160,10 @@ async function readSecrets(
 ): Promise<Map<string, string[]>> {
   const ids = [...new Set(claimed.map(({ endpoint_id }) => endpoint_id))];
   const rows = await kernel.work.read((db) => listSecrets(db, ids, now));
-  const byEndpoint = new Map<string, string[]>();
-  for (const { id, endpoint_id, sealed } of rows) {
+  const opened = rows.flatMap(({ id, endpoint_id, sealed }) => {
     const text = sealer.open(id, sealed);
-    if (text !== null) byEndpoint.set(endpoint_id, [...(byEndpoint.get(endpoint_id) ?? []), text]);
-  }
-  return byEndpoint;
+    return text === null ? [] : [{ endpoint_id, text }];
+  });
+  const byEndpoint = Map.groupBy(opened, ({ endpoint_id }) => endpoint_id);
+  return new Map([...byEndpoint].map(([id, of]) => [id, of.map(({ text }) => text)]));
 }

@@ -50,24 +50,27 @@ const eventOf = ({ event, accountId, endpointIds, now, data, isTest = false }: H
   endpointIds,
 });
 
-/** The example of an event, for one endpoint. Returns the id of the message. */
-export function addTestEvent(
+/**
+ * Writes the example of an event, for one endpoint, now. Returns the id of the message; null for a
+ * type that does not exist.
+ */
+export async function writeTestEvent(
   webhooks: Webhooks,
   tx: Tx,
   about: { accountId: number; endpointId: string; type: string },
-): string | null {
+): Promise<string | null> {
   const found = webhooks.catalogue.find(({ event }) => event.type === about.type);
   if (!found) return null;
-  const now = webhooks.kernel.clock.now();
   const test = eventOf({
     event: found.event,
     accountId: about.accountId,
     endpointIds: [about.endpointId],
-    now,
+    now: webhooks.kernel.clock.now(),
     data: found.event.example,
     isTest: true,
   });
-  add(webhooks, tx, test);
+  await writeEvents(tx, [test]);
+  webhooks.kernel.work.afterCommit(tx, webhooks.sender.wake);
   return test.id;
 }
 

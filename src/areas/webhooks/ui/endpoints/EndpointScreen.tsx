@@ -1,0 +1,211 @@
+import { Ellipsis, KeyRound, Pencil, Power, RotateCw, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { toast, toastError } from '#ui/toast.ts';
+import type { NewWebhookEndpointWire, WebhookEndpointWire } from '../../wire/index.ts';
+import { DeliveryList } from '../deliveries/DeliveryList.tsx';
+import { useEditEndpoint, useEndpoint } from '../queries.ts';
+import { EndpointBadge } from './EndpointBadge.tsx';
+import {
+  DeleteEndpointDialog,
+  EditEndpointDialog,
+  NewSecretDialog,
+  RotateSecretDialog,
+} from './EndpointDialogs.tsx';
+import { disabledTexts, eventsOf, webhooksPath } from './endpoint.labels.ts';
+import { ReplayFailedDialog } from './ReplayFailedDialog.tsx';
+import { SendTestDialog } from './SendTestDialog.tsx';
+
+type EndpointDialog =
+  | 'edit'
+  | 'test'
+  | 'replay'
+  | 'rotate'
+  | 'delete'
+  | { secretOf: NewWebhookEndpointWire };
+type EndpointProps = { endpoint: WebhookEndpointWire };
+type ActionProps = EndpointProps & { open: (dialog: EndpointDialog) => void };
+
+const WebhooksLink = () => (
+  <Link to={webhooksPath} className="link">
+    Webhooks
+  </Link>
+);
+
+function useSwitch({ id, is_enabled }: WebhookEndpointWire) {
+  const edit = useEditEndpoint(id);
+  return () =>
+    edit.mutate(
+      { is_enabled: !is_enabled },
+      {
+        onSuccess: () => toast.success(is_enabled ? 'Endpoint disabled' : 'Endpoint enabled'),
+        onError: toastError,
+      },
+    );
+}
+
+function EndpointActions({ endpoint, open }: ActionProps) {
+  const toggle = useSwitch(endpoint);
+  const { is_enabled: isEnabled } = endpoint;
+  return (
+    <>
+      {isEnabled ? (
+        <Button
+          variant="primary"
+          icon={<Send size={16} aria-hidden />}
+          onClick={() => open('test')}
+        >
+          Send test event
+        </Button>
+      ) : (
+        <Button variant="primary" icon={<Power size={16} aria-hidden />} onClick={toggle}>
+          Enable
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <Button variant="secondary" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
+            More actions
+          </Button>
+        }
+      >
+        <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => open('edit')}>
+          Edit
+        </MenuItem>
+        {isEnabled && (
+          <MenuItem icon={<RotateCw size={16} aria-hidden />} onSelect={() => open('replay')}>
+            Send failed deliveries again
+          </MenuItem>
+        )}
+        <MenuItem icon={<KeyRound size={16} aria-hidden />} onSelect={() => open('rotate')}>
+          Rotate the secret
+        </MenuItem>
+        {isEnabled && (
+          <MenuItem icon={<Power size={16} aria-hidden />} onSelect={toggle}>
+            Disable
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          tone="danger"
+          icon={<Trash2 size={16} aria-hidden />}
+          onSelect={() => open('delete')}
+        >
+          Delete
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function EndpointNotice({ endpoint }: EndpointProps) {
+  const { disabled_reason: reason, failing_since: since } = endpoint;
+  if (reason)
+    return (
+      <Banner tone={reason === 'customer' ? 'info' : 'warning'} title="This endpoint is disabled">
+        {disabledTexts[reason]}
+      </Banner>
+    );
+  return since ? (
+    <Banner tone="warning" title="Every delivery fails">
+      Since <RelativeTime value={since} />. We try again for three days; after five days of failures
+      only, the endpoint is disabled.
+    </Banner>
+  ) : null;
+}
+
+const secretsText = ({ secrets }: WebhookEndpointWire) =>
+  secrets.map(({ created_at, expires_at }) => (
+    <span key={created_at} className="block">
+      Created <RelativeTime value={created_at} />
+      {expires_at && (
+        <>
+          , signs until <RelativeTime value={expires_at} />
+        </>
+      )}
+    </span>
+  ));
+
+const EndpointFacts = ({ endpoint }: EndpointProps) => (
+  <Panel title="Settings">
+    <DescriptionList
+      items={[
+        ...(endpoint.description
+          ? [{ term: 'Description', description: endpoint.description }]
+          : []),
+        {
+          term: 'Events',
+          description: endpoint.event_types?.join(', ') ?? eventsOf(endpoint),
+        },
+        { term: 'Signing secret', description: secretsText(endpoint) },
+        { term: 'Created', description: <RelativeTime value={endpoint.created_at} /> },
+      ]}
+    />
+  </Panel>
+);
+
+type DialogsProps = ActionProps & { dialog: EndpointDialog | undefined; onClose: () => void };
+
+function EndpointDialogs({ endpoint, dialog, open, onClose }: DialogsProps) {
+  if (dialog === undefined) return null;
+  if (typeof dialog === 'object')
+    return <NewSecretDialog endpoint={dialog.secretOf} onClose={onClose} />;
+  const given = { endpoint, onClose };
+  if (dialog === 'edit') return <EditEndpointDialog {...given} />;
+  if (dialog === 'test') return <SendTestDialog {...given} />;
+  if (dialog === 'replay') return <ReplayFailedDialog {...given} />;
+  if (dialog === 'delete') return <DeleteEndpointDialog {...given} />;
+  return <RotateSecretDialog {...given} onRotated={(secretOf) => open({ secretOf })} />;
+}
+
+function EndpointView({ endpoint }: EndpointProps) {
+  const [dialog, open] = useState<EndpointDialog>();
+  return (
+    <>
+      <PageHeader
+        title={<span className="font-mono text-xl sm:text-2xl">{endpoint.url}</span>}
+        back={<WebhooksLink />}
+        status={<EndpointBadge endpoint={endpoint} />}
+        action={<EndpointActions endpoint={endpoint} open={open} />}
+      />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <EndpointNotice endpoint={endpoint} />
+        <EndpointFacts endpoint={endpoint} />
+        <DeliveryList endpoint={endpoint.id} />
+      </div>
+      <EndpointDialogs {...{ endpoint, dialog, open }} onClose={() => open(undefined)} />
+    </>
+  );
+}
+
+/** One endpoint: its state, settings and deliveries. */
+export default function EndpointScreen() {
+  const { id = '' } = useParams();
+  const endpoint = useEndpoint(id);
+  return (
+    <>
+      <title>{`Webhook endpoint · ${site.name}`}</title>
+      <RecordLoader
+        what="endpoint"
+        result={endpoint}
+        missing={
+          <RecordNotFound what="endpoint" to={webhooksPath} linkLabel="All endpoints">
+            It may have been deleted.
+          </RecordNotFound>
+        }
+      >
+        {(data) => <EndpointView endpoint={data} />}
+      </RecordLoader>
+    </>
+  );
+}
