@@ -48,6 +48,8 @@ function ownServer() {
       PROXY_PORT: String(proxyPort),
       // The journey's proxies and sites stand on this machine.
       PROXY_ALLOW_PRIVATE: 'on',
+      // And so does the receiver of its webhooks.
+      WEBHOOKS_ALLOW_PRIVATE: 'on',
       STAFF_EMAILS: staffNames.map(addressOf).join(),
       // Every journey comes from this one machine, as a different visitor.
       TRUST_PROXY: 'loopback',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '#lib/scopes.ts';
 import { listContentPages, readBody } from '#site/pages/content-pages.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
-import { createCustomer } from '#test/factories/subscriptions.ts';
+import { createCustomer, createSubscription } from '#test/factories/subscriptions.ts';
 import {
   createFakeSpeaker,
   createFakeTranscriber,
@@ -67,7 +67,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a reader of the page has before: an account with its keys, and objects of its own. */
 async function prepareReader(url: string) {
-  const who = await createCustomer(t, `${url.replaceAll('/', '-').slice(1)}@example.com`);
+  const who = await createCustomer(t, `${url.replaceAll('/', '-').slice(1)}@example.com`, '500');
+  if (url === '/docs/guides/webhooks') await createSubscription(t, who, 'starter');
   const post = (address: string, body: object) =>
     send(t, 'POST', `/apix/${address}`, body, { headers: who.headers });
   const { key } = await createApiKey(t, who, { scopes });

@@ -11,6 +11,7 @@ export const erasureReport: ErasureReportWire = {
     'Name, company, position, phone number, picture and e-mail address',
     'Sessions, known browsers and the activity log',
     'API keys: all are revoked',
+    'Webhook endpoints with their secrets and deliveries',
     'Calculations with their shared pages, transcripts, and proxy resources with their credentials',
     'Inquiries sent from this address with their files, within 30 days',
     'Mails to this address, and mails to staff with it as the reply address',
