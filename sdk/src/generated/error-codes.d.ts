@@ -93,4 +93,7 @@ export type ErrorCode =
   | "unsupported_option"
   | "upload_closed"
   | "watch_limit_reached"
+  | "webhook_endpoint_disabled"
+  | "webhook_endpoint_limit_reached"
+  | "webhooks_not_in_plan"
 ;

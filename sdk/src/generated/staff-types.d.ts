@@ -21,6 +21,8 @@ export type AllCalls = {
   proxy: ProxyCalls;
   support: SupportCalls;
   tickets: TicketsCalls;
+  webhookEndpoints: WebhookEndpointsCalls;
+  webhooks: WebhooksCalls;
 };
 
 export interface BillingCalls {
@@ -1480,6 +1482,30 @@ export interface TicketsCalls {
   delete(uuid: string | number, options?: CallOptions): Promise<void>;
 }
 
+export interface WebhookEndpointsCalls {
+  /**
+   * Disable a webhook endpoint of a user.
+   *
+   * Stops deliveries to an endpoint that harms its receiver or the service. The customer gets a mail with the reason and can enable it again; waiting deliveries stay.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  disable(id: string | number, body: DisableWebhookEndpointBody, options?: CallOptions): Promise<StaffWebhookEndpoint>;
+}
+
+export interface WebhooksCalls {
+  /**
+   * List the webhook endpoints of a user.
+   *
+   * Returns all endpoints of a customer with what waits and what failed, to help when events do not arrive. It never returns secrets or bodies of events.
+   *
+   * Requires a session with one of the roles support, sales, finance, admin.
+   */
+  listUserWebhooks(id: string | number, options?: CallOptions): Promise<{
+    endpoints: Array<StaffWebhookEndpoint>;
+  }>;
+}
+
 export type DraftTariffBody = {
   /** Its name in addresses. */
   slug: string;
@@ -2254,6 +2280,10 @@ export type PatchMessageBody = {
   text: string;
 };
 
+export type DisableWebhookEndpointBody = {
+  reason: string;
+};
+
 export type ListStaffLeadsQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -2624,7 +2654,7 @@ export type ApiKey = {
   /** Whether requests with the key are accepted. */
   is_valid: boolean;
   /** What the key may call. */
-  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech">;
+  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips: Array<string>;
   /** For information; never charged. */
@@ -4271,6 +4301,42 @@ export type StaffUserRecord = StaffUser & {
     ip: string | null;
     created_at: string;
   }> | null;
+};
+
+export type StaffWebhookEndpoint = {
+  /** Its identifier. */
+  id: string;
+  /** Where events are posted to. */
+  url: string;
+  /** Your note; may be empty. */
+  description: string;
+  /** Null: every event. */
+  event_types: Array<string> | null;
+  /** Whether events are sent. */
+  is_enabled: boolean;
+  /** By whom, or why: `gone` after status 410, `failing` after days of failures only. */
+  disabled_reason: "customer" | "staff" | "gone" | "failing" | null;
+  /** Null while it is enabled. */
+  disabled_at: string | null;
+  /** Since when every attempt failed; null after a success. */
+  failing_since: string | null;
+  /** The secrets that sign at the moment, the newest first, without their text. */
+  secrets: Array<{
+    /** When it was made. */
+    created_at: string;
+    /** When it stops signing; null for the current one. */
+    expires_at: string | null;
+  }>;
+  /** When it was created. */
+  created_at: string;
+  /** When a setting was last changed. */
+  updated_at: string;
+  /** The id of the account. */
+  user: number;
+  /** Deliveries that wait. */
+  waiting: number;
+  /** Deliveries that failed, of the days that are kept. */
+  failed: number;
 };
 
 export type Subscription = {

@@ -1,8 +1,9 @@
 // The webhooks of a document: what the receivers of customers get.
 import { z } from 'zod';
 import { type CustomerEvent, eventsVersion } from '#lib/customer-events.ts';
+import { exampleUuid } from '#lib/openapi-examples.ts';
 import { type Draft, type Json, share, toJsonSchema } from './json-schema.ts';
-import { exampleUuid } from './known-values.ts';
+
 
 const envelope = z
   .object({

@@ -16,6 +16,8 @@ export const listUserWebhooks = endpoint({
   method: 'GET',
   path: '/apix/admin/users/:id/webhooks/',
   summary: 'List the webhook endpoints of a user',
+  description:
+    'Returns all endpoints of a customer with what waits and what failed, to help when events do not arrive. It never returns secrets or bodies of events.',
   permission: staffOnly('users.read'),
   work: 'read',
   params: z.object({ id: accountId.transform(Number) }),
@@ -27,6 +29,8 @@ export const disableWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/apix/admin/webhook-endpoints/:id/disable/',
   summary: 'Disable a webhook endpoint of a user',
+  description:
+    'Stops deliveries to an endpoint that harms its receiver or the service. The customer sees that we stopped it and can enable it again; the reason is in the audit log only.',
   audited: 'disabled webhook endpoint',
   permission: staffOnly('users.disable_webhooks'),
   work: 'write',
