@@ -107,7 +107,7 @@ async function measureDelays(
   const before = receiver.arrivedMs.size;
   const startedMs = performance.now();
   for (let tick = 0; tick < ticks; tick++) {
-    await sleep(startedMs + tick * tickMs - performance.now());
+    await sleep(Math.max(0, startedMs + tick * tickMs - performance.now()));
     committed.push(await commitEvents(database, endpoints, perTick));
   }
   await waitForAll(receiver, before + ticks * perTick);

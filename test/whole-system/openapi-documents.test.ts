@@ -141,7 +141,7 @@ test('each field and each parameter for customers has a sentence', () => {
 
 /** Lower them when the document is shorter. */
 const linesMax = 28_000;
-const compressedBytesMax = 60_000;
+const compressedBytesMax = 66_000;
 
 test('the document for customers is small', () => {
   const text = textOf('openapi.json');

@@ -21,7 +21,7 @@ export const SubscriptionEventData = Subscription.pick({
   current_period_end: true,
   trial_ends_at: true,
   updated_at: true,
-});
+}).meta({ id: 'SubscriptionEventData' });
 
 const subscription = {
   id: '019acb2e-1c8e-7d41-9b52-0f6a1c8e2d41',
@@ -102,7 +102,7 @@ export const QuotaEventData = z.object({
     .boolean()
     .describe('Whether further units are sold; if not, calls are refused at the limit.'),
   resets_at: z.iso.datetime().describe('When the next month begins.'),
-});
+}).meta({ id: 'QuotaEventData' });
 
 const quota = {
   metric: 'calculation',
@@ -142,7 +142,7 @@ export const KeyEventData = ApiKey.pick({
   replaced_by: true,
   created_at: true,
   revoked_at: true,
-});
+}).meta({ id: 'KeyEventData' });
 
 const key: z.output<typeof KeyEventData> = {
   id: '019acb2e-5a3c-7c1e-9b52-0f6a1c8e2d41',

@@ -20,7 +20,7 @@ export const CalculationEventData = z.object({
   total_payments: z.string().describe('Decimal text.'),
   total_is_minimum: z.boolean().describe('The true total may be higher.'),
   created_at: z.iso.datetime().describe('When it was calculated.'),
-});
+}).meta({ id: 'CalculationEventData' });
 
 export const calculationSavedEvent = customerEvent({
   type: 'calculation.saved',

@@ -5,7 +5,7 @@ import { PaymentListItem } from './payment-schema.ts';
 
 export const PaymentEventData = PaymentListItem.extend({
   amount_refunded: z.string().describe('Decimal text, in `currency`; all refunds together.'),
-});
+}).meta({ id: 'PaymentEventData' });
 
 const example = {
   uuid: '019acb2e-7d0f-7b0e-9a3c-4c1e9b520f6a',

@@ -14,7 +14,7 @@ export const ResourceEventData = Resource.pick({
 }).extend({
   next_release_at: z.iso.datetime().nullable().describe('When the next block of a proxy ends.'),
   exhausted_at: z.iso.datetime().describe('When none is left, at the pace of the last 6 hours.'),
-});
+}).meta({ id: 'ResourceEventData' });
 
 const resource = {
   name: 'my-first',

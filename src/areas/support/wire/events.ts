@@ -16,7 +16,7 @@ export const TicketEventData = Ticket.pick({
   messages_count: true,
   resolved_at: true,
   closed_at: true,
-});
+}).meta({ id: 'TicketEventData' });
 
 const ticket = {
   uuid: '019acb2e-9b52-7f6a-9c8e-2d410f6a1c8e',
