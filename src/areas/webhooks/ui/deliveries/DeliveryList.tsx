@@ -25,8 +25,8 @@ const columns: readonly Column<WebhookDeliveryWire>[] = [
     header: 'Event',
     cell: (row) => (
       <>
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-sm">
-          {row.type}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-mono text-sm">{row.type}</span>
           {row.is_test && <Badge tone="info">Test</Badge>}
           <span className="md:hidden">
             <DeliveryBadge delivery={row} />

@@ -11,8 +11,8 @@ const columns: readonly Column<WebhookEndpointWire>[] = [
     header: 'Endpoint',
     cell: (row) => (
       <>
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-sm wrap-anywhere">
-          {row.url}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-mono text-sm wrap-anywhere">{row.url}</span>
           <span className="md:hidden">
             <EndpointBadge endpoint={row} />
           </span>
