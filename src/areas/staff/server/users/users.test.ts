@@ -252,6 +252,7 @@ test('an export contains the data of each area, and no secrets', async () => {
     'calculations',
     'tariff_codes',
     'transcripts',
+    'webhook_endpoints',
     'proxy_resources',
   ]);
   expect(copy.tickets).toMatchObject([
