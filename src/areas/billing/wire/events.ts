@@ -93,16 +93,18 @@ export const subscriptionCanceledEvent = customerEvent({
   onEveryPlan: true,
 });
 
-export const QuotaEventData = z.object({
-  metric: z.enum(usageMetrics).describe('What the plan limits.'),
-  percent: z.int().describe('The share that was reached: 80 or 100.'),
-  used: z.number().describe('Units of this month so far.'),
-  limit: z.number().describe('Units that the plan includes in a month.'),
-  allows_overage: z
-    .boolean()
-    .describe('Whether further units are sold; if not, calls are refused at the limit.'),
-  resets_at: z.iso.datetime().describe('When the next month begins.'),
-}).meta({ id: 'QuotaEventData' });
+export const QuotaEventData = z
+  .object({
+    metric: z.enum(usageMetrics).describe('What the plan limits.'),
+    percent: z.int().describe('The share that was reached: 80 or 100.'),
+    used: z.number().describe('Units of this month so far.'),
+    limit: z.number().describe('Units that the plan includes in a month.'),
+    allows_overage: z
+      .boolean()
+      .describe('Whether further units are sold; if not, calls are refused at the limit.'),
+    resets_at: z.iso.datetime().describe('When the next month begins.'),
+  })
+  .meta({ id: 'QuotaEventData' });
 
 const quota = {
   metric: 'calculation',

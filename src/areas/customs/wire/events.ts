@@ -7,20 +7,22 @@ import { Recalculation } from './recalculations.ts';
 
 const kind = z.enum([wireKinds.goods, wireKinds.vehicle]).describe('What was calculated.');
 
-export const CalculationEventData = z.object({
-  id: z.int().describe('Its identifier.'),
-  kind,
-  title: z.string().describe('Your title; may be empty.'),
-  destination_country: z.string().describe('Two letters.'),
-  regime: z.string().describe('Who imports.'),
-  calculation_date: z.string().describe('The day whose rules and rates apply.'),
-  status: z.enum(['complete', 'partial']).describe('`partial`: some amounts are unknown.'),
-  currency: z.string().describe('Three letters.'),
-  customs_value: z.string().nullable().describe('Decimal text; null if unknown.'),
-  total_payments: z.string().describe('Decimal text.'),
-  total_is_minimum: z.boolean().describe('The true total may be higher.'),
-  created_at: z.iso.datetime().describe('When it was calculated.'),
-}).meta({ id: 'CalculationEventData' });
+export const CalculationEventData = z
+  .object({
+    id: z.int().describe('Its identifier.'),
+    kind,
+    title: z.string().describe('Your title; may be empty.'),
+    destination_country: z.string().describe('Two letters.'),
+    regime: z.string().describe('Who imports.'),
+    calculation_date: z.string().describe('The day whose rules and rates apply.'),
+    status: z.enum(['complete', 'partial']).describe('`partial`: some amounts are unknown.'),
+    currency: z.string().describe('Three letters.'),
+    customs_value: z.string().nullable().describe('Decimal text; null if unknown.'),
+    total_payments: z.string().describe('Decimal text.'),
+    total_is_minimum: z.boolean().describe('The true total may be higher.'),
+    created_at: z.iso.datetime().describe('When it was calculated.'),
+  })
+  .meta({ id: 'CalculationEventData' });
 
 export const calculationSavedEvent = customerEvent({
   type: 'calculation.saved',

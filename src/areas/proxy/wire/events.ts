@@ -11,10 +11,12 @@ export const ResourceEventData = Resource.pick({
   proxies_available: true,
   proxies_blocked: true,
   proxies_dead: true,
-}).extend({
-  next_release_at: z.iso.datetime().nullable().describe('When the next block of a proxy ends.'),
-  exhausted_at: z.iso.datetime().describe('When none is left, at the pace of the last 6 hours.'),
-}).meta({ id: 'ResourceEventData' });
+})
+  .extend({
+    next_release_at: z.iso.datetime().nullable().describe('When the next block of a proxy ends.'),
+    exhausted_at: z.iso.datetime().describe('When none is left, at the pace of the last 6 hours.'),
+  })
+  .meta({ id: 'ResourceEventData' });
 
 const resource = {
   name: 'my-first',
