@@ -4468,29 +4468,17 @@ export type Activity = {
   created_at: string;
 };
 
-export type ApiKey = {
-  /** Its identifier. */
-  id: string;
-  /** Your name for it, unique among the keys that are not revoked. */
-  name: string;
+export type ApiKey = KeyEventData & {
   /** Your note; may be empty. */
   description: string;
   /** What every key begins with. */
   prefix: string;
-  /** The first and last characters: `sk_live_AbC1...x9Zq`. */
-  key_preview: string;
-  /** `expired` follows from `expires_at`; `revoked` is final. */
-  status: "active" | "inactive" | "expired" | "revoked";
-  /** Why the key was deactivated or revoked. */
-  status_reason: string;
   /** Whether the key is activated, even if it has expired. */
   is_active: boolean;
   /** Whether `expires_at` is over. */
   is_expired: boolean;
   /** Whether requests with the key are accepted. */
   is_valid: boolean;
-  /** What the key may call. */
-  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips: Array<string>;
   /** For information; never charged. */
@@ -4501,14 +4489,8 @@ export type ApiKey = {
   last_used_at: string | null;
   /** Where the last request came from. */
   last_used_ip: string | null;
-  /** Null: it does not expire. */
-  expires_at: string | null;
   /** Whole days; null without an expiry. */
   days_until_expiry: number | null;
-  /** Shared by a key and all keys it was rotated into. */
-  lineage_id: string;
-  /** The key this one was rotated into. */
-  replaced_by: string | null;
   /** The most that its overage may cost in a usage month; null for no budget. */
   overage_budget: string | null;
   /** If it is not the currency of the plan, the key is allowed no overage. */
@@ -4525,12 +4507,8 @@ export type ApiKey = {
   };
   /** The budget that is used up: calls return `key_budget_reached`. */
   budget_reached: "overage" | "requests" | null;
-  /** When it was created. */
-  created_at: string;
   /** When a setting was last changed. */
   updated_at: string;
-  /** Null while it is not revoked. */
-  revoked_at: string | null;
 };
 
 export type Captions = {
@@ -5479,6 +5457,31 @@ export type GoodsItem = {
   excise_rate?: never;
   /** In the consignment’s `currency`. */
   unit_price?: string | number;
+};
+
+export type KeyEventData = {
+  /** Its identifier. */
+  id: string;
+  /** Your name for it, unique among the keys that are not revoked. */
+  name: string;
+  /** The first and last characters: `sk_live_AbC1...x9Zq`. */
+  key_preview: string;
+  /** `expired` follows from `expires_at`; `revoked` is final. */
+  status: "active" | "inactive" | "expired" | "revoked";
+  /** Why the key was deactivated or revoked. */
+  status_reason: string;
+  /** What the key may call. */
+  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
+  /** Null: it does not expire. */
+  expires_at: string | null;
+  /** Shared by a key and all keys it was rotated into. */
+  lineage_id: string;
+  /** The key this one was rotated into. */
+  replaced_by: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** Null while it is not revoked. */
+  revoked_at: string | null;
 };
 
 export type LastLedgerCheck = {
@@ -6765,41 +6768,13 @@ export type StatusComponent = {
   }>;
 };
 
-export type Subscription = {
-  /** Its identifier. */
-  id: string;
-  /** The id of the account. */
-  user: number;
-  /** The chosen tariff. */
-  tariff: TariffMention;
-  /** What applies now; `suspended` refuses metered calls. */
-  status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
-  /** The status in words. */
-  status_display: string;
-  /** How often it is charged. */
-  billing_period: "monthly" | "yearly";
-  /** Price of one period, fixed when the tariff was chosen. */
-  price: string;
-  /** Of the price: three letters. */
-  currency: string;
-  /** The opposite of `cancel_at_period_end`. */
-  auto_renew: boolean;
-  /** The opposite of `auto_renew`. */
-  cancel_at_period_end: boolean;
-  /** When it was cancelled; null if not. */
-  cancelled_at: string | null;
+export type Subscription = SubscriptionEventData & {
   /** As stated when cancelling; may be empty. */
   cancel_reason: string;
   /** When it began. */
   starts_at: string;
-  /** Of the period that is paid. */
-  current_period_start: string;
-  /** When the next charge is due. */
-  current_period_end: string;
   /** When the subscription ends; null if it will renew. */
   expires_at: string | null;
-  /** Null without a trial. */
-  trial_ends_at: string | null;
   /** Whether the account has used its trial, on any tariff. */
   had_trial: boolean;
   /** Days left in the current period, rounded up. */
@@ -6892,6 +6867,37 @@ export type Subscription = {
   last_request_at: string | null;
   /** When it was chosen. */
   created_at: string;
+};
+
+export type SubscriptionEventData = {
+  /** Its identifier. */
+  id: string;
+  /** The id of the account. */
+  user: number;
+  /** The chosen tariff. */
+  tariff: TariffMention;
+  /** What applies now; `suspended` refuses metered calls. */
+  status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
+  /** The status in words. */
+  status_display: string;
+  /** How often it is charged. */
+  billing_period: "monthly" | "yearly";
+  /** Price of one period, fixed when the tariff was chosen. */
+  price: string;
+  /** Of the price: three letters. */
+  currency: string;
+  /** The opposite of `cancel_at_period_end`. */
+  auto_renew: boolean;
+  /** The opposite of `auto_renew`. */
+  cancel_at_period_end: boolean;
+  /** When it was cancelled; null if not. */
+  cancelled_at: string | null;
+  /** Of the period that is paid. */
+  current_period_start: string;
+  /** When the next charge is due. */
+  current_period_end: string;
+  /** Null without a trial. */
+  trial_ends_at: string | null;
   /** When it last changed. */
   updated_at: string;
 };
@@ -7051,31 +7057,13 @@ export type TariffMention = {
   is_free: boolean;
 };
 
-export type Ticket = {
-  /** Its identifier. */
-  uuid: string;
-  /** The number that people see, as in #1042. */
-  number: number;
+export type Ticket = TicketEventData & {
   /** The id of the account. */
   user: number;
-  /** Its title. */
-  subject: string;
-  /** Who is to act. */
-  status: "open" | "waiting_for_admin" | "waiting_for_user" | "resolved" | "closed";
-  /** The status in words. */
-  status_display: string;
-  /** How soon support means to answer. */
-  priority: "low" | "normal" | "high" | "urgent";
   /** Whether the plan included priority support at the last message of the customer. */
   has_priority_support: boolean;
-  /** What it is about. */
-  category: "general" | "billing" | "technical" | "account" | "other";
   /** Who handles it; null if nobody does. */
   assigned_to: number | null;
-  /** When it was opened. */
-  created_at: string;
-  /** When anything last changed. */
-  updated_at: string;
   /** Null without a message. */
   last_message_at: string | null;
   /** How the last message begins. */
@@ -7085,18 +7073,12 @@ export type Ticket = {
     /** Whether support wrote it. */
     is_from_staff: boolean;
   } | null;
-  /** Messages in the conversation. */
-  messages_count: number;
   /** Unread answers; for staff, messages of the customer without an answer. */
   unanswered_messages_count: number;
   /** When support first answered. */
   first_response_at: string | null;
   /** Until then support means to answer. */
   first_response_due_at: string;
-  /** Null unless it is resolved. */
-  resolved_at: string | null;
-  /** Null unless it is closed. */
-  closed_at: string | null;
   /** Until then a message reopens a resolved ticket. */
   reopen_until: string | null;
   /** 1 to 5; null without a rating. */
@@ -7150,6 +7132,33 @@ export type TicketDetail = Ticket & {
     /** When it happened. */
     at: string;
   }>;
+};
+
+export type TicketEventData = {
+  /** Its identifier. */
+  uuid: string;
+  /** The number that people see, as in #1042. */
+  number: number;
+  /** Its title. */
+  subject: string;
+  /** Who is to act. */
+  status: "open" | "waiting_for_admin" | "waiting_for_user" | "resolved" | "closed";
+  /** The status in words. */
+  status_display: string;
+  /** How soon support means to answer. */
+  priority: "low" | "normal" | "high" | "urgent";
+  /** What it is about. */
+  category: "general" | "billing" | "technical" | "account" | "other";
+  /** When it was opened. */
+  created_at: string;
+  /** When anything last changed. */
+  updated_at: string;
+  /** Messages in the conversation. */
+  messages_count: number;
+  /** Null unless it is resolved. */
+  resolved_at: string | null;
+  /** Null unless it is closed. */
+  closed_at: string | null;
 };
 
 export type TicketMessage = {

@@ -1486,7 +1486,7 @@ export interface WebhookEndpointsCalls {
   /**
    * Disable a webhook endpoint of a user.
    *
-   * Stops deliveries to an endpoint that harms its receiver or the service. The customer gets a mail with the reason and can enable it again; waiting deliveries stay.
+   * Stops deliveries to an endpoint that harms its receiver or the service. The customer sees that we stopped it and can enable it again; the reason is in the audit log only.
    *
    * Requires a session with one of the roles support, admin.
    */
