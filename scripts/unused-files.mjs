@@ -30,6 +30,8 @@ export const unusedFiles = {
   '@fontsource/noto-sans-kr': notoSans,
   '@fontsource/noto-sans-sc': notoSans,
   '@hookform/resolvers': { remove: maps },
+  // Node imports it; nothing requires it.
+  '@modelcontextprotocol/*': { remove: /\.map$|\.cjs$|\.d\.cts$/ },
   '@opentelemetry/*': { remove: maps },
   '@opentelemetry/semantic-conventions': { remove: /\.c[jt]s$|experimental_|incubating/ },
   '@smithy/*': awsSdk,

@@ -37,6 +37,8 @@ import { compressResponses } from '#kernel/http/responses/compression.ts';
 import { mountSecurityTxt } from '#kernel/http/security-txt.ts';
 import { createServer, type StaticHandler } from '#kernel/http/server.ts';
 import type { HostKernel, Kernel } from '#kernel/kernel.ts';
+import { noPages, type Pages } from '#kernel/mcp/docs.ts';
+import { mountMcp } from '#kernel/mcp/mcp-route.ts';
 import { mountHealth } from '#kernel/observability/health.ts';
 import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
@@ -164,7 +166,12 @@ export type Areas = ReturnType<typeof openAreas>;
 export async function buildApp(
   kernel: HostKernel,
   areas: Areas,
-  options: { handleStatic?: StaticHandler; drain?: Drain; load?: LoadControl } = {},
+  options: {
+    handleStatic?: StaticHandler;
+    pages?: Pages;
+    drain?: Drain;
+    load?: LoadControl;
+  } = {},
 ): Promise<FastifyInstance> {
   const { config, log, metrics, storage, clock, database, limits } = kernel;
   const shareImages = createShareImages({ config, limits });
@@ -211,6 +218,7 @@ export async function buildApp(
   mountEventStream(api);
   mountFeatures(api);
   staffRoutes(api, createStaff(kernel, areas));
+  mountMcp(app, { config, log, guard, limits, contracts, pages: options.pages ?? noPages });
   mountMethodNotAllowed(app, config, [...api.endpoints, schemaRoute]);
   compressResponses(app);
   return app;

@@ -51,7 +51,12 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   const app =
     config.JOBS === 'only'
       ? await buildWorkerApp(kernel)
-      : await buildApp(kernel, areas, { handleStatic: site.handleStatic, drain, load });
+      : await buildApp(kernel, areas, {
+          handleStatic: site.handleStatic,
+          pages: site,
+          drain,
+          load,
+        });
   const steps = [
     { name: 'drain', run: () => leaveBalancers(app, drain, config.DRAIN_SECONDS) },
     { name: 'http', run: () => closeServer(app) },

@@ -11,6 +11,8 @@ export const budgets = {
   keyCallsPerMinute: 6000,
   /** Refused and free calls with an API key that a process writes into the request log. */
   freeCallsLoggedPerMinute: 600,
+  /** Messages of a customer's assistants to one process. Calls of tools have their own limits. */
+  mcpMessagesPerMinute: 600,
   /** Concurrent event streams of an account in one process. */
   eventStreamsPerAccount: 20,
   /** Concurrent sessions. A new one ends the least recently used one. */

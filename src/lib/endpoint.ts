@@ -243,6 +243,8 @@ export type Endpoint = {
   permission: Permission;
   /** The unit of work of the handler. */
   work: WorkKind;
+  /** A question with a body: nothing of the account changes but its history and usage. */
+  changesNothing?: true;
   /**
    * Allows calls without credentials that have a `signature` in the query. The handler gets no
    * actor then and must verify the signature.
@@ -311,3 +313,7 @@ export type Endpoint = {
   deprecated?: Deprecation;
 };
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
+
+/** Whether a program that may only read may make this call. */
+export const isRead = ({ method, changesNothing }: Endpoint): boolean =>
+  method === 'GET' || changesNothing === true;

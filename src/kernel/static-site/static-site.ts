@@ -21,6 +21,8 @@ export type StaticSite = {
   /** Paths that are served from files: `/`, `/company/contact`. */
   paths: readonly string[];
   handleStatic: StaticHandler;
+  /** The text of a file by its path; undefined without one. */
+  read(path: string): string | undefined;
 };
 
 const fallbackFile = '__spa-fallback.html';
@@ -41,6 +43,7 @@ const appPaths = [
   '/.well-known',
   '/readyz',
   '/metrics',
+  '/mcp',
   '/status/feed.xml',
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
@@ -74,7 +77,11 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
   const notFound = takeNotFound(entries);
   const site = new Map([...entries].map(([file, entry]) => [urlOf(file), entry] as const));
   const handleStatic = createStaticHandler({ site, fallback, notFound, common });
-  return { paths: [...site.keys()], handleStatic: handleStatic };
+  return {
+    paths: [...site.keys()],
+    handleStatic,
+    read: (url) => site.get(url)?.variantOf('identity').body.toString(),
+  };
 }
 
 /** `folder` is empty for the whole site. */

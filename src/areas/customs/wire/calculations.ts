@@ -72,6 +72,7 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       description: `Returns every line of duty, tax and fee on ${name} with its base, rate and source. What is not known is never zero: the total is then a minimum. It counts as one calculation and is in the history for 90 days; \`preview=true\` is free and not stored.`,
       permission,
       work: 'none',
+      changesNothing: true,
       feature: 'calculations',
       metered: { ...metered, isFree: isPreview },
       query: previewQuery,

@@ -75,6 +75,7 @@ const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =
     description: `Calculates the same import of ${name} in several variations and names the cheapest. It counts as one calculation, and nothing is saved.`,
     permission: { key: 'customs' },
     work: 'none',
+    changesNothing: true,
     feature: 'calculations',
     metered: { group: 'customs', metric: 'calculation', isFree: isPreview },
     query: previewQuery.extend({

@@ -223,6 +223,7 @@ export const createSpeech = endpoint({
     "The call `audio.speech.create` of OpenAI's clients. It has the engines, limits and price of this API.",
   permission,
   work: 'none',
+  changesNothing: true,
   feature: 'synthesis',
   metered: { group: 'speech', metric: 'character' },
   body: z.object({

@@ -50,6 +50,7 @@ export const synthesize = endpoint({
     'Turns up to 4096 characters into audio in base64, and counts the characters. The same text with the same voice comes from your own cache and is free.',
   permission: { key: 'speech' },
   work: 'none',
+  changesNothing: true,
   feature: 'synthesis',
   metered: { group: 'speech', metric: 'character' },
   bodyBytesMax,

@@ -1,0 +1,27 @@
+// What a client may use: by the address that it was given, and by its key or its grant.
+import { type Scope, scopes } from '#lib/scopes.ts';
+import type { Actor } from '../ports.ts';
+import type { Access } from './tools.ts';
+import { type ToolsetName, toolsets } from './toolsets.ts';
+
+const names = Object.keys(toolsets) as ToolsetName[];
+
+/** The query of the address: `?toolsets=customs,billing&access=write`. */
+export type AccessQuery = { toolsets?: unknown; access?: unknown };
+
+/** Names that do not exist. */
+export const unknownToolsets = (query: AccessQuery): string[] =>
+  listNames(query.toolsets).filter((name) => !names.some((known) => known === name));
+
+/** Reading is the default: changes have to be asked for. */
+export function accessOf(query: AccessQuery, actor: Actor): Access {
+  const wanted = listNames(query.toolsets);
+  return {
+    toolsets: new Set(names.filter((name) => wanted.length === 0 || wanted.includes(name))),
+    scopes: scopes.filter((scope: Scope) => actor.scopes?.includes(scope)),
+    mayChange: query.access === 'write',
+  };
+}
+
+const listNames = (given: unknown): string[] =>
+  typeof given === 'string' ? given.split(',').flatMap((name) => name.trim() || []) : [];

@@ -1,0 +1,97 @@
+// A tool's call is the same call as by REST, made within the process: one credential, one set of
+// scopes, quotas, limits and logs.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FastifyInstance } from 'fastify';
+import { errorResult, toToolResult } from './tool-result.ts';
+import { keyArgument } from './tool-schema.ts';
+import type { Tool } from './tools.ts';
+
+/** The request of the assistant's client, as far as the call within needs it. */
+export type ClientRequest = { headers: IncomingHttpHeaders; address: string | undefined };
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Deps = { app: Pick<FastifyInstance, 'inject'>; siteUrl: string };
+
+/** Who asks, and from where: limits and logs are those of the client. */
+const passedHeaders = [
+  ...['authorization', 'x-api-key', 'user-agent', 'x-forwarded-for', 'x-request-id'],
+  ...['traceparent', 'tracestate'],
+] as const;
+
+export async function callTool(
+  { app, siteUrl }: Deps,
+  tool: Tool,
+  given: Arguments,
+  client: ClientRequest,
+): Promise<CallToolResult> {
+  const unknown = Object.keys(given).filter(
+    (name) => !tool.places.has(name) && !Object.hasOwn(propertiesOf(tool), name),
+  );
+  if (unknown.length > 0) return refuseUnknown(unknown, tool, siteUrl);
+  const { url, body } = requestOf(tool, given);
+  const key = given[keyArgument];
+  const response = await app.inject({
+    method: tool.endpoint.method,
+    url,
+    headers: {
+      ...passedOn(client.headers),
+      ...(typeof key === 'string' && { 'idempotency-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(client.address !== undefined && { remoteAddress: client.address }),
+  });
+  return toToolResult(response, siteUrl + url);
+}
+
+const passedOn = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(
+    passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  );
+
+const propertiesOf = ({ description }: Tool) =>
+  description.inputSchema.properties as Readonly<Record<string, unknown>>;
+
+/** Assistants guess names: a guess that was ignored would look like an answer to it. */
+function refuseUnknown(unknown: readonly string[], tool: Tool, siteUrl: string): CallToolResult {
+  const known = Object.keys(propertiesOf(tool)).join(', ') || 'none';
+  return errorResult({
+    status: 400,
+    code: 'invalid_input',
+    message: `${tool.description.name} has no argument ${unknown.join(', ')}. It has: ${known}.`,
+    help: `${siteUrl}/docs/errors/invalid_input`,
+  });
+}
+
+type Sent = { url: string; body: unknown };
+
+/** The address and body of the call; a path without its argument is refused by the call itself. */
+function requestOf({ endpoint, places }: Tool, given: Arguments): Sent {
+  const params: Record<string, string> = {};
+  const query = new URLSearchParams();
+  const fields: Record<string, unknown> = {};
+  let body: unknown = endpoint.body ? fields : undefined;
+  for (const [argument, { part, name }] of places) {
+    const value = given[argument];
+    if (value === undefined) continue;
+    if (name === undefined) body = value;
+    else if (part === 'body') fields[name] = value;
+    else if (part === 'query') query.set(name, textOf(value));
+    else params[name] = textOf(value);
+  }
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => segmentOf(params[name]));
+  return { url: query.size > 0 ? `${path}?${query}` : path, body };
+}
+
+/** In an address a list is text with commas. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? JSON.stringify(value)
+    : String(value);
+
+/**
+ * One segment, whatever it says: an empty one, or one of dots, would name another call.
+ */
+const segmentOf = (value = ''): string =>
+  /^\.{0,2}$/.test(value) ? '-' : encodeURIComponent(value);

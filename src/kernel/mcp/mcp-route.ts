@@ -1,0 +1,206 @@
+// The address of the Model Context Protocol. It authenticates like any call, by an API key or by
+// the grant of an app, and refuses pages of other sites.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { budgets } from '#lib/budgets.ts';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import { scopes } from '#lib/scopes.ts';
+import type { Config } from '../config.ts';
+import { callerOf } from '../http/caller.ts';
+import { ApiError, apiError, toErrorResponse } from '../http/errors.ts';
+import { type Guard, readCredential } from '../http/guard.ts';
+import { rateLimitHeaders } from '../http/metering.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { createErrorFormat } from '../http/responses/error-format.ts';
+import type { Logger } from '../observability/logging.ts';
+import type { Contracts } from '../openapi/openapi.ts';
+import type { Actor } from '../ports.ts';
+import { type AccessQuery, accessOf, unknownToolsets } from './access.ts';
+import { createDocs, type Pages } from './docs.ts';
+import type { McpRequest } from './mcp-server.ts';
+import { createResources } from './resources.ts';
+import { createTools } from './tools.ts';
+import { toolsets } from './toolsets.ts';
+
+export const mcpPath = '/mcp';
+
+/** Files in base64 and the rest of the message. */
+const bodyBytesMax = 4 * 1_048_576;
+const messages = {
+  name: 'mcp',
+  points: budgets.mcpMessagesPerMinute,
+  windowSeconds: 60,
+  scope: 'process',
+} as const;
+
+/** For the guard: any scope opens the door, and each call asks for its own. */
+const door: Endpoint = {
+  method: 'GET',
+  path: '/apix/mcp/',
+  summary: 'Use the tools of assistants',
+  permission: { key: scopes },
+  work: 'none',
+  whenSuspended: 'allowed',
+  responses: {},
+};
+
+type Deps = {
+  config: Config;
+  log: Pick<Logger, 'warn'>;
+  guard: Guard;
+  limits: Pick<RateLimits, 'consume'>;
+  contracts: Contracts;
+  pages: Pages;
+};
+
+/** Call it after all mounts: tools call them. */
+export function mountMcp(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps;
+  const open = openOnce(app, deps);
+  const challenge = createChallenge(config);
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: mcpPath,
+    bodyLimit: bodyBytesMax,
+    onRequest: async (request, reply) => {
+      if (isForeign(request, config)) throw apiError(commonErrors.permissionDenied);
+      try {
+        request.actor = await authenticate(deps, request, reply);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.declaration.status !== 401) throw error;
+        return challenge(request, reply, error);
+      }
+    },
+    handler: async (request, reply) => {
+      const query = request.query as AccessQuery;
+      const unknown = unknownToolsets(query);
+      if (unknown.length > 0) return refuseToolsets(reply, unknown);
+      const asked: McpRequest = {
+        access: accessOf(query, request.actor!),
+        client: { headers: request.headers, address: request.raw.socket.remoteAddress },
+      };
+      const server = await open();
+      const response = await server.fetch(toWebRequest(request, config.SITE_URL), {
+        authInfo: { token: '', clientId: '', scopes: [], extra: { asked } },
+        ...(request.body !== undefined && { parsedBody: request.body }),
+      });
+      return sendWebResponse(reply, response);
+    },
+  });
+}
+
+/** The package is half a megabyte of code: a process that no assistant asks does without. */
+function openOnce(app: FastifyInstance, { config, log, contracts, pages }: Deps) {
+  const create = async () => {
+    const { createMcpServer } = await import('./mcp-server.ts');
+    const siteUrl = config.SITE_URL;
+    const docs = createDocs(pages);
+    return createMcpServer({
+      app,
+      siteUrl,
+      docs,
+      tools: createTools(contracts),
+      resources: createResources({ app, docs, siteUrl }),
+      onError: (err) => log.warn({ err }, 'a message of an assistant failed'),
+    });
+  };
+  let opened: ReturnType<typeof create> | undefined;
+  return () => (opened ??= create());
+}
+
+async function authenticate(
+  { guard, limits }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor> {
+  try {
+    // The call within is the use of the key, and its line in the request log.
+    const { headers, ip } = request;
+    request.actor = await guard(door, { headers, ip }, true);
+  } finally {
+    await enforceRateLimit(limits, request, reply);
+  }
+  // A session's token is of a browser: apps get their own, for which a person has asked.
+  if (!request.actor || request.actor.via === 'session') throw apiError(commonErrors.tokenNotValid);
+  return request.actor;
+}
+
+async function enforceRateLimit(
+  limits: Deps['limits'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const verdict = await limits.consume(messages, callerOf(request));
+  reply.headers(rateLimitHeaders(verdict));
+  if (!verdict.isAllowed)
+    throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
+}
+
+/**
+ * A page of another site, or a name that an attacker has pointed at this machine (DNS rebinding).
+ * Clients that are no browsers send no `Origin`.
+ */
+function isForeign(request: FastifyRequest, { SITE_URL, CORS_ORIGINS }: Config): boolean {
+  const { origin } = request.headers;
+  const ours = new URL(SITE_URL);
+  const hosts = [ours.hostname, 'localhost', '127.0.0.1', '[::1]'];
+  const host = request.host.replace(/:\d+$/, '').toLowerCase();
+  if (!hosts.includes(host)) return true;
+  return origin !== undefined && ![ours.origin, ...CORS_ORIGINS].includes(origin);
+}
+
+/** Says where a client finds out how to get a token (RFC 9728). */
+function createChallenge(config: Config) {
+  const format = createErrorFormat(config);
+  const metadata = `${config.SITE_URL}/.well-known/oauth-protected-resource${mcpPath}`;
+  return (request: FastifyRequest, reply: FastifyReply, error: ApiError) => {
+    const told = format(request, toErrorResponse(error)!);
+    const hasCredential = hasAnyCredential(request);
+    const parts = [
+      'realm="mcp"',
+      ...(hasCredential ? ['error="invalid_token"'] : []),
+      `resource_metadata="${metadata}"`,
+    ];
+    return reply
+      .code(told.status)
+      .headers({ ...told.headers, 'www-authenticate': `Bearer ${parts.join(', ')}` })
+      .send(told.body);
+  };
+}
+
+function hasAnyCredential({ headers }: FastifyRequest): boolean {
+  try {
+    return readCredential(headers).kind !== 'none';
+  } catch {
+    return true;
+  }
+}
+
+function refuseToolsets(reply: FastifyReply, unknown: readonly string[]) {
+  const known = Object.keys(toolsets).join(', ');
+  const message = `There is no toolset ${unknown.join(', ')}. There are: ${known}.`;
+  return reply.code(400).send({ jsonrpc: '2.0', error: { code: -32600, message }, id: null });
+}
+
+function toWebRequest(request: FastifyRequest, siteUrl: string): Request {
+  const abort = new AbortController();
+  request.raw.once('close', () => {
+    if (request.raw.destroyed && !request.raw.complete) abort.abort();
+  });
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
+  return new Request(siteUrl + request.url, {
+    method: request.method,
+    headers,
+    signal: abort.signal,
+  });
+}
+
+async function sendWebResponse(reply: FastifyReply, response: Response) {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  if (!response.body) return reply.send();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  return reply.send(isStream ? Readable.fromWeb(response.body as never) : await response.text());
+}

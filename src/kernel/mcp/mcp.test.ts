@@ -1,0 +1,226 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { scopes } from '#lib/scopes.ts';
+import { apiKeysPath, createApiKey } from '#test/factories/api-keys.ts';
+import { createCustomer } from '#test/factories/subscriptions.ts';
+import { createTicket } from '#test/factories/tickets.ts';
+import { createFakeSpeaker, installSpeaker } from '#test/fakes/speech-engines.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { errorOf, textOf, useMcp } from '#test/mcp-client.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const mcp = useMcp(t);
+let people = 0;
+let ada: SignedIn;
+let headers: Record<string, string>;
+beforeEach(async () => {
+  ada = await createCustomer(t, `ada${++people}@example.com`);
+  headers = (await createApiKey(t, ada, { scopes: [...scopes] })).headers;
+});
+
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+const goods = {
+  destination_country: 'DE',
+  currency: 'USD',
+  preview: 'true',
+  items: [
+    {
+      description: 'Cotton T-shirts',
+      hs_code: '61091000',
+      origin_country: 'CN',
+      quantity: 200,
+      unit_price: '6.00',
+    },
+  ],
+};
+
+describe.each([
+  ['2025-11-25', {}],
+  ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+])('a client of %s', (version, options) => {
+  test('calculates a duty, converts a currency and opens a ticket', async () => {
+    const client = await mcp.connect({ headers, query: '?access=write', client: options });
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    expect(client.getInstructions()).toContain('search_docs');
+    await client.listTools();
+    const duty = await client.callTool({ name: 'calculateGoods', arguments: goods });
+    expect(duty.structuredContent).toMatchObject({ destination_country: 'DE' });
+    const converted = await client.callTool({
+      name: 'convertCurrency',
+      arguments: { from: 'USD', to: 'EUR', amount: '10' },
+    });
+    expect(JSON.parse(textOf(converted))).toEqual(converted.structuredContent);
+    const ticket = { subject: 'The rate of last week', message: 'Which one was it?' };
+    const opened = await client.callTool({ name: 'createTicket', arguments: ticket });
+    expect(opened.structuredContent).toMatchObject({ subject: ticket.subject });
+  });
+});
+
+describe('what is offered', () => {
+  test('reads only, and says why a change is refused', async () => {
+    const client = await mcp.connect({ headers });
+    expect(await namesOf(client)).toEqual(expect.arrayContaining(['search_docs', 'listGoods']));
+    expect(await namesOf(client)).not.toContain('createTicket');
+    const refused = await client.callTool({ name: 'createTicket', arguments: { subject: 'No' } });
+    expect(errorOf(refused)).toMatchObject({
+      code: 'scope_missing',
+      message: 'createTicket is not available. This connection may only read.',
+    });
+    expect((await send(t, 'GET', '/apix/support/tickets/', undefined, ada)).body.count).toBe(0);
+  });
+
+  test('is what the scopes of the key allow', async () => {
+    const key = await createApiKey(t, ada, { scopes: ['payments:read'] });
+    const client = await mcp.connect({ headers: key.headers });
+    expect(await namesOf(client)).not.toContain('listTickets');
+    const refused = await client.callTool({ name: 'listTickets', arguments: {} });
+    expect(errorOf(refused).message).toContain('scope');
+    expect((await client.callTool({ name: 'readBalance' })).isError).toBeFalsy();
+  });
+
+  test('is of the toolsets in the address', async () => {
+    const client = await mcp.connect({ headers, query: '?toolsets=account' });
+    expect(await namesOf(client)).toEqual(['readProfile', 'readStatus']);
+    const refused = await client.callTool({ name: 'listGoods' });
+    expect(errorOf(refused).message).toContain('toolset customs');
+  });
+
+  test('has no toolset that does not exist', async () => {
+    const reply = await send(t, 'POST', '/mcp?toolsets=looms', {}, { headers });
+    expect(reply).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
+  });
+});
+
+describe('a call', () => {
+  test('with an argument that does not exist says which there are', async () => {
+    const client = await mcp.connect({ headers });
+    const given = { from: 'USD', into: 'EUR' };
+    const refused = await client.callTool({ name: 'convertCurrency', arguments: given });
+    expect(errorOf(refused).message).toMatch(/no argument into. It has: from, to,/);
+  });
+
+  test('that the API refuses returns its code, its words, and where help is', async () => {
+    const client = await mcp.connect({ headers });
+    const invalid = await client.callTool({ name: 'convertCurrency', arguments: { from: 'USD' } });
+    expect(errorOf(invalid)).toMatchObject({
+      ...{ status: 400, code: 'invalid_input' },
+      fields: { to: ['This field is required.'] },
+      help: expect.stringMatching(/\/docs\/errors\/invalid_input$/),
+      request_id: expect.any(String),
+    });
+    const missing = await client.callTool({ name: 'readGoods', arguments: { id: '7' } });
+    expect(errorOf(missing)).toMatchObject({ status: 404, code: 'not_found' });
+    const spoken = await client.callTool({
+      name: 'createSpeech',
+      arguments: { input: 'Hello', voice: 'nobody' },
+    });
+    expect(errorOf(spoken)).toMatchObject({ code: 'invalid_input', param: 'voice' });
+  });
+
+  test('does not reach the objects of another account', async () => {
+    const eve = await createCustomer(t, `eve${people}@example.com`);
+    const { uuid } = await createTicket(t, eve);
+    const client = await mcp.connect({ headers, query: '?access=write' });
+    for (const name of ['readTicket', 'deleteTicket'])
+      expect(errorOf(await client.callTool({ name, arguments: { uuid } })).status).toBe(404);
+  });
+
+  test('cannot be sent to another path by its arguments', async () => {
+    const client = await mcp.connect({ headers });
+    for (const uuid of ['', '..', '../../support/tickets', 'a/b?c#d']) {
+      const refused = await client.callTool({ name: 'readTicket', arguments: { uuid } });
+      expect(errorOf(refused).status).toBe(404);
+    }
+  });
+
+  test('is in the request log once, by its own name, with the client that made it', async () => {
+    const client = await mcp.connect({ headers: { ...headers, 'user-agent': 'loom/1' } });
+    await client.listTools();
+    await client.callTool({ name: 'listGoods' });
+    await t.areas.usage.flush();
+    const { body } = await send(t, 'GET', '/apix/billing/usage/', undefined, ada);
+    expect(body.results).toMatchObject([
+      { endpoint: '/apix/data_customs/custom-calculation/', user_agent: 'loom/1' },
+    ]);
+  });
+
+  test('with the same idempotency_key has one effect', async () => {
+    const client = await mcp.connect({ headers, query: '?access=write' });
+    const given = { subject: 'Once', message: 'Only', idempotency_key: `key ${people}` };
+    const [first, second] = [
+      await client.callTool({ name: 'createTicket', arguments: given }),
+      await client.callTool({ name: 'createTicket', arguments: given }),
+    ];
+    expect(second.structuredContent).toEqual(first.structuredContent);
+  });
+});
+
+describe('a file', () => {
+  test('that is a document comes as a resource', async () => {
+    const client = await mcp.connect({ headers });
+    const { content } = await client.callTool({
+      name: 'readStatement',
+      arguments: { month: '2026-10', currency: 'USD' },
+    });
+    expect(content).toMatchObject([
+      { type: 'resource', resource: { mimeType: 'application/pdf', blob: expect.any(String) } },
+    ]);
+  });
+
+  test('that is speech comes as audio', async () => {
+    onTestFinished(installSpeaker(t, createFakeSpeaker()));
+    const client = await mcp.connect({ headers });
+    const spoken = { input: 'Hello', model: 'speaker' };
+    const { content } = await client.callTool({ name: 'createSpeech', arguments: spoken });
+    expect(content).toMatchObject([{ type: 'audio', mimeType: 'audio/mpeg' }]);
+  });
+});
+
+describe('the door', () => {
+  const open = (more: Record<string, string>, method: 'POST' | 'GET' = 'POST') =>
+    send(t, method, '/mcp', method === 'POST' ? {} : undefined, { headers: more });
+
+  test('says where to get a token', async () => {
+    const { status, headers: told } = await open({});
+    expect(status).toBe(401);
+    expect(told['www-authenticate']).toBe(
+      `Bearer realm="mcp", resource_metadata="${t.config.SITE_URL}/.well-known/oauth-protected-resource/mcp"`,
+    );
+    const wrong = await open({ authorization: 'Bearer sk_live_wrong' });
+    expect(wrong.headers['www-authenticate']).toContain('error="invalid_token"');
+  });
+
+  test('is closed for sessions, which are of browsers', async () => {
+    expect((await open(ada.headers)).status).toBe(401);
+  });
+
+  test('is closed for a revoked key', async () => {
+    const key = await createApiKey(t, ada, { scopes: ['customs'] });
+    await mcp.connect({ headers: key.headers });
+    await send(t, 'POST', `${apiKeysPath}${key.id}/revoke/`, {}, ada);
+    await expect(mcp.connect({ headers: key.headers })).rejects.toThrow();
+  });
+
+  test('is closed for pages of other sites and for names that lead here', async () => {
+    expect((await open({ ...headers, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await open({ ...headers, host: 'evil.example' })).status).toBe(403);
+    expect((await open({ ...headers, origin: new URL(t.config.SITE_URL).origin })).status).not.toBe(
+      403,
+    );
+  });
+
+  test('has no stream to listen to', async () => {
+    expect((await open({ ...headers, accept: 'text/event-stream' }, 'GET')).status).toBe(405);
+  });
+
+  test('takes messages up to a size, in JSON', async () => {
+    const big = { jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(5_000_000) } };
+    expect((await send(t, 'POST', '/mcp', big, { headers })).status).toBe(413);
+    const form = await t.app.inject({
+      ...{ method: 'POST', url: '/mcp', payload: '<x/>' },
+      headers: { ...headers, 'content-type': 'application/xml' },
+    });
+    expect(form.statusCode).toBe(415);
+  });
+});

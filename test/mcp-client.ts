@@ -1,0 +1,54 @@
+// The official client of the Model Context Protocol, connected to the app of a test.
+import type { AddressInfo } from 'node:net';
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/client';
+import { afterAll, beforeAll } from 'vitest';
+import type { TestApp } from './harness.ts';
+
+export type Connect = (
+  options: StreamableHTTPClientTransportOptions & {
+    headers?: Record<string, string>;
+    query?: string;
+    client?: ClientOptions;
+  },
+) => Promise<Client>;
+
+type ToolResult = Awaited<ReturnType<Client['callTool']>>;
+
+/** Listens on a port of this machine. Clients are closed after the tests of the file. */
+export function useMcp(t: TestApp): { connect: Connect; url(query?: string): URL } {
+  const clients: Client[] = [];
+  let origin = '';
+  beforeAll(async () => {
+    await t.app.listen({ port: 0, host: '127.0.0.1' });
+    origin = `http://localhost:${(t.app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+  });
+  const url = (query = '') => new URL(`/mcp${query}`, origin);
+  return {
+    url,
+    async connect({ headers = {}, query = '', client: options, ...transport }) {
+      const client = new Client({ name: 'test', version: '1' }, options);
+      clients.push(client);
+      await client.connect(
+        new StreamableHTTPClientTransport(url(query), { requestInit: { headers }, ...transport }),
+      );
+      return client;
+    },
+  };
+}
+
+export const textOf = (result: ToolResult): string =>
+  result.content.map((one) => (one.type === 'text' ? one.text : '')).join('');
+
+/** The error of a tool, as it says it. */
+export const errorOf = (result: ToolResult): Record<string, unknown> => {
+  if (!result.isError) throw new Error(`no error: ${textOf(result)}`);
+  return JSON.parse(textOf(result)) as Record<string, unknown>;
+};
