@@ -117,7 +117,7 @@ test('a call without the scope is found by its request id, opened and explained'
     await expect(call).toContainText('scope_missing', { timeout: 2000 });
   }).toPass();
   await expect(call).toContainText('narrow');
-  await expect(call).toContainText('This API key lacks the scope for this call.');
+  await expect(call).toContainText('This key or app lacks the scope for this call.');
   const help = call.getByRole('link', { name: /^What scope_missing means/ });
   await expect(help).toHaveAttribute('href', /\/docs\/errors\/scope_missing$/);
   await checkAppearance(page);

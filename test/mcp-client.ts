@@ -19,8 +19,15 @@ export type Connect = (
 
 type ToolResult = Awaited<ReturnType<Client['callTool']>>;
 
+export type Mcp = {
+  connect: Connect;
+  url(query?: string): URL;
+  /** Asks the app of the test for addresses of its site. */
+  fetch: typeof fetch;
+};
+
 /** Listens on a port of this machine. Clients are closed after the tests of the file. */
-export function useMcp(t: TestApp): { connect: Connect; url(query?: string): URL } {
+export function useMcp(t: TestApp): Mcp {
   const clients: Client[] = [];
   let origin = '';
   beforeAll(async () => {
@@ -30,15 +37,17 @@ export function useMcp(t: TestApp): { connect: Connect; url(query?: string): URL
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));
   });
-  const url = (query = '') => new URL(`/mcp${query}`, origin);
+  const url = (query = '') => new URL(`/mcp${query}`, t.config.SITE_URL);
+  const fetchHere: typeof fetch = (address, init) =>
+    fetch(String(address).replace(t.config.SITE_URL, origin), init);
   return {
     url,
+    fetch: fetchHere,
     async connect({ headers = {}, query = '', client: options, ...transport }) {
       const client = new Client({ name: 'test', version: '1' }, options);
       clients.push(client);
-      await client.connect(
-        new StreamableHTTPClientTransport(url(query), { requestInit: { headers }, ...transport }),
-      );
+      const settings = { requestInit: { headers }, fetch: fetchHere, ...transport };
+      await client.connect(new StreamableHTTPClientTransport(url(query), settings));
       return client;
     },
   };

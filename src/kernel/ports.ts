@@ -5,21 +5,28 @@ import type { Ceiling } from './http/ceiling-headers.ts';
 import type { RateLimitResult } from './http/rate-limits.ts';
 import type { Logger } from './observability/logging.ts';
 
-/** Who makes the call. A key acts for its owner, within its scopes. */
+/** Who makes the call. A key or an app acts for its owner, within its scopes. */
 export type Actor = {
   accountId: number;
   roles: readonly Role[];
   status: 'active' | 'suspended';
-  via: 'session' | 'key';
+  via: 'session' | 'key' | 'app';
   sessionId?: string;
   keyId?: string;
+  /** Of an app: what its owner granted. */
+  grantId?: string;
   scopes?: readonly Scope[];
+  /** Whether an app may do more than read. */
+  mayChange?: boolean;
   /** The member of staff who views this account as its owner, read-only. */
   impersonatedBy?: number;
 };
 
 export type Sessions = {
-  /** Null for a token that is invalid, expired, revoked, or of a deleted account. */
+  /**
+   * The actor of a session or an app. Null for a token that is invalid, expired, revoked, or of a
+   * deleted account.
+   */
   check(token: string): Promise<Actor | null>;
 };
 

@@ -111,12 +111,13 @@ export const apiAreas: readonly ApiArea[] = [
   {
     slug: 'accounts',
     title: 'Account',
-    sentence: 'Signing in with a code, the profile and the sessions.',
+    sentence: 'Signing in with a code, the profile, the sessions and the apps that act for you.',
     contracts: ['accounts'],
     groups: [
       ['Signing in', /\/(otp|token)\//],
       ['Profile', /\/profile\//],
       ['Sessions', /\/(sessions|activity)\//],
+      ['Connected apps', /\/apps\//],
       ['Deleting the account', /\/delete\//],
     ],
   },

@@ -17,6 +17,8 @@ export const budgets = {
   eventStreamsPerAccount: 20,
   /** Concurrent sessions. A new one ends the least recently used one. */
   sessionsPerAccount: 50,
+  /** Apps connected by OAuth. A new one ends the least recently used one. */
+  connectedAppsPerAccount: 50,
   /** Different Idempotency-Keys of a caller in 24 hours. */
   idempotencyKeysPerDay: 10_000,
   /** The largest response that is stored for an Idempotency-Key, in bytes. */

@@ -82,9 +82,14 @@ export const commonErrors = {
     403,
     'An API key may not make this call. Sign in and use your session.',
   ),
-  scopeMissing: declareError('scope_missing', 403, 'This API key lacks the scope for this call.', {
-    required: z.string().describe('The scope that it needs.'),
-  }),
+  scopeMissing: declareError(
+    'scope_missing',
+    403,
+    'This key or app lacks the scope for this call.',
+    {
+      required: z.string().describe('The scope that it needs.'),
+    },
+  ),
   accountSuspended: declareError(
     'account_suspended',
     403,

@@ -41,6 +41,10 @@ export const placements: Record<string, Record<string, Placement>> = {
     device: mine,
     // These two are found by an address that may have no account yet.
     failed_code_attempt: 'local',
+    oauth_client: 'reference',
+    oauth_code: mine,
+    oauth_grant: mine,
+    oauth_token: mine,
     session: mine,
     sign_in_code: 'local',
   },

@@ -622,6 +622,52 @@ export interface MailHold {
   since: Generated<Timestamp>;
 }
 
+export interface OauthClient {
+  created_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  name: string;
+  redirect_uris: string[];
+  uri: Generated<string>;
+}
+
+export interface OauthCode {
+  account_id: number;
+  challenge: string;
+  client_id: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  may_change: boolean;
+  redirect_uri: string;
+  scopes: string[];
+}
+
+export interface OauthGrant {
+  account_id: number;
+  client_id: string;
+  client_name: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  may_change: boolean;
+  redirect_host: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+}
+
+export interface OauthToken {
+  account_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  grant_id: string;
+  kind: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Overage {
   account_id: number;
   amount: string;
@@ -1535,6 +1581,10 @@ export interface DB {
   ledger_check: LedgerCheck;
   mail: Mail;
   mail_hold: MailHold;
+  oauth_client: OauthClient;
+  oauth_code: OauthCode;
+  oauth_grant: OauthGrant;
+  oauth_token: OauthToken;
   overage: Overage;
   payment: Payment;
   payment_alert: PaymentAlert;

@@ -8,7 +8,7 @@ import type { Actor } from '../ports.ts';
 
 const lastEventIdMax = 100;
 /** A revoked key ends its streams within this time. */
-const recheckMs = { session: 15_000, key: 5000 } as const;
+const recheckMs = { session: 15_000, key: 5000, app: 5000 } as const;
 const retrySeconds = 30;
 
 /** The event stream: everything that areas publish to the account, on the requested topics. */
@@ -48,9 +48,9 @@ export function mountEventStream(api: Api): void {
   });
 }
 
-/** The first scope that a key lacks for the topics; a session may read all of them. */
+/** The first scope that a key or an app lacks for the topics; a session may read all of them. */
 const missingScope = ({ via, scopes }: Actor, topics: readonly LiveTopic[]) =>
-  via === 'key'
+  via !== 'session'
     ? topics.map((topic) => topicScopes[topic]).find((scope) => !scopes?.includes(scope))
     : undefined;
 

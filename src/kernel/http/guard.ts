@@ -1,7 +1,7 @@
 // Authentication and authorization. Runs before the body is read, so that refused uploads cost
 // little.
 import type { IncomingHttpHeaders } from 'node:http';
-import { commonErrors, type Endpoint, type Role } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint, isRead, type Role } from '#lib/endpoint.ts';
 import { scopesOf } from '#lib/scopes.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { apiError } from './errors.ts';
@@ -45,7 +45,7 @@ export type Guard = (
     headers: IncomingHttpHeaders;
     ip: string;
     query?: unknown;
-    /** Set to the owner of the key, also when the call is refused. */
+    /** Set to the owner of the key or the app, also when the call is refused. */
     keyActor?: Actor | null;
   },
   /** The call was admitted before and goes on, such as a stream: its key is not used again. */
@@ -65,6 +65,7 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     }
     const actor = await ports.sessions.check(credential.value);
     if (!actor) throw apiError(commonErrors.tokenNotValid);
+    if (actor.via === 'app') request.keyActor = actor;
     return actor;
   }
 
@@ -83,7 +84,7 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     refuseWhileImpersonating(actor, endpoint);
     if (actor.status === 'suspended' && endpoint.whenSuspended !== 'allowed')
       throw apiError(commonErrors.accountSuspended);
-    if (actor.via === 'key') authorizeKey(actor, permission);
+    if (actor.via !== 'session') authorizeProgram(actor, endpoint);
     if (typeof permission === 'object' && 'staff' in permission)
       if (!hasRole(actor, ...permission.staff)) throw apiError(commonErrors.permissionDenied);
     return actor;
@@ -99,10 +100,13 @@ function refuseWhileImpersonating(actor: Actor, { method }: Endpoint): void {
     throw apiError(commonErrors.impersonationReadOnly);
 }
 
-function authorizeKey(actor: Actor, permission: Endpoint['permission']): void {
+function authorizeProgram(actor: Actor, endpoint: Endpoint): void {
+  const { permission } = endpoint;
   if (typeof permission !== 'object' || !('key' in permission))
     throw apiError(commonErrors.jwtRequired);
   const wanted = scopesOf(permission);
   if (!wanted.some((scope) => actor.scopes?.includes(scope)))
     throw apiError(commonErrors.scopeMissing, { required: wanted.join(', ') });
+  if (actor.via === 'app' && !actor.mayChange && !isRead(endpoint))
+    throw apiError(commonErrors.scopeMissing, { required: 'write' });
 }

@@ -16,7 +16,7 @@ import type { RateLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key the call has, also when it is refused afterwards. */
+    /** Whose key or app makes the call, also when it is refused afterwards. */
     keyActor: Actor | null;
   }
 }
@@ -101,7 +101,7 @@ async function recordFree(
   const actor = known ?? (await identifyKey({ apiKeys, limits }, answered.request));
   if (!actor) return;
   // A client that repeats a refused call without end must not fill the log.
-  const { isAllowed } = await limits.consume(freeCalls, `key:${actor.keyId}`);
+  const { isAllowed } = await limits.consume(freeCalls, `key:${actor.keyId ?? actor.grantId}`);
   if (!isAllowed) return;
   meter.record({ ...describe(actor, answered), metric: 'request', units: 0, isFree: true });
 }

@@ -13,13 +13,19 @@ export type AccessQuery = { toolsets?: unknown; access?: unknown };
 export const unknownToolsets = (query: AccessQuery): string[] =>
   listNames(query.toolsets).filter((name) => !names.some((known) => known === name));
 
-/** Reading is the default: changes have to be asked for. */
+/**
+ * Reading is the default: for a key the address asks for changes, for an app its owner allowed
+ * them.
+ */
 export function accessOf(query: AccessQuery, actor: Actor): Access {
   const wanted = listNames(query.toolsets);
   return {
     toolsets: new Set(names.filter((name) => wanted.length === 0 || wanted.includes(name))),
     scopes: scopes.filter((scope: Scope) => actor.scopes?.includes(scope)),
-    mayChange: query.access === 'write',
+    mayChange:
+      actor.via === 'app'
+        ? actor.mayChange === true && query.access !== 'read'
+        : query.access === 'write',
   };
 }
 

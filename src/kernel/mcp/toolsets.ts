@@ -80,6 +80,7 @@ export const notTools: Readonly<Record<string, readonly string[]>> = {
     ...['deleteAccount', 'listActivity', 'listSessions', 'patchProfile', 'patchWholeProfile'],
     ...['putProfile', 'putProfilePartly', 'requestDeletion', 'revokeOtherSessions'],
     ...['revokeSession', 'setAvatar'],
+    ...['readAppRequest', 'answerAppRequest', 'listConnectedApps', 'disconnectApp'],
     ...['activateApiKey', 'cancelSubscription', 'createApiKey', 'deactivateApiKey'],
     ...['deleteApiKey', 'listApiKeys', 'patchApiKey', 'patchSubscription', 'putApiKey'],
     ...['putSubscription', 'reactivateSubscription', 'readApiKey', 'removeSubscription'],

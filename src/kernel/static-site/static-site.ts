@@ -44,6 +44,9 @@ const appPaths = [
   '/readyz',
   '/metrics',
   '/mcp',
+  '/oauth/token',
+  '/oauth/register',
+  '/oauth/revoke',
   '/status/feed.xml',
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
@@ -52,6 +55,7 @@ const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folde
 const shells = ['/dashboard', '/admin'];
 const isClientRoute = (url: string) =>
   url === '/auth' ||
+  url === '/oauth/authorize' ||
   /^\/c\/[\w-]+$/.test(url) ||
   (shells.some((shell) => isWithin(url, shell)) && !url.endsWith('/'));
 

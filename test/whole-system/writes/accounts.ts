@@ -1,4 +1,5 @@
 import { createSession } from '../../factories/accounts.ts';
+import { createGrant, createOauthClient } from '../../factories/apps.ts';
 import { png } from '../../factories/tickets.ts';
 import type { TestApp } from '../../harness.ts';
 import { send } from '../../requests.ts';
@@ -48,6 +49,20 @@ export const accountWrites: Writes = {
     who: await newCustomer(t),
     raw: await formOf('avatar', png, 'me.png'),
   }),
+  'POST /apix/accounts/apps/': async (t) => ({
+    who: await newCustomer(t),
+    body: {
+      client_id: await createOauthClient(t),
+      response_type: 'code',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      is_allowed: true,
+    },
+  }),
+  'DELETE /apix/accounts/apps/:id/': async (t) => {
+    const who = await newCustomer(t);
+    return { who, params: { id: await createGrant(t, who.accountId) } };
+  },
   'DELETE /apix/accounts/sessions/': async (t) => {
     const who = await newCustomer(t);
     await createSession(t.kernel, who.accountId);

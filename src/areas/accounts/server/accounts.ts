@@ -4,6 +4,7 @@ import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { SummaryProviders } from '#kernel/ports.ts';
 import { deriveKeys, type Keys } from '#kernel/secrets.ts';
+import { createGrantCache, type GrantCache } from './oauth/grant-cache.ts';
 import { createSessionCache, type SessionCache } from './sessions/session-cache.ts';
 import { createTokens, type Tokens } from './sign-in/tokens.ts';
 
@@ -12,6 +13,7 @@ export type Accounts = Kernel & {
   tokens: Tokens;
   codeKeys: Keys;
   sessionCache: SessionCache;
+  grantCache: GrantCache;
   summaries: SummaryProviders;
 };
 
@@ -21,6 +23,7 @@ export const createAccounts = (kernel: Kernel, summaries: SummaryProviders): Acc
   tokens: createTokens({ secrets: kernel.config.APP_SECRET, clock: kernel.clock }),
   codeKeys: deriveKeys(kernel.config.APP_SECRET, 'sign-in-codes'),
   sessionCache: createSessionCache(kernel),
+  grantCache: createGrantCache(kernel),
 });
 
 /** First sign-in; published in the transaction that creates the account. */

@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { releaseEmailsDeletedBefore } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
+import { purgeOauth } from './oauth/oauth-store.ts';
 import { purgeActivityOrigins } from './sessions/activity-store.ts';
 import { purgeEndedSessions } from './sessions/session-store.ts';
 import { purgeCodesBefore } from './sign-in/code-store.ts';
@@ -26,6 +27,7 @@ export function purgeOldData({ work, clock }: Accounts): Promise<void> {
     await purgeFailedAttemptsBefore(db, ago(1));
     await releaseEmailsDeletedBefore(db, ago(emailReservedDays));
     await purgeEndedSessions(db, now);
+    await purgeOauth(db, now);
     await purgeActivityOrigins(db, now);
   });
 }

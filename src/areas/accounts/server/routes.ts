@@ -4,6 +4,7 @@ import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../wire/index.ts';
 import { type Accounts, readOrigin } from './accounts.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { deleteAccount, requestDeletion } from './profile/delete-account.ts';
 import {
   readProfile,
@@ -47,6 +48,7 @@ export function accountRoutes(api: Api, accounts: Accounts): void {
     return respond(204);
   });
   profileRoutes(api, accounts);
+  oauthRoutes(api, accounts);
   sessionRoutes(api, accounts);
   mount(api, contract.requestDeletion, async ({ db, actor, request }) => {
     await requestDeletion(accounts, db, actor, readClientInfo(request));

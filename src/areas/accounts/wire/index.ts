@@ -1,4 +1,5 @@
 // Every endpoint of the area.
+export * from './apps.ts';
 export * from './deletion.ts';
 export * from './profile.ts';
 export * from './sessions.ts';

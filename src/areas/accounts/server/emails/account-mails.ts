@@ -35,6 +35,25 @@ export async function sendNewDeviceMail(
   });
 }
 
+export async function sendAppConnectedMail(
+  accounts: Accounts,
+  tx: Tx,
+  { account, name, at }: { account: AccountRow; name: string; at: Date },
+): Promise<void> {
+  const heading = 'An app was connected to your account';
+  const body = [
+    paragraph(`${name} may now act for you, within what you allowed on ${formatUtcDate(at)}.`),
+    paragraph('If this was you, there is nothing to do. You can disconnect it at any time.'),
+    linkButton('See your connected apps', `${accounts.config.SITE_URL}/dashboard/sessions`),
+  ];
+  await accounts.mail.send(tx, {
+    kind: 'accounts.app_connected',
+    to: toRecipient(account),
+    subject: `${name} was connected to your ${site.name} account`,
+    ...renderMail({ siteName: site.name, preview: heading, heading, body }),
+  });
+}
+
 export async function sendDeletedMail(
   accounts: Accounts,
   tx: Tx,

@@ -3,6 +3,7 @@ import type { Actor } from '#kernel/ports.ts';
 import { type AccountRow, findAccount, updateAccount } from '../account-store.ts';
 import { type Accounts, accountDeleted, type Origin } from '../accounts.ts';
 import { sendDeletedMail } from '../emails/account-mails.ts';
+import { revokeGrants } from '../oauth/oauth-store.ts';
 import { logActivity } from '../sessions/activity.ts';
 import { deleteDevices } from '../sessions/device-store.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
@@ -64,6 +65,8 @@ export async function clearAccount(
     suspended_reason: '',
   });
   await revokeSessions(tx, account.id, now);
+  await revokeGrants(tx, account.id, now);
+  await accounts.grantCache.invalidate(tx, account.id);
   await accounts.sessionCache.invalidate(tx, account.id);
   await deleteDevices(tx, account.id);
   await logActivity(accounts, tx, { accountId: account.id, kind: 'account_deleted', origin });

@@ -7,6 +7,8 @@ import { isUuid } from '#lib/uuid.ts';
 import type { SessionWire } from '../../wire/sessions.ts';
 import type { AccountRow } from '../account-store.ts';
 import type { Accounts, Origin } from '../accounts.ts';
+import { checkAccessToken } from '../oauth/check-grant.ts';
+import { isSecret } from '../oauth/oauth-secrets.ts';
 import { logActivity } from './activity.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { checkSession, revokeSessions, type SessionRow, touchSession } from './session-store.ts';
@@ -18,12 +20,14 @@ const accountsOfActors = new WeakMap<Actor, AccountRow>();
 export const cachedAccount = (actor: Actor): AccountRow | undefined => accountsOfActors.get(actor);
 
 /**
- * The kernel's session port: an access token is valid while its session is. Called before mount
+ * The kernel's session port: an access token is valid while its session, or the grant of its app,
+ * is. Called before mount
  * opens the unit of work.
  */
 export function createSessions(accounts: Accounts): Sessions {
   return {
     async check(token) {
+      if (isSecret('access', token)) return checkAccessToken(accounts, token);
       const claims = accounts.tokens.read('access', token);
       const found = claims && (await accounts.sessionCache.find(claims.sid));
       if (!found || found.actor.accountId !== claims.user_id) return null;

@@ -58,7 +58,7 @@ test('a call without the scope is found by its request id, and explained', async
     method: 'GET',
     status_code: 403,
     error_code: 'scope_missing',
-    error_message: 'This API key lacks the scope for this call.',
+    error_message: 'This key or app lacks the scope for this call.',
     help: 'http://localhost:3000/docs/errors/scope_missing',
     response_time_ms: expect.any(Number),
     request_bytes: 0,

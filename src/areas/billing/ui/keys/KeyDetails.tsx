@@ -1,5 +1,6 @@
 import { formatCount, formatDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
+import { scopeLabels } from '#lib/scope-labels.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
@@ -10,7 +11,7 @@ import { keyStatusLabels } from '../../wire/keys.constants.ts';
 import { isKeyEventAllowed } from '../../wire/keys.states.ts';
 import { KeyDays } from './KeyDays.tsx';
 import { KeyRequests } from './KeyRequests.tsx';
-import { formatExpiry, keyStatusTones, scopeLabels } from './key.labels.ts';
+import { formatExpiry, keyStatusTones } from './key.labels.ts';
 
 export const KeyStatusBadge = ({ apiKey }: { apiKey: ApiKeyWire }) =>
   apiKey.budget_reached && apiKey.is_valid ? (

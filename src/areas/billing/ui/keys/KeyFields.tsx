@@ -1,5 +1,6 @@
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { scopeChoices, scopeLabels } from '#lib/scope-labels.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
@@ -8,7 +9,6 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import { scopeChoices, scopeLabels } from './key.labels.ts';
 import { expiryChoices, type KeyForm } from './key-form.ts';
 
 function KeyError({ form }: { form: KeyForm }) {

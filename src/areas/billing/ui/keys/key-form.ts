@@ -2,10 +2,10 @@
 import type { ApiForm } from '#client/use-api-form.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatDate } from '#lib/format.ts';
+import { scopeChoices } from '#lib/scope-labels.ts';
 import type { Scope } from '#lib/scopes.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { allowedIpsMax } from '../../wire/keys.constants.ts';
-import { scopeChoices } from './key.labels.ts';
 import type { CreateKey, EditKey } from './queries.ts';
 
 export type KeyValues = {

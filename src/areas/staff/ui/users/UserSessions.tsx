@@ -71,6 +71,8 @@ const activityLabels: Record<string, string> = {
   session_revoked: 'Ended a session',
   profile_updated: 'Changed the profile',
   avatar_updated: 'Changed the picture',
+  app_connected: 'Connected an app',
+  app_disconnected: 'Disconnected an app',
   account_deleted: 'Deleted the account',
 };
 

@@ -1,0 +1,53 @@
+// Where codes may be sent: https addresses, programs on the person's own computer, and the schemes
+// of installed apps (RFC 8252). Everything else would send a code over an open network, or run it.
+
+/** Schemes that a browser runs or shows instead of opening an app. */
+const forbidden = new Set([
+  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'intent:'],
+  ...['javascript:', 'mailto:', 'resource:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
+]);
+const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
+
+const isLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && loopbackHosts.includes(hostname);
+
+/** Whether an app may register the address. */
+export function isAllowedRedirect(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.hash !== '' || text.includes('#') || url.username || url.password) return false;
+  if (url.protocol === 'https:') return true;
+  if (url.protocol === 'http:') return isLoopback(url);
+  return !forbidden.has(url.protocol) && /^[a-z][a-z0-9.+-]*:\/\/?[^/]/i.test(text);
+}
+
+/**
+ * Exactly the same text. Only the port of a program on the person's computer is free: the system
+ * gives it one when it starts to listen (RFC 8252, 7.3).
+ */
+export function matchesRedirect(registered: string, given: string): boolean {
+  if (registered === given) return true;
+  const [one, other] = [URL.parse(registered), URL.parse(given)];
+  if (!one || !other || !isLoopback(one) || !isLoopback(other)) return false;
+  if (!isAllowedRedirect(given)) return false;
+  one.port = '';
+  other.port = '';
+  return one.href === other.href;
+}
+
+/** What a person is told about where the code goes. */
+export function describeRedirect(text: string): { host: string; isLocal: boolean } {
+  const url = new URL(text);
+  if (/^https?:$/.test(url.protocol)) return { host: url.hostname, isLocal: isLoopback(url) };
+  return { host: url.protocol.slice(0, -1), isLocal: true };
+}
+
+/** Adds parameters to what the address has already. */
+export function withParameters(
+  address: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
