@@ -11,7 +11,10 @@ import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
 import { unloadedScreens } from './scripts/build/unloaded-screens.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
-const apiPaths = ['/apix', '/media', '/files', '/dev/mail', '/pay/sandbox'];
+const apiPaths = [
+  ...['/apix', '/media', '/files', '/dev/mail', '/pay/sandbox', '/mcp', '/.well-known'],
+  ...['/oauth/token', '/oauth/register', '/oauth/revoke'],
+];
 
 export default defineConfig({
   plugins: [

@@ -128,6 +128,7 @@ ${sections.join('\n')}
 ## API
 
 - [OpenAPI document](${siteUrl}/apix/schema/): every call with its fields and errors, for programs
+- [MCP server](${siteUrl}/mcp): the calls as tools, for assistants
 `;
 }
 

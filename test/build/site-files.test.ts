@@ -138,5 +138,6 @@ describe('llms.txt', () => {
     const text = printLlms(facts);
     expect(text).toContain('- [Terms](https://x.example/terms): What it says');
     expect(text).toContain('https://x.example/apix/schema/');
+    expect(text).toContain('[MCP server](https://x.example/mcp)');
   });
 });

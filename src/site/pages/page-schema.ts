@@ -17,6 +17,7 @@ export const routeIcons = [
   'layers',
   'mic',
   'monitor',
+  'plug',
   'question',
   'ship',
   'user',

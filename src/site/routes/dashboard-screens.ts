@@ -98,6 +98,12 @@ export const dashboardScreens: readonly Route[] = [
     description: 'One endpoint and what was sent to it.',
   },
   {
+    path: '/assistants',
+    label: 'Assistants',
+    description: 'The address for Claude, ChatGPT and others, and the apps that you connected.',
+    icon: 'plug',
+  },
+  {
     path: '/usage',
     label: 'Usage',
     description: 'Your API calls and what they use of your plan.',
@@ -145,7 +151,7 @@ export const dashboardScreens: readonly Route[] = [
   {
     path: '/sessions',
     label: 'Sessions',
-    description: 'Devices that are signed in.',
+    description: 'Devices that are signed in, and connected apps.',
     icon: 'monitor',
   },
 ];

@@ -21,6 +21,12 @@ const screens: readonly Route[] = [
   },
   {
     ...screen,
+    path: '/oauth/authorize',
+    label: 'Connect an app',
+    description: 'Decide what an app may do for you.',
+  },
+  {
+    ...screen,
     path: '/c/:token',
     label: 'Shared calculation',
     description: 'A customs calculation that its owner shares by a link.',

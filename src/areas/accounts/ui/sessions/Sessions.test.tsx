@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { activityOf, pageOfRows, sessionOf } from '#test/fixtures/accounts.ts';
+import { activityOf, appOf, pageOfRows, sessionOf } from '#test/fixtures/accounts.ts';
 import Sessions from './Sessions.tsx';
 
 const sessionsPath = 'GET /apix/accounts/sessions/';
@@ -13,6 +13,9 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const shown = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const list = (rows: unknown[], change = {}) => ({ status: 200, body: pageOfRows(rows, change) });
+const appsPath = 'GET /apix/accounts/apps/';
+const stubSessions = (answers: Parameters<typeof stubApi>[0]) =>
+  stubApi({ [appsPath]: list([]), ...answers });
 const open = () =>
   renderScreen('/dashboard/sessions', [{ path: '/dashboard/sessions', element: Sessions }]);
 
@@ -23,7 +26,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('sessions are listed with the current one marked, which has no button', async () => {
-  stubApi({ [sessionsPath]: list([current, other]), [activityPath]: list([]) });
+  stubSessions({ [sessionsPath]: list([current, other]), [activityPath]: list([]) });
   await open();
   await shown('Chrome on macOS');
   await shown('This device');
@@ -32,7 +35,7 @@ test('sessions are listed with the current one marked, which has no button', asy
 });
 
 test('one session can be signed out', async () => {
-  const api = stubApi({
+  const api = stubSessions({
     [sessionsPath]: list([current, other]),
     [activityPath]: list([]),
     'DELETE /apix/accounts/sessions/b/': { status: 204 },
@@ -47,7 +50,7 @@ test('one session can be signed out', async () => {
 
 test('all others are signed out after a confirmation, which shows a failure', async () => {
   const othersPath = 'DELETE /apix/accounts/sessions/';
-  const api = stubApi({
+  const api = stubSessions({
     [sessionsPath]: list([current, other]),
     [activityPath]: list([]),
     [othersPath]: { status: 500, body: { detail: 'A server error occurred.' } },
@@ -67,7 +70,10 @@ test('all others are signed out after a confirmation, which shows a failure', as
 });
 
 test('a list that failed to load can be retried separately', async () => {
-  const api = stubApi({ [sessionsPath]: { status: 500 }, [activityPath]: list([activityOf()]) });
+  const api = stubSessions({
+    [sessionsPath]: { status: 500 },
+    [activityPath]: list([activityOf()]),
+  });
   await open();
   await shown('Signed in');
   await shown('An error occurred');
@@ -77,13 +83,13 @@ test('a list that failed to load can be retried separately', async () => {
 });
 
 test('without activity the list shows a placeholder', async () => {
-  stubApi({ [sessionsPath]: list([current]), [activityPath]: list([]) });
+  stubSessions({ [sessionsPath]: list([current]), [activityPath]: list([]) });
   await open();
   await shown('No activity yet');
 });
 
 test('the activity is read page by page', async () => {
-  const { callsTo } = stubApi({
+  const { callsTo } = stubSessions({
     [sessionsPath]: list([current]),
     [activityPath]: ({ path }) =>
       path.includes('page=2')
@@ -95,4 +101,24 @@ test('the activity is read page by page', async () => {
   await userEvent.click(button('Next'));
   await shown('Account created');
   expect(callsTo(activityPath).map(({ path }) => path.split('?')[1])).toEqual(['page=1', 'page=2']);
+});
+
+test('a connected app says what it may do, and is disconnected after a confirmation', async () => {
+  const api = stubSessions({
+    [sessionsPath]: list([current]),
+    [activityPath]: list([]),
+    [appsPath]: list([appOf({ id: 'x', name: 'Loom' })]),
+    'DELETE /apix/accounts/apps/x/': { status: 204 },
+  });
+  await open();
+  await shown('Loom');
+  await shown('Reads only');
+  await shown('Read billing, Customs');
+  await userEvent.click(button('Disconnect Loom'));
+  api.answers[appsPath] = list([]);
+  const dialog = page.getByRole('alertdialog');
+  await userEvent.click(dialog.getByRole('button', { name: 'Disconnect' }));
+  await shown('Disconnected: Loom');
+  await shown('No connected apps');
+  expect(api.callsTo('DELETE /apix/accounts/apps/x/')).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { ConnectedApps } from '../apps/ConnectedApps.tsx';
 import { ActivityList } from './ActivityList.tsx';
 import { NotAuthenticated } from './NotAuthenticated.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -16,6 +17,7 @@ export default function Sessions() {
         description="Where your account is signed in, and what happened in it."
       />
       <SessionList />
+      <ConnectedApps />
       <ActivityList />
     </div>
   );

@@ -1,0 +1,100 @@
+// What a call by an assistant costs beside the same call by REST: the message of the Model Context
+// Protocol, the tool, and the call within the process.
+import { insertKeys } from './load/api-keys.ts';
+import { product, requireLinux, startServer } from './load/processes.ts';
+import { apiConnections, compareCpu } from './load/rounds.ts';
+import type { BenchOptions, Row } from './load/rows.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const requestsOf = (isShort: boolean) => (isShort ? 2000 : 6000);
+// An account may send 600 messages a minute: enough accounts that no round reaches the limit.
+const keysMax = 500;
+const url = '/apix/data_customs/custom-calculation/calculate/';
+const goods = {
+  destination_country: 'DE',
+  currency: 'USD',
+  preview: 'true',
+  items: [
+    {
+      description: 'Cotton T-shirts',
+      hs_code: '61091000',
+      origin_country: 'CN',
+      quantity: 200,
+      unit_price: '6.00',
+    },
+  ],
+};
+
+const revision = '2026-07-28';
+/** A call as a client of this revision sends it. */
+const message = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'calculateGoods',
+    arguments: goods,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': revision,
+      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+});
+
+function requestWith(path: string, body: string, lines: readonly string[]): string {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...lines,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+export default async function measureMcp({ isShort }: BenchOptions): Promise<Row[]> {
+  requireLinux();
+  const testbed = await openTestbed();
+  try {
+    const keys = await insertKeys(testbed.database, keysMax, 'customs');
+    const server = await startServer(product, { ...testbed.env, LOG_LEVEL: 'warn' }, '/readyz');
+    try {
+      const { preview, ...body } = goods;
+      const loadOf = (requestOf: (key: string) => string) => ({
+        requests: keys.map(requestOf),
+        count: requestsOf(isShort),
+        status: 200,
+      });
+      const rest = loadOf((key) =>
+        requestWith(`${url}?preview=${preview}`, JSON.stringify(body), [`X-API-Key: ${key}`]),
+      );
+      const mcp = loadOf((key) =>
+        requestWith('/mcp', message, [
+          `X-API-Key: ${key}`,
+          'Accept: application/json, text/event-stream',
+          `MCP-Protocol-Version: ${revision}`,
+          'Mcp-Method: tools/call',
+          'Mcp-Name: calculateGoods',
+        ]),
+      );
+      const cpu = await compareCpu(
+        { rest: { server, load: rest }, mcp: { server, load: mcp } },
+        apiConnections,
+      );
+      return [
+        {
+          what: 'calculateGoods by an assistant, beside the same call by REST',
+          measured: cpu.mcp,
+          baseline: cpu.rest,
+          unit: 'µs CPU',
+          limit: 1.5,
+        },
+      ];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await testbed.close();
+  }
+}
