@@ -36,7 +36,7 @@ export function AppScopes({ wanted, choice, onChange }: AppScopesProps) {
         onChange={(value) => onChange({ ...choice, mayChange: value === 'write' })}
       />
       <fieldset className="grid min-w-0 gap-3">
-        <legend className="mb-3 text-sm font-medium">Where</legend>
+        <legend className="mb-3 text-sm font-medium">In these areas</legend>
         {wanted.map((scope) => (
           <Checkbox
             key={scope}

@@ -1,6 +1,6 @@
 // The consent screen of OAuth: an app has sent the person here.
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { CallError, errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -107,7 +107,11 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
       </Panel>
       <p className="text-sm text-quiet">
         What it does counts towards your plan and is in your request log. You can disconnect it at
-        any time under Sessions.
+        any time under{' '}
+        <Link className="link" to="/dashboard/sessions">
+          Sessions
+        </Link>
+        .
       </p>
     </div>
   );
