@@ -182,19 +182,19 @@ function refuseToolsets(reply: FastifyReply, unknown: readonly string[]) {
   return reply.code(400).send({ jsonrpc: '2.0', error: { code: -32600, message }, id: null });
 }
 
-function toWebRequest(request: FastifyRequest, siteUrl: string): Request {
-  const abort = new AbortController();
-  request.raw.once('close', () => {
-    if (request.raw.destroyed && !request.raw.complete) abort.abort();
+/** What the protocol reads of a request: the rest of its headers would only be copied. */
+const protocolHeaders = [
+  ...['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'],
+  ...['mcp-session-id', 'last-event-id'],
+] as const;
+
+/** Without a signal: a call goes on when its client leaves, as by REST. */
+function toWebRequest({ method, url, headers }: FastifyRequest, siteUrl: string): Request {
+  const known = protocolHeaders.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value] as [string, string]] : [];
   });
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
-  );
-  return new Request(siteUrl + request.url, {
-    method: request.method,
-    headers,
-    signal: abort.signal,
-  });
+  return new Request(siteUrl + url, { method, headers: known });
 }
 
 async function sendWebResponse(reply: FastifyReply, response: Response) {
