@@ -1,11 +1,20 @@
 // The examples of the OpenAPI document: those of requests are sent to the server, those of
 // responses are held against the contracts and against what came.
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ApiError, messageOf, toErrorResponse } from '#kernel/http/errors.ts';
+import { toErrorFormat } from '#kernel/http/responses/error-format.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import type { ErrorDeclaration } from '#lib/endpoint.ts';
+import { errorsIn } from '#lib/openapi-errors.ts';
+import { composeExample } from '#lib/openapi-examples.ts';
+import type { Response as Described, Schema } from '#lib/openapi-types.ts';
 import { exampleRequest, exampleResponse } from '#site/reference/call-examples.ts';
+import { openApiDocument } from '#site/reference/openapi-document.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
 import { addressOf } from '#site/reference/try-it/request-parts.ts';
+import { voicedWav } from '#test/recordings.ts';
 import { contracts } from '../../src/app.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { createCallers } from '../fuzz/callers.ts';
@@ -23,22 +32,48 @@ beforeAll(async () => {
   headers = customer?.headers ?? {};
 }, 60_000);
 
-/** Files are named in examples, and bytes are not shown at all. */
-const isSent = (operation: Operation) => {
-  const { bodyKind } = exampleRequest(operation);
-  const streams = Object.values(endpointOf(operation).responses).some(
-    (shape) => shape && 'event' in shape,
-  );
-  return (bodyKind === 'none' || bodyKind === 'json') && !streams;
+const isStream = (operation: Operation) =>
+  Object.values(endpointOf(operation).responses).some((shape) => shape && 'event' in shape);
+
+const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n';
+const background = '#3366cc';
+const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+  .png()
+  .toBuffer();
+/** What people choose for the files of an example. */
+const recording = voicedWav(2);
+const fileFor = (name: string, { apiPath }: Operation) => {
+  if (name === 'avatar') return new File([new Uint8Array(picture)], 'picture.png');
+  return apiPath.startsWith('/apix/v1/')
+    ? new File([new Uint8Array(recording)], 'recording.wav')
+    : new File([pdf], 'invoice.pdf');
 };
 
+/** The form as curl sends it: files by their names, other fields as text. */
+async function formOf(operation: Operation) {
+  const { body = '{}', files } = exampleRequest(operation);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(JSON.parse(body) as object))
+    form.set(name, files.includes(name) ? fileFor(name, operation) : String(value));
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const type = request.headers.get('content-type') ?? '';
+  return { type, payload: Buffer.from(await request.arrayBuffer()) };
+}
+
+async function payloadOf(operation: Operation) {
+  const { bodyKind, body } = exampleRequest(operation);
+  if (bodyKind === 'form') return formOf(operation);
+  if (bodyKind === 'raw') return { type: 'application/octet-stream', payload: recording };
+  return body ? { type: 'application/json', payload: body } : undefined;
+}
+
 async function send(operation: Operation) {
-  const parts = exampleRequest(operation);
+  const content = await payloadOf(operation);
   const reply = await t.app.inject({
     method: operation.method as 'GET',
-    url: addressOf(parts),
-    headers: { ...headers, ...(parts.body && { 'content-type': 'application/json' }) },
-    ...(parts.body && { payload: parts.body }),
+    url: addressOf(exampleRequest(operation)),
+    headers: { ...headers, ...(content && { 'content-type': content.type }) },
+    ...(content && { payload: content.payload }),
   });
   const isJson = /json/.test(String(reply.headers['content-type']));
   return { status: reply.statusCode, body: isJson && reply.body ? reply.json() : null };
@@ -57,7 +92,8 @@ const order = (operation: Operation) =>
 
 test('the server takes the example of each request', async () => {
   const wrong: string[] = [];
-  for (const operation of operations.filter(isSent).toSorted((a, b) => order(a) - order(b))) {
+  const sent = operations.filter((one) => !isStream(one));
+  for (const operation of sent.toSorted((a, b) => order(a) - order(b))) {
     const { status, body } = await send(operation);
     const say = (problem: string) =>
       wrong.push(`${operation.operationId}: ${problem} ${status} ${JSON.stringify(body)}`);
@@ -81,5 +117,43 @@ test('the examples of responses are what the contracts declare', () => {
     const { error } = shape.safeParse(shown.body);
     return error ? [`${operation.operationId}: ${z.prettifyError(error)}`] : [];
   });
+  expect(wrong).toEqual([]);
+});
+
+const { schemas } = openApiDocument.components;
+
+/** The example of an error among those of its status. */
+function exampleOfError({ content }: Described, code: string): Record<string, unknown> | undefined {
+  const { schema } = content?.['application/json'] ?? {};
+  const choices: readonly Schema[] = schema?.anyOf ?? (schema ? [schema] : []);
+  return choices
+    .map((choice) => composeExample(choice, schemas) as Record<string, unknown>)
+    .find((body) => body.code === code);
+}
+
+/** The body that the server makes of the data in the example. */
+function serverBody(error: ErrorDeclaration, example: Record<string, unknown>, url: string) {
+  const data = error.data.parse(example);
+  const thrown = new ApiError(error, data, messageOf(error, data));
+  const context = { url, requestId: String(example.request_id), siteUrl: 'https://example.com' };
+  return toErrorFormat(toErrorResponse(thrown)!, context).body;
+}
+
+test('the example of each declared error is what the server sends', () => {
+  // Below /apix/v1/ all errors have one shape, that of OpenAI.
+  const own = operations.filter(({ apiPath }) => !apiPath.startsWith('/apix/v1/'));
+  const wrong = own.flatMap((operation) =>
+    (endpointOf(operation).errors ?? []).flatMap((error) => {
+      const about = `${operation.operationId}, ${error.code}`;
+      const response = operation.responses[error.status];
+      const named = response ? errorsIn(response) : [];
+      if (!named.some(({ message }) => message === error.message)) return [`${about}: not named`];
+      const example = exampleOfError(response!, error.code);
+      if (!example) return [`${about}: no example`];
+      const body = serverBody(error, example, operation.apiPath);
+      const isSame = Object.keys(body).sort().join() === Object.keys(example).sort().join();
+      return isSame ? [] : [`${about}: ${Object.keys(example)} is not ${Object.keys(body)}`];
+    }),
+  );
   expect(wrong).toEqual([]);
 });

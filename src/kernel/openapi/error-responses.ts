@@ -132,7 +132,7 @@ function fieldErrorsSchema(draft: Draft): Json {
 const messageField = (status: number) =>
   status === 400 || status === 422 ? 'non_field_errors' : 'detail';
 
-/** What an error adds is in a schema of its own: its code, its data, and examples of its message. */
+/** What an error adds is in a schema of its own: its code, its data, and its messages. */
 function baseSchema(status: number, draft: Draft): Json {
   const field = messageField(status);
   const texts = { type: 'array', items: { type: 'string' } };

@@ -61,7 +61,7 @@ function fits(value: unknown, schema: Schema): boolean {
       (!schema.pattern || new RegExp(schema.pattern).test(value)) &&
       value.length >= (schema.minLength ?? 0) &&
       value.length <= (schema.maxLength ?? value.length) &&
-      (!schema.format || schema.format === 'binary')
+      !schema.format
     );
   if (typeof value === 'number')
     return (
@@ -106,6 +106,7 @@ function createValue(given: Schema, name: string, search: Search): unknown {
     ? { ...search, inside: [...search.inside, $ref], owner: refName($ref) }
     : search;
   if (schema.examples) return schema.examples[0];
+  if (schema.format === 'binary') return '@file';
   if (schema.const !== undefined) return schema.const;
   const known = [...(knownValues[`${search.owner}.${name}`] ?? []), ...(knownValues[name] ?? [])];
   const found = known.find((value) => fits(value, schema));
@@ -162,8 +163,7 @@ function textOf(schema: Schema, name: string): string {
   if (found !== undefined) return found;
   const matching = texts.find((text) => fits(text, schema));
   if (schema.pattern && matching) return matching;
-  const text = schema.format === 'binary' ? '@file' : 'text';
-  return text.padEnd(schema.minLength ?? 0, ' text').slice(0, schema.maxLength ?? 99);
+  return 'text'.padEnd(schema.minLength ?? 0, ' text').slice(0, schema.maxLength ?? 99);
 }
 
 function scalarOf(schema: Schema, name: string, { isResponse }: Search): unknown {

@@ -5,6 +5,7 @@ export * from './overview.ts';
 export * from './spending.ts';
 export * from './subscription-changes.ts';
 export * from './subscriptions.ts';
+export * from './suspensions.ts';
 export * from './tariff-offers.ts';
 export * from './tariffs.ts';
 export * from './usage.ts';

@@ -285,31 +285,3 @@ export const reactivateSubscription = endpoint({
   responses: { 200: Subscription },
   errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
 });
-
-const staffEndpoint = {
-  permission: { staff: ['finance'] },
-  work: 'write',
-  params: byId,
-  responses: { 200: Subscription },
-  errors: [commonErrors.notFound, notSuspendable],
-} as const;
-
-export const suspendSubscription = endpoint({
-  method: 'POST',
-  path: '/apix/billing/subscriptions/:id/suspend/',
-  summary: 'Suspend a subscription',
-  description:
-    'Refuses metered calls of a customer and pauses the paid period until it is resumed. Nothing is charged or refunded.',
-  audited: 'suspended the subscription of',
-  ...staffEndpoint,
-});
-
-export const resumeSubscription = endpoint({
-  method: 'POST',
-  path: '/apix/billing/subscriptions/:id/resume/',
-  summary: 'Resume a suspended subscription',
-  description:
-    'Takes back a suspension. The paid period ends later by the time for which it was paused.',
-  audited: 'resumed the subscription of',
-  ...staffEndpoint,
-});

@@ -36,9 +36,7 @@ const usage = z
 
 export const OpenAiSegment = z
   .object({
-    id: z
-      .union([z.int(), z.string()])
-      .describe('Its place in the text, from 0; a text when it is diarized.'),
+    id: z.union([z.int(), z.string()]).describe('From 0; a text when it is diarized.'),
     type: z.literal('transcript.text.segment').optional().describe('Only when it is diarized.'),
     start: z.number().describe('Seconds from the start of the recording.'),
     end: z.number().describe('Seconds from the start of the recording.'),
@@ -47,11 +45,7 @@ export const OpenAiSegment = z
     seek: z.int().optional().describe('The start in frames of 10 ms.'),
     tokens: z.array(z.int()).optional().describe('Always empty.'),
     temperature: z.number().optional().describe('As asked for.'),
-    avg_logprob: z
-      .number()
-      .nullable()
-      .optional()
-      .describe('How sure the engine is; null if it does not say.'),
+    avg_logprob: z.number().nullable().optional().describe('How sure the engine is, if it says.'),
     compression_ratio: z.number().nullable().optional().describe('Always null.'),
     no_speech_prob: z
       .number()
@@ -68,10 +62,7 @@ export const OpenAiTranscription = z
     language: z.string().optional().describe('In English: `german`. Empty without speech.'),
     duration: z.number().optional().describe('Seconds of decoded audio.'),
     text: z.string().describe('All that was said.'),
-    segments: z
-      .array(OpenAiSegment)
-      .optional()
-      .describe('With `verbose_json` and `diarized_json`.'),
+    segments: z.array(OpenAiSegment).optional().describe('With their times in seconds.'),
     words: z
       .array(
         z.object({

@@ -145,8 +145,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path,
   summary: 'List users, or export them as CSV',
-  description:
-    'Returns accounts with their status and roles. `format=csv` downloads all that match.',
+  description: 'Returns accounts with status and roles. `format=csv` downloads all that match.',
   permission: staffOnly('users.read'),
   work: 'replica',
   query: z.object({
@@ -172,8 +171,7 @@ export const readUser = endpoint({
   method: 'GET',
   path: `${path}:id/`,
   summary: 'Retrieve a user',
-  description:
-    'Returns an account with its plan, wallets, keys, sessions and last payments. Secrets are never shown.',
+  description: 'Returns an account with its plan, wallets, keys and sessions, but no secrets.',
   permission: staffOnly('users.read'),
   work: 'read',
   params,
@@ -215,8 +213,7 @@ export const signUserOut = endpoint({
   method: 'DELETE',
   path: `${path}:id/sessions/`,
   summary: 'Revoke all sessions of a user',
-  description:
-    'Signs an account out everywhere. Its keys are not affected, and it may sign in again.',
+  description: 'Signs an account out everywhere. It may sign in again, and its keys work on.',
   audited: 'revoked all sessions of',
   permission: staffOnly('users.sign_out'),
   work: 'write',
@@ -229,8 +226,7 @@ export const revokeUserSession = endpoint({
   method: 'DELETE',
   path: `${path}:id/sessions/:session/`,
   summary: 'Revoke a session of a user',
-  description:
-    'Signs an account out in one browser. Its other sessions and its keys are not affected.',
+  description: 'Signs an account out in one browser. Its other sessions and its keys stay.',
   audited: 'revoked a session of',
   permission: staffOnly('users.sign_out'),
   work: 'write',
@@ -243,8 +239,7 @@ export const setUserRoles = endpoint({
   method: 'PUT',
   path: `${path}:id/roles/`,
   summary: 'Set the staff roles of a user',
-  description:
-    'Replaces the staff roles of an account; an empty list makes it a customer. You cannot change your own.',
+  description: 'Replaces the roles of another account; an empty list makes it a customer.',
   audited: 'set the roles of',
   permission: staffOnly('users.roles'),
   work: 'write',
@@ -258,8 +253,7 @@ export const sendUserCode = endpoint({
   method: 'POST',
   path: `${path}:id/sign-in-mail/`,
   summary: 'Send a sign-in code to a user',
-  description:
-    'Mails a sign-in code to an account, within the limits that it has itself. The code is never shown to staff.',
+  description: 'Mails a sign-in code within the limits of the account. Staff never see the code.',
   audited: 'sent a sign-in code to',
   permission: staffOnly('users.mail'),
   work: 'write',
@@ -272,8 +266,7 @@ export const exportUser = endpoint({
   method: 'POST',
   path: `${path}:id/export/`,
   summary: 'Export the data of a user',
-  description:
-    'Returns a copy of all personal data of an account as JSON, for the person. It is written to the audit log.',
+  description: 'Returns a copy of all personal data of an account as JSON, for the person.',
   audited: 'exported the data of',
   permission: staffOnly('users.export'),
   work: 'none',

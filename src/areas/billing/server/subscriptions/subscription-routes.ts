@@ -4,6 +4,7 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as changes from '../../wire/subscription-changes.ts';
 import * as contract from '../../wire/subscriptions.ts';
+import * as suspensions from '../../wire/suspensions.ts';
 import {
   cancelSubscription,
   reactivateSubscription,
@@ -57,10 +58,10 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   mount(api, contract.reactivateSubscription, async ({ db, actor, params }) =>
     toResponse(db, await reactivateSubscription(deps, db, actor, params.id)),
   );
-  mount(api, contract.suspendSubscription, async ({ db, params, audit }) =>
+  mount(api, suspensions.suspendSubscription, async ({ db, params, audit }) =>
     toResponse(db, await suspendSubscription({ deps, tx: db, audit }, params.id)),
   );
-  mount(api, contract.resumeSubscription, async ({ db, params, audit }) =>
+  mount(api, suspensions.resumeSubscription, async ({ db, params, audit }) =>
     toResponse(db, await resumeSubscription({ deps, tx: db, audit }, params.id)),
   );
 }
