@@ -55,7 +55,7 @@ export function createIndex(
   const index = new MiniSearch<IndexedPage>({
     idField: 'path',
     fields: Object.keys(boost),
-    storeFields: ['path', 'label', 'description', 'alsoCalled', 'text'],
+    storeFields: ['path', 'label', 'description', 'tagline', 'alsoCalled', 'text'],
     tokenize,
     processTerm: readWord,
   });
@@ -78,8 +78,13 @@ const errorFolder = /^\/docs\/errors\/./;
 /** From so many words on, a query that is in a call's name means the call. */
 const callWordsMin = 3;
 
-/** Calls of the API have short names: a page about the subject comes before them. */
-function callWeight({ label, description }: SearchEntry, words: readonly string[]): number {
+/**
+ * Calls of the API have short names: a page about the subject comes before them, but not before the
+ * call whose id is the query.
+ */
+function callWeight(page: SearchEntry, words: readonly string[]): number {
+  const { label, description, tagline } = page;
+  if (tagline?.toLowerCase() === words.join(' ')) return 8;
   const names = tokenize(`${label} ${description}`).map((name) => name.toLowerCase());
   const hasAll = words.every((word) => names.some((name) => name.startsWith(word)));
   return hasAll && words.length >= callWordsMin ? 8 : 0.1;
