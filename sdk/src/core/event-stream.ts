@@ -13,8 +13,6 @@ export type EventStreamOptions = {
 
 /** The server sends a comment every 20 s: a connection that is silent for longer is dead. */
 const silenceMs = 65_000;
-/** Attempts after which pauses no longer grow: up to 8 s, drawn at random. */
-const firstAttempt = 1;
 
 /**
  * `for await (const event of stream)`. Leaving the loop ends the connection. After an interruption
@@ -32,13 +30,14 @@ export class EventStream<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
     const { open, signal, resumes } = this.#options;
-    for (let failures = firstAttempt; ; failures += 1) {
+    // Since the last event: pauses grow with it, up to 8 s.
+    for (let attempt = 1; ; attempt += 1) {
       let problem: unknown;
       try {
         const { body } = await open(this.lastEventId);
         if (!body) return;
         for await (const { id, data } of readMessages(body, resumes ? silenceMs : undefined)) {
-          failures = firstAttempt;
+          attempt = 1;
           if (id !== undefined) this.lastEventId = id;
           if (data === '[DONE]') return;
           yield JSON.parse(data) as T;
@@ -49,7 +48,7 @@ export class EventStream<T> implements AsyncIterable<T> {
         problem = error;
       }
       if (!resumes) return;
-      await sleep(pauseMs(problem, failures), signal);
+      await sleep(pauseMs(problem, attempt), signal);
     }
   }
 }
