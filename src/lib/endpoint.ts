@@ -110,12 +110,9 @@ export const commonErrors = {
         .describe('Whether the plan is suspended, or the balance below zero.'),
     },
   ),
-  groupNotInPlan: declareError(
-    'group_not_in_plan',
-    403,
-    'Your plan does not include this part of the API. Choose a plan that does.',
-    { group: z.string().describe('The part of the API that the call belongs to.') },
-  ),
+  groupNotInPlan: declareError('group_not_in_plan', 403, 'Your plan does not include this call.', {
+    group: z.string().describe('The part of the API that the call belongs to.'),
+  }),
   featureOff: declareError(
     'feature_off',
     503,
@@ -194,13 +191,6 @@ export const commonErrors = {
     'The request with this Idempotency-Key was processed. Its response was too large to store.',
   ),
 } as const;
-
-/** What the plan or its customer allows for now is used up: a later attempt fails as well. */
-export const planLimits: readonly ErrorDeclaration[] = [
-  commonErrors.quotaExceeded,
-  commonErrors.spendingCapReached,
-  commonErrors.keyBudgetReached,
-];
 
 /**
  * The unit of work that mount() opens for the handler. `read`: statements on the primary.

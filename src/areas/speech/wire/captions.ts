@@ -1,8 +1,9 @@
 // Live captions: speech is transcribed part by part while a person speaks, and becomes one stored
 // transcript at the end.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint, planLimits } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { textId } from '#lib/wire/fields.ts';
+import { planLimits } from '#lib/plan-limits.ts';
 import {
   captionsIdleMinutes,
   captionsPartBytesMax,

@@ -1,7 +1,8 @@
 // Below /apix/v1/ errors look like OpenAI's, because its client libraries call these paths:
 // https://platform.openai.com/docs/guides/error-codes. Codes are those of the whole API.
 
-import { commonErrors, planLimits } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { planLimits } from '#lib/plan-limits.ts';
 import type { Config } from '../../config.ts';
 import { type ErrorResponse, errorHelpUrl } from '../errors.ts';
 

@@ -61,10 +61,10 @@ async function createKey({ overage, currency = 'USD', requests, lineageId }: Bud
   return id;
 }
 
-type Asked = { endpoint?: Endpoint; status?: number; on?: Usage; keyId?: string | undefined };
+type CallOptions = { endpoint?: Endpoint; status?: number; on?: Usage; keyId?: string | undefined };
 
 /** A whole call: 'done', or what it was refused with. */
-async function call({ endpoint = convert, status = 200, on = usage, keyId }: Asked = {}) {
+async function call({ endpoint = convert, status = 200, on = usage, keyId }: CallOptions = {}) {
   const actor: Actor = actorOf(accountId, keyId);
   try {
     const { overageUnits } = await on.quota.admit(actor, endpoint);
@@ -78,7 +78,7 @@ async function call({ endpoint = convert, status = 200, on = usage, keyId }: Ask
 }
 
 /** How many of these calls are done. */
-async function countDone(times: number, asked: Asked = {}): Promise<number> {
+async function countDone(times: number, asked: CallOptions = {}): Promise<number> {
   const results = await Promise.all(Array.from({ length: times }, () => call(asked)));
   return results.filter((result) => result === 'done').length;
 }

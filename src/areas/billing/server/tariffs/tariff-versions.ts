@@ -39,7 +39,8 @@ export async function listTariffVersions(db: Db): Promise<TariffVersionWire[]> {
 }
 
 /**
- * Fields that a draft lacks (features, sort order, endpoint groups if left out) come from the previous version.
+ * Fields that a draft lacks (features, sort order, endpoint groups if left out) come from the
+ * previous version.
  */
 export async function draftTariff({ kernel }: Deps, tx: Tx, audit: Audit, draft: Draft) {
   await versionStore.lockSlug(tx, draft.slug);

@@ -91,8 +91,8 @@ function settleKey(state: PlanState, call: MeteredCall, cost: string): void {
 }
 
 /**
- * The price of the units over the quota, as far as this process knows the counters. `held` are those
- * over the quota at the admission of the call, when its place among concurrent ones was known.
+ * The price of the units over the quota, as far as this process knows the counters. `held` are
+ * those over the quota at the admission of the call, when its place among others was known.
  */
 function costOf(
   state: PlanState | undefined,

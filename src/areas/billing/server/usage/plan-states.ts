@@ -78,7 +78,8 @@ type KeyFlush = { requests: number; cost: number };
 export const usedOf = ({ stored, pending }: Counter): number => stored + pending;
 
 /**
- * A changed plan takes effect here after this time at the latest, a changed ceiling at once; usage counted by other processes
+ * A changed plan takes effect here after this time at the latest, a changed ceiling at once; usage
+ * counted by other processes
  * arrives with every flush, and a refusal reads the database first.
  */
 const freshMs = 30_000;
@@ -159,14 +160,7 @@ export function createPlanStates(kernel: Kernel): PlanStates {
   const { clock, log } = kernel;
   const states: States = new Map();
   const stale = new Set<number>();
-  const follow = followTopic(kernel, {
-    topic: plansTopic,
-    onMessage: (accountId) => stale.add(accountId as number),
-    onLost: () => {
-      for (const accountId of states.keys()) stale.add(accountId);
-    },
-    warning: 'changed spending caps take effect here within 30 s',
-  });
+  const follow = followChanges(kernel, states, stale);
   const load = createLoader(kernel, { states, follow, stale });
   const nowMs = () => clock.now().getTime();
 
@@ -211,20 +205,7 @@ export function createPlanStates(kernel: Kernel): PlanStates {
       // Only after the reload; otherwise these units would be available again until it completes.
       if (find(key)) load(key.accountId).then(settle, settle);
     },
-    settleKey: ({ accountId, keyId, startsAt }, flushed) => {
-      const state = states.get(accountId);
-      const budget = state?.budgets.get(keyId);
-      if (!budget || !isOfMonth(state, startsAt)) return;
-      addToKey(budget, { requests: -flushed.requests, cost: -flushed.cost });
-    },
-    settleKeys: (rows) => {
-      for (const { accountId, lineageId, startsAt, requests, cost } of rows) {
-        const state = states.get(accountId);
-        if (!isOfMonth(state, startsAt)) continue;
-        for (const budget of state.budgets.values())
-          if (budget.lineageId === lineageId) budget.stored = { requests, cost };
-      }
-    },
+    ...createKeySettling(states),
     changed: async (tx, accountId) => {
       await kernel.live.publish(tx, {
         topic: plansTopic,
@@ -241,6 +222,34 @@ export function createPlanStates(kernel: Kernel): PlanStates {
     },
   };
 }
+
+/** Marks accounts as stale that another process changed. */
+const followChanges = (kernel: Kernel, states: States, stale: Set<number>): Follower =>
+  followTopic(kernel, {
+    topic: plansTopic,
+    onMessage: (accountId) => stale.add(accountId as number),
+    onLost: () => {
+      for (const accountId of states.keys()) stale.add(accountId);
+    },
+    warning: 'changed spending caps take effect here within 30 s',
+  });
+
+const createKeySettling = (states: States): Pick<PlanStates, 'settleKey' | 'settleKeys'> => ({
+  settleKey: ({ accountId, keyId, startsAt }, flushed) => {
+    const state = states.get(accountId);
+    const budget = state?.budgets.get(keyId);
+    if (!budget || !isOfMonth(state, startsAt)) return;
+    addToKey(budget, { requests: -flushed.requests, cost: -flushed.cost });
+  },
+  settleKeys: (rows) => {
+    for (const { accountId, lineageId, startsAt, requests, cost } of rows) {
+      const state = states.get(accountId);
+      if (!isOfMonth(state, startsAt)) continue;
+      for (const budget of state.budgets.values())
+        if (budget.lineageId === lineageId) budget.stored = { requests, cost };
+    }
+  },
+});
 
 export const findBudget = (
   { budgets }: PlanState,

@@ -1,23 +1,15 @@
 // Implements the kernel's quota port: admission is decided in memory, reservations in the database.
 
-import { type ApiError, apiError } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Admission, Payer, Quota } from '#kernel/ports.ts';
 import { commonErrors, type UsageMetric } from '#lib/endpoint.ts';
-import type { QuotaGroup } from '#lib/quota-groups.ts';
-import { addToKey, findExhaustedBudget } from '../spending/key-budgets.ts';
-import {
-  findExhausted,
-  heldUnits,
-  isCapReached,
-  isOverage,
-  overageUnitsOf,
-  tightestLimit,
-} from './admission.ts';
+import { addToKey } from '../spending/key-budgets.ts';
+import { heldUnits, overageUnitsOf, tightestLimit } from './admission.ts';
 import { ceilingsOf } from './ceilings.ts';
 import { insertReservation, takeUnits } from './counter-store.ts';
 import { findBudget, type PlanState, type PlanStates } from './plan-states.ts';
-import { keyBudgetError, quotaExceededError, spendingCapError } from './refusals.ts';
+import { type CallToAdmit, refusalOf } from './refusals.ts';
 import { roomOf } from './reservation-room.ts';
 
 /** Before a call is refused the database is read again, unless it was within a second. */
@@ -28,45 +20,25 @@ const reservedMax = 10_000;
 export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<string, number>) {
   const { clock, work } = kernel;
 
-  function refusalOf(state: PlanState, call: AskedCall): ApiError | null {
-    const { counters, entitlements } = state;
-    const now = clock.now();
-    if (entitlements.blocked)
-      return apiError(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
-    if (call.group && !entitlements.groups.includes(call.group))
-      return apiError(commonErrors.groupNotInPlan, { group: call.group });
-    const full = findExhausted(counters, call.metric, entitlements);
-    if (full) return quotaExceededError(full, now);
-    if (isCapReached(state, call.metric)) return spendingCapError(state, now);
-    const budget = findBudget(state, call);
-    const exhausted =
-      budget &&
-      findExhaustedBudget(budget, entitlements.overage, {
-        overageUnits: overageUnitsOf(state, call.metric),
-        isOverage: isOverage(state, call.metric),
-      });
-    return exhausted ? keyBudgetError(state, budget, exhausted, now) : null;
-  }
-
   /** Synchronous if the account is cached, as in nearly every call. */
-  function admit(call: AskedCall) {
+  function admit(call: CallToAdmit) {
     const known = states.readCached(call.accountId);
     return known instanceof Promise
       ? known.then((state) => admitBy(state, call))
       : admitBy(known, call);
   }
 
-  function admitBy(state: PlanState, call: AskedCall) {
-    if (!call.group || !refusalOf(state, call)) return hold(state, call);
+  function admitBy(state: PlanState, call: CallToAdmit) {
+    if (!call.group || !refusalOf(state, call, clock.now())) return hold(state, call);
     return states.readFresh(call.accountId, refusalAgeMsMax).then((fresh) => {
-      const refusal = refusalOf(fresh, call);
+      const refusal = refusalOf(fresh, call, clock.now());
       if (refusal) throw refusal;
       return hold(fresh, call);
     });
   }
 
   /** Holds the units from here on, so that concurrent calls cannot all take the last one. */
-  function hold(state: PlanState, call: AskedCall): Admission {
+  function hold(state: PlanState, call: CallToAdmit): Admission {
     const { accountId, metric, group } = call;
     const overageUnits = overageUnitsOf(state, metric);
     states.add(accountId, 'request', 1);
@@ -114,11 +86,3 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
   };
   return quota;
 }
-
-type AskedCall = {
-  accountId: number;
-  keyId: string | undefined;
-  metric: UsageMetric;
-  /** Of a metered call. Only those are refused; others by key are counted. */
-  group: QuotaGroup | undefined;
-};

@@ -1,10 +1,45 @@
 // What a call is refused with when the plan, or a ceiling of the customer, does not allow it.
 import { type ApiError, apiError } from '#kernel/http/errors.ts';
-import { commonErrors } from '#lib/endpoint.ts';
+import { commonErrors, type UsageMetric } from '#lib/endpoint.ts';
 import { toDecimalText } from '#lib/money.ts';
-import type { KeyBudget } from '../spending/key-budgets.ts';
-import { secondsUntil } from './admission.ts';
-import type { Counter, PlanState } from './plan-states.ts';
+import type { QuotaGroup } from '#lib/quota-groups.ts';
+import { findExhaustedBudget, type KeyBudget } from '../spending/key-budgets.ts';
+import {
+  findExhausted,
+  isCapReached,
+  isOverage,
+  overageUnitsOf,
+  secondsUntil,
+} from './admission.ts';
+import { type Counter, findBudget, type PlanState } from './plan-states.ts';
+
+export type CallToAdmit = {
+  accountId: number;
+  keyId: string | undefined;
+  metric: UsageMetric;
+  /** Of a metered call. Only those are refused; others by key are counted. */
+  group: QuotaGroup | undefined;
+};
+
+/** Null if the call is allowed. */
+export function refusalOf(state: PlanState, call: CallToAdmit, now: Date): ApiError | null {
+  const { counters, entitlements } = state;
+  if (entitlements.blocked)
+    return apiError(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
+  if (call.group && !entitlements.groups.includes(call.group))
+    return apiError(commonErrors.groupNotInPlan, { group: call.group });
+  const full = findExhausted(counters, call.metric, entitlements);
+  if (full) return quotaExceededError(full, now);
+  if (isCapReached(state, call.metric)) return spendingCapError(state, now);
+  const budget = findBudget(state, call);
+  const exhausted =
+    budget &&
+    findExhaustedBudget(budget, entitlements.overage, {
+      overageUnits: overageUnitsOf(state, call.metric),
+      isOverage: isOverage(state, call.metric),
+    });
+  return exhausted ? keyBudgetError(state, budget, exhausted, now) : null;
+}
 
 const resetAt = (endsAt: Date, now: Date) => ({
   resets_at: endsAt.toISOString(),

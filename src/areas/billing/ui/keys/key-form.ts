@@ -100,7 +100,7 @@ const shared = (values: KeyValues) => ({
   allowed_ips: readAddresses(values.addresses),
 });
 
-/** Those that were changed: an amount that is sent again would be one in the plan's new currency. */
+/** Those that were changed: an amount sent again would be one in the plan's new currency. */
 function budgetsOf(values: KeyValues, before: KeyValues) {
   const { overageBudget: money, requestsBudget: requests } = values;
   return {

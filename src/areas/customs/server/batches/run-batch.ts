@@ -4,7 +4,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
-import { commonErrors, planLimits } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { planLimits } from '#lib/plan-limits.ts';
 import type { StopReason } from '../../wire/batches.constants.ts';
 import { batchFinishedEvent } from '../../wire/events.ts';
 import type { Customs } from '../customs.ts';

@@ -4,7 +4,8 @@
 
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
-import { commonErrors, type ErrorDeclaration, planLimits } from '#lib/endpoint.ts';
+import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { planLimits } from '#lib/plan-limits.ts';
 import * as errors from '../../wire/errors.ts';
 import type { TranscriptionJobError } from '../../wire/transcription-jobs.constants.ts';
 import { runQueued, type Speech } from '../speech.ts';
