@@ -13,6 +13,7 @@ import { DashboardHeader } from './DashboardHeader.tsx';
 import { featuresOf } from './feature-screens.ts';
 import { Sidebar, SidebarDrawer, sidebarDrawerId } from './Sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
+import { WorkNotices } from './WorkNotices.tsx';
 
 function DashboardFrame({ children }: { children: ReactNode }) {
   const off = useFeaturesOff(featuresOf(useLocation().pathname));
@@ -49,6 +50,7 @@ export default function DashboardLayout() {
       <meta name="robots" content="noindex" />
       <LeaveBlocker />
       <RequireSession frame={frame}>
+        <WorkNotices />
         <Outlet />
       </RequireSession>
     </>

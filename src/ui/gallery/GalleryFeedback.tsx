@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { formatCount } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '../Badge.tsx';
 import { Banner, type BannerTone } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
@@ -6,6 +7,7 @@ import { FeatureNotices } from '../FeatureNotices.tsx';
 import { announce } from '../focus/announce.ts';
 import { LazyBoundary } from '../LazyBoundary.tsx';
 import { LoadError } from '../LoadError.tsx';
+import { LongWork } from '../LongWork.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Spinner } from '../Spinner.tsx';
@@ -76,6 +78,25 @@ export const GalleryFeedback = () => (
     </LazyBoundary>
     <Toasts />
     <div className="grid gap-6 md:grid-cols-2">
+      <LongWork
+        label="Calculating cars.csv"
+        status={{ label: 'Running', tone: 'info' }}
+        progress={{ done: 620, total: 1000, format: (count) => formatCount(count) }}
+        summary="2 failed"
+        cancel={{
+          question: {
+            title: 'Cancel the batch?',
+            description: 'What is calculated already stays and is counted.',
+            confirmLabel: 'Cancel the batch',
+          },
+          onCancel: () => {},
+        }}
+      />
+      <LongWork
+        label="Calculating goods.csv"
+        status={{ label: 'Complete', tone: 'success' }}
+        summary="1,000 of 1,000"
+      />
       <ProgressBar label="Calls this month" value={620} max={1000} valueText="620 of 1,000" />
       <ProgressBar label="Upload" value={94} tone="warning" />
       <ProgressBar label="Cap" value={62} marks={[50, 80, 100]} valueText="$62 of $100" />

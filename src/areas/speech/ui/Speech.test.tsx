@@ -137,9 +137,9 @@ test('a recording is uploaded; its words are shown, marked and corrected', async
   const request = await sendRecording();
   expect(JSON.parse(request.sent)).toMatchObject({ response_format: 'verbose_json', store: false });
   request.upload.onprogress?.({ loaded: 500, total: 1000 });
-  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0.5');
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
   request.upload.onprogress?.({ loaded: 1000, total: 1000 });
-  await shown('Transcribing...');
+  await shown('Transcribing');
   request.answer(200, heard);
   await shown(/Used 3.5 seconds of your plan/);
   await expect.element(button('world')).toHaveAttribute('title', '31% sure');

@@ -101,7 +101,13 @@ test('a refused upload says why and is deleted', async () => {
 });
 
 test('jobs show their progress, are cancelled, and lead to their transcript', async () => {
-  const running = job({ status: 'running', seconds: 7200, progress: 40, missing_parts: [] });
+  const running = job({
+    status: 'running',
+    seconds: 7200,
+    seconds_done: 2880,
+    progress: 40,
+    missing_parts: [],
+  });
   const ended = { missing_parts: [], finished_at: '2026-11-20T13:00:00Z' };
   const api = stubApi(
     answers({
@@ -130,7 +136,8 @@ test('jobs show their progress, are cancelled, and lead to their transcript', as
   );
   await open();
   const bar = page.getByRole('progressbar', { name: 'Transcribing meeting.wav' });
-  await expect.element(bar).toHaveAttribute('aria-valuenow', '40');
+  await expect.element(bar).toHaveAttribute('aria-valuenow', '2880');
+  await shown('48:00 of 2:00:00, 1:12:00 left');
   await shown('Your plan has fewer seconds left than the recording.');
   await userEvent.click(button('Cancel'));
   await userEvent.click(button('Cancel the transcription'));

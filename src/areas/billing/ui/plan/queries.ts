@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { readIfExists } from '#client/read-if-exists.ts';
 import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
-import { CallError } from '#lib/call-error.ts';
 import {
   type BillingPeriod,
   type ChangePreviewWire,
@@ -25,11 +25,7 @@ export const planKey = ['billing', 'plan'];
 export const useCurrentPlan = () =>
   useQuery({
     queryKey: [...planKey, 'current'],
-    queryFn: ({ signal }) =>
-      call(readCurrentSubscription, {}, { signal }).catch((error) => {
-        if (error instanceof CallError && error.status === 404) return null;
-        throw error;
-      }),
+    queryFn: ({ signal }) => readIfExists(call(readCurrentSubscription, {}, { signal })),
   });
 
 /** A paid plan that was cancelled immediately and can be reactivated until its paid period ends. */

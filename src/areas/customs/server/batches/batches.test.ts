@@ -1,5 +1,5 @@
 // Batches by the API: started, worked off in slices, counted for the plan.
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
 import { budgets } from '#lib/budgets.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
@@ -201,10 +201,15 @@ test('a cancelled or deleted batch counts what it has calculated', async () => {
   await setFreeLimits(t.kernel, { calculations_per_month: 1000 });
   const who = await t.signIn('undecided@example.com');
   const { id } = (await upload(who, cars(150))).body;
+  const publish = vi.spyOn(t.kernel.live, 'publish');
   await runSlice(id);
   const cancelled = await call('POST', `${id}/cancel/`, who);
   expect(cancelled.body).toMatchObject({ status: 'cancelled', done: 100 });
   expect((await call('POST', `${id}/cancel/`, who)).body).toEqual(cancelled.body);
+  // Its progress, and its end.
+  const sent = { topic: 'customs', accountId: who.accountId, data: { type: 'batch', id } };
+  expect(publish.mock.calls.map(([, published]) => published)).toEqual([sent, sent]);
+  publish.mockRestore();
   await t.jobs.runAll();
   expect(await readBatch(who, id)).toMatchObject({ status: 'cancelled', done: 100 });
   expect(await usedBy(who)).toBe(100);
@@ -213,6 +218,29 @@ test('a cancelled or deleted batch counts what it has calculated', async () => {
   await t.jobs.runAll();
   expect(await usedBy(who)).toBe(100);
   expect((await call('GET', `${other}/`, who)).status).toBe(404);
+});
+
+test('a batch that is cancelled while a slice runs counts and stores nothing of that slice', async () => {
+  await setFreeLimits(t.kernel, { calculations_per_month: 1000 });
+  const who = await t.signIn('meanwhile@example.com');
+  const { id } = (await upload(who, cars(150))).body;
+  await runSlice(id);
+  const { features } = t.kernel;
+  const entered = Promise.withResolvers<void>();
+  const cancelled = Promise.withResolvers<void>();
+  // The slice asks before it reads its entries.
+  vi.spyOn(features, 'isOn').mockImplementationOnce(async () => {
+    entered.resolve();
+    await cancelled.promise;
+    return true;
+  });
+  const slice = runSlice(id);
+  await entered.promise;
+  await call('POST', `${id}/cancel/`, who);
+  cancelled.resolve();
+  await slice;
+  expect(await readBatch(who, id)).toMatchObject({ status: 'cancelled', done: 100 });
+  expect([await countedBy(who), await usedBy(who)]).toEqual([100, 100]);
 });
 
 test('a batch that waited too long stops when the plan is used up meanwhile', async () => {

@@ -118,6 +118,13 @@ export function settleAfterCommit(
   work.afterCommit(tx, () => meter.count(payer, 'calculation', done - failed, id));
 }
 
+/** Screens that show it, also in other tabs, read it again. */
+export const publishBatch = (
+  { kernel: { live } }: Customs,
+  tx: Tx,
+  { id, account_id: accountId }: Pick<batchStore.BatchRow, 'id' | 'account_id'>,
+): Promise<void> => live.publish(tx, { topic: 'customs', accountId, data: { type: 'batch', id } });
+
 /** One that has finished stays as it is. */
 export async function cancelBatch(
   customs: Customs,
@@ -130,6 +137,7 @@ export async function cancelBatch(
   if (row.status !== 'running') return row;
   await batchStore.clearInputs(tx, row.id);
   settleAfterCommit(customs, metering, tx, row);
+  await publishBatch(customs, tx, row);
   const finished_at = customs.kernel.clock.now();
   return batchStore.finishBatch(tx, row.id, { status: 'cancelled', finished_at });
 }

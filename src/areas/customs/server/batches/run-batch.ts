@@ -10,7 +10,7 @@ import type { StopReason } from '../../wire/batches.constants.ts';
 import { batchFinishedEvent } from '../../wire/events.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';
-import { batchQueue, type Metering, settleAfterCommit } from './batches.ts';
+import { batchQueue, type Metering, publishBatch, settleAfterCommit } from './batches.ts';
 import { calculateEntry, faultOutcome } from './calculate-entry.ts';
 import { serializeBatch } from './serialize-batch.ts';
 
@@ -93,7 +93,10 @@ async function storeSlice(
     ({ number, status }) => status === 'failed' && changed.has(number),
   ).length;
   const { done } = await batchStore.addProgress(tx, batchId, { done: changed.size, failed });
-  if (done < batch.calculations) return sendNext(customs, tx, batchId);
+  if (done < batch.calculations) {
+    await publishBatch(customs, tx, batch);
+    return sendNext(customs, tx, batchId);
+  }
   return endBatch(customs, metering, tx, { batchId });
 }
 
@@ -108,7 +111,7 @@ async function endBatch(
 ): Promise<void> {
   const batch = await batchStore.lockBatch(tx, batchId);
   if (batch?.status !== 'running') return;
-  const { clock, live, customerEvents } = customs.kernel;
+  const { clock, customerEvents } = customs.kernel;
   const finished_at = clock.now();
   await batchStore.finishBatch(tx, batchId, {
     ...(reason ? { status: 'stopped', stop_reason: reason } : { status: 'complete' }),
@@ -116,11 +119,9 @@ async function endBatch(
   });
   if (reason) await batchStore.clearInputs(tx, batchId);
   settleAfterCommit(customs, metering, tx, batch);
-  const data = { type: 'batch', id: batchId };
-  const { account_id: accountId } = batch;
-  await live.publish(tx, { topic: 'customs', accountId, data });
+  await publishBatch(customs, tx, batch);
   await customerEvents.publish(tx, batchFinishedEvent, {
-    accountId,
+    accountId: batch.account_id,
     data: async () => serializeBatch((await batchStore.findBatch(tx, batchId))!),
   });
 }

@@ -1,4 +1,4 @@
-import { Download, ListX, OctagonX, Trash2 } from 'lucide-react';
+import { Download, ListX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
@@ -8,9 +8,9 @@ import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { BatchWire } from '../../wire/batches.ts';
 import { BatchProblems } from './BatchProblems.tsx';
-import { loadResult, useCancelBatch, useDeleteBatch } from './queries.ts';
+import { loadResult, useDeleteBatch } from './queries.ts';
 
-type BatchDialog = 'problems' | 'cancel' | 'delete' | null;
+type BatchDialog = 'problems' | 'delete' | null;
 
 async function saveResult({ id }: BatchWire) {
   try {
@@ -23,22 +23,11 @@ async function saveResult({ id }: BatchWire) {
 type DialogsProps = { batch: BatchWire; asked: BatchDialog; ask: (asked: BatchDialog) => void };
 
 function BatchDialogs({ batch, asked, ask }: DialogsProps) {
-  const cancel = useCancelBatch();
   const remove = useDeleteBatch();
   const close = () => ask(null);
   return (
     <>
       <BatchProblems batch={batch} isOpen={asked === 'problems'} onOpenChange={close} />
-      <ConfirmDialog
-        isOpen={asked === 'cancel'}
-        onOpenChange={close}
-        title="Cancel the batch?"
-        description="What is calculated already stays and is counted. The rest is not calculated."
-        confirmLabel="Cancel the batch"
-        busyLabel="Cancelling..."
-        cancelLabel="Let it run"
-        onConfirm={() => cancel.mutateAsync(batch.id)}
-      />
       <ConfirmDialog
         isOpen={asked === 'delete'}
         onOpenChange={close}
@@ -66,11 +55,6 @@ export function BatchActions({ batch }: { batch: BatchWire }) {
         {batch.failed > 0 && (
           <MenuItem icon={<ListX size={16} aria-hidden />} onSelect={() => ask('problems')}>
             See what failed
-          </MenuItem>
-        )}
-        {batch.status === 'running' && (
-          <MenuItem icon={<OctagonX size={16} aria-hidden />} onSelect={() => ask('cancel')}>
-            Cancel
           </MenuItem>
         )}
         <MenuSeparator />

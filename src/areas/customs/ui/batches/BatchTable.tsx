@@ -1,7 +1,6 @@
 import { formatCount } from '#lib/format.ts';
-import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { LongWork } from '#ui/LongWork.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable } from '#ui/records/RecordTable.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
@@ -10,7 +9,7 @@ import { batchDaysKept } from '../../wire/batches.constants.ts';
 import type { BatchWire } from '../../wire/batches.ts';
 import { BatchActions } from './BatchActions.tsx';
 import { batchStatusLabels, stopReasonTexts } from './batch.labels.ts';
-import { useBatches } from './queries.ts';
+import { isRunning, useBatches, useCancelBatch } from './queries.ts';
 
 const noFilters: readonly RecordFilter[] = [];
 const kindLabels = { vehicle: 'Vehicles', goods: 'Goods' };
@@ -24,30 +23,37 @@ const File = ({ batch }: { batch: BatchWire }) => (
   </div>
 );
 
-const countOf = ({ done, failed, calculations }: BatchWire) =>
-  `${formatCount(done)} of ${formatCount(calculations)}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`;
+const cancelQuestion = {
+  title: 'Cancel the batch?',
+  description:
+    'What is calculated already stays and is counted. The rest is not calculated, and not counted.',
+  confirmLabel: 'Cancel the batch',
+};
+
+function summarize(batch: BatchWire): string {
+  const { done, failed, calculations } = batch;
+  const failures = failed > 0 ? `${formatCount(failed)} failed` : '';
+  if (isRunning(batch)) return failures;
+  const counted = `${formatCount(done)} of ${formatCount(calculations)}`;
+  return [counted, failures].filter(Boolean).join(', ');
+}
 
 function Progress({ batch }: { batch: BatchWire }) {
-  const { status, stop_reason: reason, done, calculations } = batch;
-  if (status === 'running')
-    return (
-      <ProgressBar
-        label="Running"
-        value={done}
-        max={calculations}
-        valueText={countOf(batch)}
-        className="py-1"
-      />
-    );
-  const { label, tone } = batchStatusLabels[status];
+  const { id, status, stop_reason: reason, done, calculations: total } = batch;
+  const cancel = useCancelBatch();
+  const name = batch.file_name || 'the file';
   return (
-    <div className="grid gap-1 py-1">
-      <span className="flex flex-wrap items-center gap-2">
-        <Badge tone={tone}>{label}</Badge>
-        <span className="text-sm text-quiet">{countOf(batch)}</span>
-      </span>
-      {reason && <span className="text-sm text-quiet">{stopReasonTexts[reason]}</span>}
-    </div>
+    <LongWork
+      label={`Calculating ${name}`}
+      status={batchStatusLabels[status]}
+      summary={summarize(batch)}
+      {...(isRunning(batch) && {
+        progress: { done, total, format: (count: number) => formatCount(count) },
+        cancel: { question: cancelQuestion, onCancel: () => cancel.mutateAsync(id) },
+      })}
+    >
+      {reason && <p className="text-sm text-quiet">{stopReasonTexts[reason]}</p>}
+    </LongWork>
   );
 }
 

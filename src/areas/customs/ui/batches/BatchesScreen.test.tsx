@@ -65,7 +65,8 @@ test('a file is checked, its cost shown, and then started', async () => {
   api.answers[`GET ${url}`] = pageOf([batchOf()]);
   await userEvent.click(button('Start 2 calculations'));
   await expect.element(page.getByRole('progressbar')).toBeInTheDocument();
-  await expect.element(page.getByText('100 of 250, 2 failed')).toBeVisible();
+  await expect.element(page.getByText('100 of 250, 150 left')).toBeVisible();
+  await expect.element(page.getByText('2 failed')).toBeVisible();
   const started = api.callsTo(`POST ${url}`)[1];
   expect(started?.path).toBe(url);
   expect(started?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
@@ -127,8 +128,7 @@ test('a running batch is cancelled, a stopped one says why and is deleted', asyn
   const one = `${url}${batch.id}/`;
   const stopped = batchOf({ status: 'stopped', stop_reason: 'quota_exceeded' });
   const api = await open([batch], { [`POST ${one}cancel/`]: ok(stopped) });
-  await userEvent.click(button('Actions for cars.csv'));
-  await userEvent.click(page.getByRole('menuitem', { name: 'Cancel' }));
+  await userEvent.click(button('Cancel'));
   api.answers[`GET ${url}`] = pageOf([stopped]);
   await userEvent.click(button('Cancel the batch'));
   await expect.element(page.getByText(/quota of your plan was used up/)).toBeVisible();

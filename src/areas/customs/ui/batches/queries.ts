@@ -1,28 +1,24 @@
 // Queries and mutations of the batches.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
-import { useLiveTopic } from '#client/use-live-topic.ts';
+import { useLongWork } from '#client/use-long-work.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import * as contract from '../../wire/index.ts';
 
-const batchesKey = ['customs', 'batches'];
+export const batchesKey = ['customs', 'batches'];
 const liveKeys = [batchesKey];
 
-const runningMs = 2000;
-/** A stream can break unnoticed, so lists are read again with one, too. */
-const idleMs = 30_000;
+export const isRunning = ({ status }: contract.BatchWire): boolean => status === 'running';
 
-export function useBatches(page: string) {
-  useLiveTopic('customs', liveKeys);
-  return useQuery({
+export const useBatches = (page: string) =>
+  useLongWork({
     queryKey: [...batchesKey, 'list', page],
-    queryFn: ({ signal }) => call(contract.listBatches, { query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ status }) => status === 'running') ? runningMs : idleMs,
+    topic: 'customs',
+    liveKeys,
+    load: (signal) => call(contract.listBatches, { query: { page } }, { signal }),
+    isRunning: ({ results }) => results.some(isRunning),
   });
-}
 
 const problemsMax = '100';
 
@@ -49,7 +45,7 @@ export async function previewBatch(body: BatchFile): Promise<BatchPreview> {
   throw new Error('The server started the file instead of checking it.');
 }
 
-function useBatchChange<Input>(change: (input: Input) => Promise<unknown>) {
+function useBatchChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -58,9 +54,11 @@ function useBatchChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 export const useStartBatch = () =>
-  useBatchChange(({ body, key }: { body: BatchFile; key: string }) =>
-    call(contract.createBatch, { body }, { idempotencyKey: key }),
-  );
+  useBatchChange(async ({ body, key }: { body: BatchFile; key: string }) => {
+    const started = await call(contract.createBatch, { body }, { idempotencyKey: key });
+    if ('id' in started) return started;
+    throw new Error('The server checked the file instead of starting it.');
+  });
 
 export const useCancelBatch = () =>
   useBatchChange((id: string) => call(contract.cancelBatch, { params: { id } }));

@@ -1,5 +1,6 @@
 // A chosen file: read, checked by the server, then started on request.
 import { useState } from 'react';
+import { rememberWork } from '#client/started-work.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
@@ -52,7 +53,8 @@ export function useBatchFile(kind: ImportKind) {
   async function start() {
     if (stage.kind !== 'checked') return;
     try {
-      await starting.mutateAsync({ body: stage.body, key: stage.key });
+      const { id } = await starting.mutateAsync({ body: stage.body, key: stage.key });
+      rememberWork('batch', id);
       toast.success('The file is being calculated');
       setStage({ kind: 'empty' });
     } catch (error) {

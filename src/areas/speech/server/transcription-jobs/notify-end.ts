@@ -1,4 +1,4 @@
-// Tells the owner of a job that it is complete or has failed: on open screens, and by mail.
+// Tells the owner of a job that it is complete or has failed: by a webhook, and by mail.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { transcriptionFailedEvent, transcriptionFinishedEvent } from '../../wire/events.ts';
@@ -9,9 +9,7 @@ import type { JobRow } from './transcription-job-store.ts';
 
 /** In the transaction that ended the job, so that there is one mail. */
 export async function notifyEnd({ kernel }: Speech, tx: Tx, job: JobRow): Promise<void> {
-  const { id, account_id: accountId } = job;
-  const data = { type: 'transcription_job', id };
-  await kernel.live.publish(tx, { topic: 'speech', accountId, data });
+  const { account_id: accountId } = job;
   const isFailed = job.status === 'failed';
   const event = isFailed ? transcriptionFailedEvent : transcriptionFinishedEvent;
   const wire = () => serializeTranscriptionJob(job);

@@ -15,7 +15,7 @@ import { recognizePiece } from './recognize-piece.ts';
 import { removeFiles } from './recording-files.ts';
 import { saveJobTranscript } from './save-job-transcript.ts';
 import * as jobStore from './transcription-job-store.ts';
-import { endJob, type Metering, transcriptionQueue } from './transcription-jobs.ts';
+import { endJob, type Metering, publishJob, transcriptionQueue } from './transcription-jobs.ts';
 
 export const sliceSecondsMax = 600;
 /** While staff have switched transcription off. */
@@ -73,24 +73,24 @@ async function runSlice(speech: Speech, metering: Metering, job: jobStore.JobRow
     const current = await jobStore.lockJob(tx, job.id);
     if (current?.status !== 'running') throw new JobEnded();
     await store(tx);
-    if (await jobStore.findNextPiece(tx, job.id)) return sendNext(speech, tx, job.id);
+    if (await jobStore.findNextPiece(tx, job.id)) {
+      await publishJob(speech, tx, job);
+      return sendNext(speech, tx, job.id);
+    }
     await completeJob(speech, metering, tx, job.id);
   });
 }
 
 /** Null unless it may run now: one job of an account runs at a time. */
-async function claimJob(
-  { kernel: { clock } }: Speech,
-  tx: Tx,
-  jobId: string,
-): Promise<jobStore.JobRow | null> {
+async function claimJob(speech: Speech, tx: Tx, jobId: string): Promise<jobStore.JobRow | null> {
   const found = await jobStore.findJob(tx, jobId);
   if (!found) return null;
   await jobStore.lockJobs(tx, found.account_id);
   const job = await jobStore.lockJob(tx, jobId);
   if (job?.status === 'running') return job;
   if (job?.status !== 'queued' || (await jobStore.isAnotherRunning(tx, job))) return null;
-  return jobStore.updateJob(tx, jobId, { status: 'running' }, clock.now());
+  await publishJob(speech, tx, job);
+  return jobStore.updateJob(tx, jobId, { status: 'running' }, speech.kernel.clock.now());
 }
 
 /** Aborts when the job ends meanwhile, or after the longest time of a slice. */

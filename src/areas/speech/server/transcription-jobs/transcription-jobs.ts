@@ -138,18 +138,28 @@ export async function uploadPart(
   throw apiError(contract.uploadClosed);
 }
 
+/** Screens that show it, also in other tabs, read it again. */
+export const publishJob = (
+  { kernel: { live } }: Speech,
+  tx: Tx,
+  { id, account_id: accountId }: Pick<jobStore.JobRow, 'id' | 'account_id'>,
+): Promise<void> =>
+  live.publish(tx, { topic: 'speech', accountId, data: { type: 'transcription_job', id } });
+
 /** One that has started stays as it is. */
 export async function startJob(
-  { kernel: { clock, jobs } }: Speech,
+  speech: Speech,
   tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<jobStore.JobRow> {
+  const { clock, jobs } = speech.kernel;
   const job = await lockOwnJob(tx, actor, id);
   if (job.status !== 'uploading') return job;
   const missing = listMissingParts(job);
   if (missing.length > 0) throw apiError(contract.partsMissing, { missing_parts: missing });
   await jobs.send(tx, transcriptionQueue, { jobId: job.id }, { singletonKey: job.id });
+  await publishJob(speech, tx, job);
   return jobStore.updateJob(tx, job.id, { status: 'queued' }, clock.now());
 }
 
@@ -191,12 +201,15 @@ type End = Pick<Partial<jobStore.JobRow>, 'error' | 'transcript_id'> & {
 
 /** Under the lock of the account's jobs. The next job of the account starts. */
 export async function endJob(
-  { kernel: { clock, jobs, work } }: Speech,
+  speech: Speech,
   { meter }: Metering,
   tx: Tx,
-  { id, account_id: accountId, api_key_id: keyId, status }: jobStore.JobRow,
+  job: jobStore.JobRow,
   { seconds, ...change }: End,
 ): Promise<jobStore.JobRow> {
+  const { clock, jobs, work } = speech.kernel;
+  const { id, account_id: accountId, api_key_id: keyId, status } = job;
+  await publishJob(speech, tx, job);
   const now = clock.now();
   await jobStore.deletePieces(tx, id);
   const row = await jobStore.updateJob(tx, id, { ...change, finished_at: now }, now);

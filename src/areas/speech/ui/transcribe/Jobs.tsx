@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Badge } from '#ui/Badge.tsx';
+import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { LongWork } from '#ui/LongWork.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { toastError } from '#ui/toast.ts';
 import type { TranscriptionJobWire } from '../../wire/index.ts';
 import { transcriptionJobErrorTexts } from '../../wire/transcription-jobs.labels.ts';
@@ -13,68 +12,69 @@ import { jobStatusLabels } from './job.labels.ts';
 import { isUnfinished, useCancelJob, useDeleteJob, useJobs } from './job-queries.ts';
 import { TranscriptDialog } from './TranscriptDialog.tsx';
 
-function JobActions({ job }: { job: TranscriptionJobWire }) {
-  const [opened, setOpened] = useState<'transcript' | 'cancel'>();
-  const cancel = useCancelJob();
+function EndedActions({ job }: { job: TranscriptionJobWire }) {
+  const [isOpened, setOpened] = useState(false);
   const remove = useDeleteJob();
-  const close = () => setOpened(undefined);
   return (
     <div className="flex flex-wrap gap-3">
       {job.transcript_id && (
-        <Button size="small" onClick={() => setOpened('transcript')}>
+        <Button size="small" onClick={() => setOpened(true)}>
           Open the transcript
         </Button>
       )}
-      {isUnfinished(job) ? (
-        <Button size="small" variant="quiet" onClick={() => setOpened('cancel')}>
-          Cancel
-        </Button>
-      ) : (
-        <Button
-          size="small"
-          variant="quiet"
-          isBusy={remove.isPending}
-          onClick={() => remove.mutate(job.id, { onError: toastError })}
-        >
-          Remove from the list
-        </Button>
-      )}
-      <ConfirmDialog
-        isOpen={opened === 'cancel'}
-        onOpenChange={close}
-        title="Cancel the transcription?"
-        description="The recording is deleted, and nothing is deducted from your plan."
-        confirmLabel="Cancel the transcription"
-        busyLabel="Cancelling..."
-        cancelLabel="Let it run"
-        onConfirm={() => cancel.mutateAsync(job.id)}
-      />
-      {opened === 'transcript' && job.transcript_id && (
-        <TranscriptDialog id={job.transcript_id} onClose={close} />
+      <Button
+        size="small"
+        variant="quiet"
+        isBusy={remove.isPending}
+        onClick={() => remove.mutate(job.id, { onError: toastError })}
+      >
+        Remove from the list
+      </Button>
+      {isOpened && job.transcript_id && (
+        <TranscriptDialog id={job.transcript_id} onClose={() => setOpened(false)} />
       )}
     </div>
   );
 }
 
+const cancelQuestion = {
+  title: 'Cancel the transcription?',
+  description: 'The recording is deleted, and nothing is deducted from your plan.',
+  confirmLabel: 'Cancel the transcription',
+};
+
+/** What it costs; a job that failed or was cancelled is free. */
+function costOf({ status, seconds }: TranscriptionJobWire): string | undefined {
+  if (seconds === null || status === 'failed' || status === 'cancelled') return undefined;
+  const verb = status === 'complete' ? 'Used' : 'Uses';
+  return `${verb} ${formatSeconds(seconds)} of your plan.`;
+}
+
 function Job({ job }: { job: TranscriptionJobWire }) {
-  const { label, tone } = jobStatusLabels[job.status];
+  const { status, seconds, seconds_done: done } = job;
+  const cancel = useCancelJob();
+  // Its length is known once the recording is decoded.
+  const progress =
+    status === 'running' && seconds !== null
+      ? { done, total: seconds, format: formatClock }
+      : undefined;
   return (
-    <li className="grid gap-2 border-t border-line px-5 py-3 first:border-t-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <span className="min-w-0 font-medium wrap-anywhere">{job.file_name}</span>
-        <Badge tone={tone}>{label}</Badge>
-      </div>
-      {job.status === 'running' && (
-        <ProgressBar label={`Transcribing ${job.file_name}`} isLabelHidden value={job.progress} />
-      )}
-      {job.error && <p className="text-sm text-quiet">{transcriptionJobErrorTexts[job.error]}</p>}
-      {job.seconds !== null && job.status !== 'failed' && job.status !== 'cancelled' && (
-        <p className="text-sm text-quiet">
-          {job.status === 'complete' ? 'Used ' : 'Uses '}
-          {formatSeconds(job.seconds)} of your plan.
-        </p>
-      )}
-      <JobActions job={job} />
+    <li className="border-t border-line px-5 py-3 first:border-t-0">
+      <p className="font-medium wrap-anywhere">{job.file_name}</p>
+      <LongWork
+        label={`Transcribing ${job.file_name}`}
+        status={jobStatusLabels[status]}
+        progress={progress}
+        summary={costOf(job)}
+        cancel={
+          isUnfinished(job)
+            ? { question: cancelQuestion, onCancel: () => cancel.mutateAsync(job.id) }
+            : undefined
+        }
+      >
+        {job.error && <p className="text-sm text-quiet">{transcriptionJobErrorTexts[job.error]}</p>}
+        {!isUnfinished(job) && <EndedActions job={job} />}
+      </LongWork>
     </li>
   );
 }

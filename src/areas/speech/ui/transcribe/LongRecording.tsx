@@ -1,7 +1,9 @@
+import { formatBytes } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { LongWork } from '#ui/LongWork.tsx';
 import type { EngineWire } from '../../wire/index.ts';
+import { jobStatusLabels } from './job.labels.ts';
 import { OptionFields } from './OptionFields.tsx';
 import type { JobUpload } from './use-job-upload.ts';
 import type { TranscriptionOptions } from './use-transcription.ts';
@@ -31,13 +33,14 @@ export function LongRecording({ upload, options, engines, onChange }: LongRecord
     );
   if (stage.kind === 'sending')
     return (
-      <div className="grid gap-4">
-        <ProgressBar label="Uploading the recording" value={stage.share} max={1} />
+      <LongWork
+        label="Uploading the recording"
+        status={jobStatusLabels.uploading}
+        progress={{ done: stage.sentBytes, total: stage.totalBytes, format: formatBytes }}
+        cancel={{ onCancel: cancel }}
+      >
         <p className="text-sm text-quiet">Keep this page open until the upload is complete.</p>
-        <Button onClick={cancel} className="justify-self-start">
-          Cancel the upload
-        </Button>
-      </div>
+      </LongWork>
     );
   const isInterrupted = stage.kind === 'failed' && stage.canContinue;
   return (

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
-import { formatClock } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
-import { Spinner } from '#ui/Spinner.tsx';
+import { formatBytes, formatClock } from '#lib/format.ts';
+import { LongWork } from '#ui/LongWork.tsx';
 import type { RunningStage } from './use-transcription.ts';
 
 /** Time since it was mounted. */
@@ -27,14 +25,16 @@ type ProgressProps = { stage: RunningStage; isKept: boolean; onCancel: () => voi
 
 /** The stage of a transcription, its duration, and the consequences of leaving the page. */
 export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
-  <div className="grid gap-4">
-    {stage.kind === 'sending' ? (
-      <ProgressBar label="Sending the recording" value={stage.share} max={1} />
-    ) : (
-      <p role="status" className="flex items-center gap-3">
-        <Spinner /> Transcribing...
-      </p>
-    )}
+  <LongWork
+    label="Sending the recording"
+    status={{ label: 'Transcribing', tone: 'info' }}
+    progress={
+      stage.kind === 'sending'
+        ? { done: stage.sentBytes, total: stage.totalBytes, format: formatBytes }
+        : undefined
+    }
+    cancel={{ onCancel }}
+  >
     <Elapsed />
     <p className="text-sm text-quiet">
       {isKept
@@ -42,8 +42,5 @@ export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
         : 'If you leave this page, the result is lost.'}{' '}
       Cancelling is free until the transcription begins.
     </p>
-    <Button onClick={onCancel} className="justify-self-start">
-      Cancel
-    </Button>
-  </div>
+  </LongWork>
 );

@@ -1,33 +1,30 @@
 // Queries and mutations of transcription jobs.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { useLiveTopic } from '#client/use-live-topic.ts';
+import { useLongWork } from '#client/use-long-work.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import * as contract from '../../wire/index.ts';
 import { speechKey } from '../queries.ts';
 
-const jobsKey = [...speechKey, 'jobs'];
+export const jobsKey = [...speechKey, 'jobs'];
 const liveKeys = [jobsKey];
-const runningMs = 2000;
-/** A stream can break unnoticed, so the list is read again with one, too. */
-const idleMs = 30_000;
 /** More than an account can have. */
 const pageSize = '100';
 
 export const isUnfinished = ({ finished_at }: contract.TranscriptionJobWire): boolean =>
   finished_at === null;
 
-export function useJobs() {
-  useLiveTopic('speech', liveKeys);
-  return useQuery({
+export const useJobs = () =>
+  useLongWork({
     queryKey: jobsKey,
-    queryFn: async ({ signal }) => {
+    topic: 'speech',
+    liveKeys,
+    load: async (signal) => {
       const query = { page_size: pageSize };
       return (await call(contract.listTranscriptionJobs, { query }, { signal })).results;
     },
-    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? runningMs : idleMs),
+    isRunning: (jobs) => jobs.some(isUnfinished),
   });
-}
 
 export function useJobsRefresh() {
   const queryClient = useQueryClient();

@@ -1,6 +1,7 @@
 // Uploads a long recording in parts and starts its job. An upload that failed goes on where it
 // stopped.
 import { useEffect, useRef, useState } from 'react';
+import { rememberWork } from '#client/started-work.ts';
 import { CallError, errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
 import type { TranscriptionJobWire } from '../../wire/index.ts';
@@ -9,7 +10,7 @@ import type { TranscriptionOptions } from './use-transcription.ts';
 
 export type UploadStage =
   | { kind: 'ready' }
-  | { kind: 'sending'; share: number }
+  | { kind: 'sending'; sentBytes: number; totalBytes: number }
   | { kind: 'failed'; message: string; canContinue: boolean }
   | { kind: 'started' };
 
@@ -32,8 +33,9 @@ async function uploadMissing(
   }
 }
 
-const shareOf = ({ parts, missing_parts }: TranscriptionJobWire): number =>
-  (parts - missing_parts.length) / parts;
+/** The last part is shorter than the others. */
+const countSentBytes = ({ size_bytes, part_bytes, parts, missing_parts }: TranscriptionJobWire) =>
+  Math.min(size_bytes, (parts - missing_parts.length) * part_bytes);
 
 /** Whether the same upload may succeed later: without a connection, or while the server is busy. */
 const canContinue = (error: unknown): boolean =>
@@ -56,16 +58,19 @@ export function useJobUpload(file: File) {
     const leaving = new AbortController();
     running.current = leaving;
     const { signal } = leaving;
+    const showSent = (sentBytes: number) =>
+      setStage({ kind: 'sending', sentBytes, totalBytes: file.size });
     const keep = (next: TranscriptionJobWire) => {
       job.current = next;
-      setStage({ kind: 'sending', share: shareOf(next) });
+      showSent(countSentBytes(next));
     };
     try {
-      setStage({ kind: 'sending', share: job.current ? shareOf(job.current) : 0 });
+      showSent(job.current ? countSentBytes(job.current) : 0);
       const current = job.current ?? (await createJob(toBody(file, options), signal));
       keep(current);
       await uploadMissing(file, current, signal, keep);
       await startJob(current.id, signal);
+      rememberWork('transcription', current.id);
       setStage({ kind: 'started' });
       announce('The recording is uploaded and will be transcribed.');
     } catch (error) {

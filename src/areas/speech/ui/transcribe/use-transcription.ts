@@ -6,7 +6,9 @@ import { toast } from '#ui/toast.ts';
 import type { TranscriptionWire } from '../../wire/index.ts';
 import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
 
-export type RunningStage = { kind: 'sending'; share: number } | { kind: 'listening' };
+export type RunningStage =
+  | { kind: 'sending'; sentBytes: number; totalBytes: number }
+  | { kind: 'listening' };
 export type Stage =
   | { kind: 'ready' }
   | RunningStage
@@ -56,7 +58,7 @@ export function useTranscription(file: File) {
     const { store } = switches;
     const leaving = new AbortController();
     running.current = { controller: leaving, isKept: store };
-    setStage({ kind: 'sending', share: 0 });
+    setStage({ kind: 'sending', sentBytes: 0, totalBytes: file.size });
     // It continues after the page was left, so the listener belongs to the run, not to the page.
     const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     if (store) window.addEventListener('beforeunload', askBeforeUnload);
@@ -71,7 +73,11 @@ export function useTranscription(file: File) {
         ...(prompt.trim() && { prompt: prompt.trim() }),
       };
       const onUploadProgress = (sent: number, total: number) =>
-        setStage(sent < total ? { kind: 'sending', share: sent / total } : { kind: 'listening' });
+        setStage(
+          sent < total
+            ? { kind: 'sending', sentBytes: sent, totalBytes: total }
+            : { kind: 'listening' },
+        );
       const transcription = await sendRecording(body, { signal: leaving.signal, onUploadProgress });
       setStage({ kind: 'done', transcription });
       announce(transcription.no_speech ? 'No speech was found.' : 'The transcript is ready.');
