@@ -63,6 +63,21 @@ function makeClient(answers: (Response | Error)[], options: ClientOptions = {}) 
   return { call: createClient({ fetch, ...options }), fetch, headersOf };
 }
 
+test('the bytes of a file are counted while they are received', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      for (const text of ['%PDF', '-1.7']) stream.enqueue(new TextEncoder().encode(text));
+      stream.close();
+    },
+  });
+  const headers = { 'content-type': 'application/pdf' };
+  const { call } = makeClient([new Response(body, { headers })]);
+  const received: number[] = [];
+  const file = await call(readPdf, {}, { onDownloadProgress: (count) => received.push(count) });
+  expect(received).toEqual([4, 8]);
+  expect([file.type, await file.text()]).toEqual(['application/pdf', '%PDF-1.7']);
+});
+
 async function failureOf(promise: Promise<unknown>): Promise<CallError> {
   const error = await promise.catch((thrown: unknown) => thrown);
   if (error instanceof CallError) return error;

@@ -29,6 +29,8 @@ export type CallOptions = {
   /** Sends no bearer token. */
   isAnonymous?: boolean;
   onUploadProgress?: UploadProgress;
+  /** Of a file, while it is received. */
+  onDownloadProgress?: (receivedBytes: number) => void;
   /** For an event stream: resumes after this id and is updated with the newest. */
   eventMark?: EventMark;
 };
@@ -137,10 +139,27 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function readResponse(endpoint: Endpoint, response: Response, mark?: EventMark) {
+async function readFile(response: Response, onProgress?: (receivedBytes: number) => void) {
+  if (!onProgress || !response.body) return response.blob();
+  let receivedBytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, passed) {
+      receivedBytes += chunk.length;
+      onProgress(receivedBytes);
+      passed.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(counter), response).blob();
+}
+
+async function readResponse(
+  endpoint: Endpoint,
+  response: Response,
+  { eventMark: mark, onDownloadProgress }: CallOptions,
+) {
   if (!response.ok) throw new CallError(response.status, await readBody(response));
   const shape = endpoint.responses[response.status];
-  if (shape && 'bytes' in shape) return response.blob();
+  if (shape && 'bytes' in shape) return readFile(response, onDownloadProgress);
   if (shape && 'event' in shape && response.body) return readEvents(response.body, mark);
   return readBody(response);
 }
@@ -159,9 +178,7 @@ export function createClient(client: ClientOptions = {}): Call {
         if (response.status === 401) client.onTokenRefused?.(renewed);
       }
     }
-    return (await readResponse(endpoint, response, options.eventMark)) as CallResult<
-      typeof endpoint
-    >;
+    return (await readResponse(endpoint, response, options)) as CallResult<typeof endpoint>;
   };
 }
 

@@ -23,7 +23,7 @@ export const rememberWork = (kind: string, id: string): void =>
   writeIds(kind, [...readIds(kind).filter((one) => one !== id), id]);
 
 /** False when it was forgotten before, such as by another tab, which has then told of its end. */
-export function forgetWork(kind: string, id: string): boolean {
+export function removeWork(kind: string, id: string): boolean {
   const ids = readIds(kind);
   if (!ids.includes(id)) return false;
   writeIds(

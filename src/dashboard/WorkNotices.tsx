@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useBatchEnd } from '#areas/customs/ui/batches/use-batch-end.ts';
 import { useJobEnd } from '#areas/speech/ui/transcribe/use-job-end.ts';
-import { forgetWork, useStartedWork, type WorkEnd } from '#client/started-work.ts';
+import { removeWork, useStartedWork, type WorkEnd } from '#client/started-work.ts';
 import { toast } from '#ui/toast.ts';
 
 type WorkKind = {
@@ -23,7 +23,7 @@ function Notice({ kind, useEnd, id }: WorkKind & { id: string }) {
   const end = useEnd(id);
   const navigate = useNavigate();
   useEffect(() => {
-    if (end === undefined || !forgetWork(kind, id) || end === null) return;
+    if (end === undefined || !removeWork(kind, id) || end === null) return;
     const { tone, message, path } = end;
     const onSelect = () => navigate(path);
     toast[tone](message, {

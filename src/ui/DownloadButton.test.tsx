@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { DownloadButton } from './DownloadButton.tsx';
+import type { LoadFile } from './download.ts';
 import { ToastProvider } from './ToastProvider.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -43,4 +44,47 @@ test('a failed download shows the reason and can be retried', async () => {
   await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
   await userEvent.click(button('Export CSV'));
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+/** A download that ends when the test says so, or is stopped. */
+function slowFile() {
+  const loading = Promise.withResolvers<Blob>();
+  const load: LoadFile = ({ signal, onDownloadProgress }) => {
+    onDownloadProgress(1_400_000);
+    signal.addEventListener('abort', () => loading.reject(signal.reason));
+    return loading.promise;
+  };
+  return { load, end: () => loading.resolve(new Blob(['a,b'])) };
+}
+
+async function startSlow(load: LoadFile, fileName: string) {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const screen = await render(
+    <ToastProvider>
+      <DownloadButton load={load} fileName={fileName}>
+        Export CSV
+      </DownloadButton>
+    </ToastProvider>,
+  );
+  await userEvent.click(button('Export CSV'));
+  await expect.element(page.getByText(`Loading ${fileName}: 1.4 MB`).first()).toBeVisible();
+  return { saved, screen };
+}
+
+test('a long download shows its size, and goes on when its screen is left', async () => {
+  const { load, end } = slowFile();
+  const { saved, screen } = await startSlow(load, 'long.csv');
+  await screen.rerender(<ToastProvider>Another screen</ToastProvider>);
+  end();
+  await expect.element(page.getByText('long.csv is saved.').first()).toBeVisible();
+  expect(saved).toHaveBeenCalledOnce();
+});
+
+test('a long download is cancelled without an error', async () => {
+  const { load } = slowFile();
+  const { saved } = await startSlow(load, 'unwanted.csv');
+  await userEvent.click(button('Cancel'));
+  await expect.element(button('Export CSV')).toBeVisible();
+  expect(page.getByText(/unwanted\.csv|didn't load/).query()).toBeNull();
+  expect(saved).not.toHaveBeenCalled();
 });

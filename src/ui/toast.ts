@@ -33,9 +33,20 @@ export const toast = {
   success: (message: string, options?: ToastOptions) => addToast('success', message, options),
   error: (message: string, options?: ToastOptions) => addToast('error', message, options),
   info: (message: string, options?: ToastOptions) => addToast('info', message, options),
+  update: (id: number, message: string) =>
+    replaceEntries(entries.map((entry) => (entry.id === id ? { ...entry, message } : entry))),
   dismiss: (id: number) => replaceEntries(entries.filter((entry) => entry.id !== id)),
-  /** For navigation: the last message explains it, the ones before are outdated. */
-  dismissOlder: () => replaceEntries(entries.slice(-1)),
+  /**
+   * For navigation: the last message explains it, the ones before are outdated, except those that
+   * stay until they are dismissed.
+   */
+  dismissOlder: () =>
+    replaceEntries(
+      entries.filter(
+        ({ durationMs }, at) =>
+          durationMs === Number.POSITIVE_INFINITY || at === entries.length - 1,
+      ),
+    ),
 };
 
 /** Shows why a call failed; usable as `onError` of a mutation. */

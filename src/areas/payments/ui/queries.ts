@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import type { CallOptions } from '#client/call.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
@@ -138,5 +139,5 @@ export const loadReceipt = async (uuid: string) =>
 export const loadStatement = async (month: string, currency: string) =>
   asFile(await call(readStatement, { query: { month, currency } }));
 
-export const loadTransactionsCsv = (query: TransactionQuery) =>
-  call(downloadEndpoint(listTransactions), { query: { ...query, format: 'csv' } });
+export const loadTransactionsCsv = (query: TransactionQuery, transfer: CallOptions) =>
+  call(downloadEndpoint(listTransactions), { query: { ...query, format: 'csv' } }, transfer);

@@ -24,3 +24,20 @@ test('a missing value is an empty cell, and a list is JSON', async () => {
     '"id","name","tags"\r\n7,,"[""a"",""b""]"\r\n',
   );
 });
+
+test('a reader that leaves ends the reading of rows', async () => {
+  let readCount = 0;
+  const read = async (last: { id: number } | undefined, limit: number) => {
+    readCount++;
+    return rowsTo(120_000)(last, limit);
+  };
+  const stream = csvStream(
+    ['id'],
+    streamRows(read, (rows) => rows),
+  );
+  for await (const _ of stream) break;
+  const atTheEnd = readCount;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([stream.destroyed, readCount]).toEqual([true, atTheEnd]);
+  expect(readCount).toBeLessThan(240);
+});

@@ -30,7 +30,7 @@ export default function UsageScreen() {
         title="Usage"
         description="Every call by key and its usage of your plan over the last 90 days, also refused calls."
         action={
-          <DownloadButton load={() => loadUsageCsv(query)} fileName="usage.csv">
+          <DownloadButton load={(transfer) => loadUsageCsv(query, transfer)} fileName="usage.csv">
             Export CSV
           </DownloadButton>
         }

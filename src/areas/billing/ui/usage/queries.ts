@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import type { CallOptions } from '#client/call.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../wire/index.ts';
@@ -58,5 +59,5 @@ export const useCalledPaths = () =>
     },
   });
 
-export const loadUsageCsv = (query: UsageQuery) =>
-  call(downloadEndpoint(listUsage), { query: { ...query, format: 'csv' } });
+export const loadUsageCsv = (query: UsageQuery, transfer: CallOptions) =>
+  call(downloadEndpoint(listUsage), { query: { ...query, format: 'csv' } }, transfer);

@@ -1,24 +1,17 @@
 import { Download, ListX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { download } from '#ui/download.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { saveFile } from '#ui/save-file.ts';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
-import { toast } from '#ui/toast.ts';
 import type { BatchWire } from '../../wire/batches.ts';
 import { BatchProblems } from './BatchProblems.tsx';
 import { loadResult, useDeleteBatch } from './queries.ts';
 
 type BatchDialog = 'problems' | 'delete' | null;
 
-async function saveResult({ id }: BatchWire) {
-  try {
-    saveFile(await loadResult(id), `customs-batch-${id}.csv`);
-  } catch (error) {
-    toast.error(`The file didn't load. ${errorMessage(error)}`);
-  }
-}
+const saveResult = ({ id }: BatchWire) =>
+  download(`customs-batch-${id}.csv`, (transfer) => loadResult(id, transfer));
 
 type DialogsProps = { batch: BatchWire; asked: BatchDialog; ask: (asked: BatchDialog) => void };
 

@@ -1,6 +1,7 @@
 // Queries and mutations of the batches.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import type { CallOptions } from '#client/call.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import { useLongWork } from '#client/use-long-work.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
@@ -32,8 +33,12 @@ export const useFailedEntries = (id: string, isOpen: boolean) =>
     enabled: isOpen,
   });
 
-export const loadResult = (id: string): Promise<Blob> =>
-  call(downloadEndpoint(contract.readBatchResult), { params: { id }, query: { format: 'csv' } });
+export const loadResult = (id: string, transfer: CallOptions): Promise<Blob> =>
+  call(
+    downloadEndpoint(contract.readBatchResult),
+    { params: { id }, query: { format: 'csv' } },
+    transfer,
+  );
 
 export type BatchFile = CallInput<typeof contract.createBatch>['body'];
 export type BatchPreview = { lines: number; calculations: number; quota_suffices: boolean };

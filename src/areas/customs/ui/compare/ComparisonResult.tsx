@@ -1,18 +1,15 @@
 import clsx from 'clsx';
-import { FileText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { errorMessage, fieldMessages } from '#lib/call-error.ts';
+import { fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { saveFile } from '#ui/save-file.ts';
-import { toast } from '#ui/toast.ts';
 import { formatTotal } from '../customs-format.ts';
 import { formatFactName } from '../fact-name.ts';
 import { Needs, ResultStrip } from '../form/LiveTotal.tsx';
@@ -161,31 +158,16 @@ export function ComparisonResult({ state }: { state: ComparisonState }) {
   );
 }
 
-function PdfButton({ state: { kind, compared } }: { state: ComparisonState }) {
-  const [isLoading, setLoading] = useState(false);
-  async function save() {
-    if (!compared) return;
-    setLoading(true);
-    try {
-      saveFile(await loadComparisonPdf(kind, compared), `customs-${kind}-comparison.pdf`);
-    } catch (error) {
-      toast.error(`The PDF didn't load. ${errorMessage(error)}`);
-    } finally {
-      setLoading(false);
-    }
-  }
-  return (
-    <Button
-      size="small"
-      icon={<FileText size={16} aria-hidden />}
-      isBusy={isLoading}
-      disabled={!compared}
-      onClick={save}
-    >
-      PDF
-    </Button>
-  );
-}
+const PdfButton = ({ state: { kind, compared } }: { state: ComparisonState }) => (
+  <DownloadButton
+    size="small"
+    disabled={!compared}
+    fileName={`customs-${kind}-comparison.pdf`}
+    load={() => loadComparisonPdf(kind, compared!)}
+  >
+    PDF
+  </DownloadButton>
+);
 
 export function ComparisonStrip({ state: { result, isOld } }: { state: ComparisonState }) {
   const lowest = result?.results.find(({ label }) => label === result.cheapest);

@@ -1,11 +1,9 @@
 import { Columns3, Copy, Ellipsis, FileSpreadsheet, LifeBuoy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
+import { download } from '#ui/download.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { saveFile } from '#ui/save-file.ts';
-import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { loadCsv } from '../queries.ts';
@@ -25,13 +23,7 @@ export function MoreMenu({ kind, calculation: { id }, name, isInRow, onDeleted }
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
 
-  async function saveCsv() {
-    try {
-      saveFile(await loadCsv(kind, String(id)), `customs-${kind}-${id}.csv`);
-    } catch (error) {
-      toast.error(`The file didn't load. ${errorMessage(error)}`);
-    }
-  }
+  const saveCsv = () => download(`customs-${kind}-${id}.csv`, () => loadCsv(kind, String(id)));
 
   return (
     <>

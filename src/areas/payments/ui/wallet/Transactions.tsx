@@ -117,7 +117,7 @@ export function Transactions() {
       actions={
         <DownloadButton
           size="small"
-          load={() => loadTransactionsCsv(view.exportQuery)}
+          load={(transfer) => loadTransactionsCsv(view.exportQuery, transfer)}
           fileName="transactions.csv"
         >
           Export CSV

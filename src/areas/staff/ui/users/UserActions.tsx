@@ -154,7 +154,7 @@ function ActionDialog({ action, user, onClose }: ActionDialogProps) {
         title={`Export the data of ${email}?`}
         description="A JSON file with all data about this person."
         confirmLabel="Export data"
-        busyLabel="Collecting..."
+        busyLabel="Starting..."
         onClose={onClose}
         onConfirm={changes.exportData}
       />

@@ -3,7 +3,7 @@ import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import type { Role } from '#lib/endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
-import { saveFile } from '#ui/save-file.ts';
+import { download } from '#ui/download.ts';
 import { startImpersonation } from '../../wire/impersonations.ts';
 import {
   eraseUser,
@@ -58,8 +58,12 @@ export function useUserChanges(id: string) {
       refreshAfter(call(revokeUserSession, { params: { id, session } })),
     setRoles: (roles: Role[]) => refreshAfter(call(setUserRoles, { params, body: { roles } })),
     sendCode: () => call(sendUserCode, { params }),
-    exportData: async (reason: string) =>
-      saveFile(await call(exportUser, { params, body: { reason } }), `user-${id}.json`),
+    /** It goes on while the dialog that asked for it is closed. */
+    exportData: async (reason: string) => {
+      void download(`user-${id}.json`, (transfer) =>
+        call(exportUser, { params, body: { reason } }, transfer),
+      );
+    },
     erase: (reason: string, email: string) =>
       refreshAfter(call(eraseUser, { params, body: { reason, email } })),
     impersonate: (reason: string) =>
