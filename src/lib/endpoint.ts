@@ -257,6 +257,8 @@ export type Endpoint = {
    * audit log writes "ada@example.com suspended eve@example.com".
    */
   audited?: string;
+  /** No GET, because its input is large, but no change either: it is not audited. */
+  changesNothing?: true;
   /** Sign-in: while the process is overloaded, other calls are refused first. */
   refusedLast?: true;
   /** The body contains secrets, so it is not stored in the audit log. */

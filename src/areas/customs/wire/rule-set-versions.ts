@@ -87,6 +87,31 @@ export const RuleSetDifference = z
   .meta({ id: 'CustomsRuleSetDifference' });
 export type RuleSetDifferenceWire = z.infer<typeof RuleSetDifference>;
 
+const checked = {
+  examples: z
+    .array(z.object({ id: z.string(), differences: z.array(z.string()) }))
+    .describe('Each example of the rules, and how its result differs.'),
+  warnings: z.array(z.string()).describe('They do not prevent publishing.'),
+  edges: z.int().describe('Number of brackets and limits tested at their edges.'),
+  coverage: z
+    .object({ evaluated: z.int(), complete: z.int() })
+    .describe('Imports of all kinds that were evaluated, and how many totals are complete.'),
+};
+export const RulesCheck = z
+  .object({
+    problems: z
+      .array(
+        z.object({
+          place: z.array(z.string()).describe('The names from the top to the part; may be empty.'),
+          message: z.string(),
+        }),
+      )
+      .describe('If empty, rules like these can be published.'),
+    ...checked,
+  })
+  .meta({ id: 'CustomsRulesCheck' });
+export type RulesCheckWire = z.infer<typeof RulesCheck>;
+
 export const ruleSetInvalidState = declareError(
   'invalid_state',
   400,
@@ -178,6 +203,19 @@ export const changeRuleSetDraft = endpoint({
   errors: [commonErrors.notFound, ruleSetInvalidState],
 });
 
+export const checkRules = endpoint({
+  method: 'POST',
+  path: `${path}check/`,
+  summary: 'Check rules that are not saved, with their examples',
+  changesNothing: true,
+  permission: mayWrite,
+  work: 'read',
+  body: draftBody.pick({ rules: true }),
+  bodyBytesMax,
+  responses: { 200: RulesCheck },
+  errors: [],
+});
+
 export const validateRuleSetVersion = endpoint({
   method: 'POST',
   path: `${onePath}check/`,
@@ -190,12 +228,7 @@ export const validateRuleSetVersion = endpoint({
   responses: {
     200: z.object({
       problems: z.array(z.string()).describe('If empty, the version can be published.'),
-      examples: z.array(z.object({ id: z.string(), differences: z.array(z.string()) })),
-      warnings: z.array(z.string()).describe('They do not prevent publishing.'),
-      edges: z.int().describe('Number of brackets and limits tested at their edges.'),
-      coverage: z
-        .object({ evaluated: z.int(), complete: z.int() })
-        .describe('Imports of all kinds that were evaluated, and how many totals are complete.'),
+      ...checked,
     }),
   },
   errors: [commonErrors.notFound],

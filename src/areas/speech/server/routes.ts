@@ -1,12 +1,12 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { whileConnected } from '#kernel/http/while-connected.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
 import * as contract from '../wire/index.ts';
 import { captionsRoutes } from './captions/captions-routes.ts';
 import { listEngines, listVoices } from './engines/list-engines.ts';
 import { openAiRoutes } from './openai/openai-routes.ts';
-import { whileConnected } from './processing/while-connected.ts';
 import type { Speech } from './speech.ts';
 import { hearSample, previewVoice } from './synthesis/preview-voice.ts';
 import { synthesize } from './synthesis/synthesize.ts';

@@ -28,8 +28,8 @@ const secretName = /password|secret|token|otp|credential|api_?key/i;
 
 /** Whether the call is a change, made with one of the contract's staff roles. */
 export function isAudited(endpoint: Endpoint, actor: Pick<Actor, 'roles'>): boolean {
-  const { permission, staffAlso = [], method } = endpoint;
-  if (method === 'GET') return false;
+  const { permission, staffAlso = [], method, changesNothing } = endpoint;
+  if (method === 'GET' || changesNothing) return false;
   if (typeof permission === 'object' && 'staff' in permission) return true;
   return staffAlso.length > 0 && hasRole(actor, ...staffAlso);
 }

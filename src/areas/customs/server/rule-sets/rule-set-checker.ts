@@ -15,9 +15,13 @@ export type RuleSetChecker = {
   /**
    * All that must hold before a set is published beside those that are. Callers are served in turn,
    * one set each, unless its examples were run shortly before. Throws `BusyError` after waiting for
-   * 10 s.
+   * 10 s, and the reason of the signal if that aborts before the examples are run.
    */
-  validate(ruleSet: RuleSet, published: readonly RuleSet[]): Promise<PublishingValidation>;
+  validate(
+    ruleSet: RuleSet,
+    published: readonly RuleSet[],
+    signal?: AbortSignal,
+  ): Promise<PublishingValidation>;
   /** The part of it that takes time, to run before a transaction: `validate` reuses the result. */
   runExamples(ruleSet: RuleSet): Promise<ExamplesRun>;
 };
@@ -30,9 +34,10 @@ export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
   const worker = createWorkerPool<RuleSet, ExamplesRun>({ log, file, threadsMax: 1 });
   closing.push({ name: 'rule sets', run: worker.close });
   const queue = createFairQueue({ what: 'turn to check rules', max: 1, share: 1, waitMs });
-  async function run(ruleSet: RuleSet): Promise<ExamplesRun> {
+  async function run(ruleSet: RuleSet, signal?: AbortSignal): Promise<ExamplesRun> {
     const leave = await queue.enter(currentCaller());
     try {
+      signal?.throwIfAborted();
       return await worker.run(ruleSet);
     } finally {
       leave();
@@ -40,20 +45,22 @@ export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
   }
   const runExamples = cacheLatest(run);
   return {
-    validate: (ruleSet, published) => validateForPublishing(ruleSet, published, runExamples),
-    runExamples,
+    validate: (ruleSet, published, signal) =>
+      validateForPublishing(ruleSet, published, (one) => runExamples(one, signal)),
+    runExamples: (ruleSet) => runExamples(ruleSet),
   };
 }
 
-/** The same rules always give the same result. */
-function cacheLatest(run: RuleSetChecker['runExamples']): RuleSetChecker['runExamples'] {
+type Run = (ruleSet: RuleSet, signal?: AbortSignal) => Promise<ExamplesRun>;
+
+/** The same rules always give the same result. A run that goes on may yet be aborted. */
+function cacheLatest(run: Run): Run {
   /** By digest, the oldest first. */
-  const runs = new Map<string, Promise<ExamplesRun>>();
-  return (ruleSet) => {
+  const runs = new Map<string, ExamplesRun>();
+  return async (ruleSet, signal) => {
     const digest = digestOf(ruleSet);
-    const result = runs.get(digest) ?? run(ruleSet);
+    const result = runs.get(digest) ?? (await run(ruleSet, signal));
     runs.set(digest, result);
-    result.catch(() => runs.delete(digest));
     if (runs.size > cachedRunsMax) runs.delete(runs.keys().next().value!);
     return result;
   };

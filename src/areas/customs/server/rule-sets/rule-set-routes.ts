@@ -1,10 +1,12 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { whileConnected } from '#kernel/http/while-connected.ts';
 import * as contract from '../../wire/rule-set-versions.ts';
 import { listRuleSets } from '../../wire/rule-sets.ts';
 import { listRuleSources } from '../../wire/rule-sources.ts';
 import type { Customs } from '../customs.ts';
+import { checkRules } from './check-rules.ts';
 import { compareWithPublished } from './compare-versions.ts';
 import {
   changeDraft,
@@ -48,6 +50,11 @@ export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
   });
   mount(api, contract.changeRuleSetDraft, async ({ db, params, body, ...context }) =>
     respond(200, await changeDraft(customs, db, context, params.id, body)),
+  );
+  mount(api, contract.checkRules, ({ db, body, request }) =>
+    whileConnected(request, async (signal) =>
+      respond(200, await checkRules(customs, db, body.rules, signal)),
+    ),
   );
   mount(api, contract.validateRuleSetVersion, async ({ db, params, audit }) => {
     const validation = await validateVersion(customs, db, params.id);

@@ -42,7 +42,7 @@ export async function validateForPublishing(
   return { ...(await run(ruleSet)), warnings };
 }
 
-const nothingRun = { examples: [], edges: 0, coverage: { evaluated: 0, complete: 0 } };
+export const nothingRun = { examples: [], edges: 0, coverage: { evaluated: 0, complete: 0 } };
 
 export type ExamplesRun = Omit<PublishingValidation, 'warnings'>;
 

@@ -48,7 +48,7 @@ export default function NewRuleSet() {
         )}
         {!isLoading && !source.isError && (
           <RulesEditor
-            text={text}
+            text={typed ?? text}
             saveLabel="Save draft"
             onType={(next) => setTyped(next === text ? undefined : next)}
             onSave={async (body) => {

@@ -38,7 +38,9 @@ const validation = {
   edges: 4,
   coverage: { evaluated: 5200, complete: 480 },
 };
+const checkPath = `POST ${list}check/`;
 const answers = (version = versionOf()) => ({
+  [checkPath]: ok(validation),
   [`GET ${list}`]: ok(pageOfRows([version])),
   [`GET ${one}`]: ok(version),
   [`POST ${one}check/`]: ok(validation),
@@ -208,6 +210,64 @@ test('dates, rates and tables are fields of the same rules as the JSON', async (
         note: '',
       },
     ]);
+});
+
+test('rules are checked as they are typed, and each problem leads to its place', async () => {
+  const rules = {
+    id: 'ua.vehicle',
+    effective_from: '2027-01-01',
+    review_by: '2027-12-31',
+    steps: [
+      { code: 'CV', op: 'sum' },
+      { code: 'VAT', label: 'Value added tax', op: 'rate', rate: '0.20' },
+    ],
+  };
+  const problems = [
+    { place: ['steps', '1'], message: 'VAT has a rate of 20; a fraction is expected' },
+    { place: ['steps', '0', 'op'], message: 'CV sums nothing' },
+  ];
+  const api = stubApi(answers(versionOf({ rules })));
+  await open('/admin/rule-sets/7', author.id);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await shown('Every check passes, with 1 example to the cent');
+  api.answers[checkPath] = ok({ ...validation, problems });
+  const rate = page.getByRole('textbox', { name: 'Rate of Value added tax, always' });
+  await rate.fill('20');
+  await shown('2 problems');
+  const sent = api.callsTo(checkPath).map(({ body }) => body as { rules: typeof rules });
+  expect(sent.map((body) => body.rules.steps[1]?.rate)).toEqual(['0.20', '20']);
+  await expect.element(rate).toHaveAccessibleDescription(/a fraction is expected/);
+  await button('steps.1 VAT has a rate of 20; a fraction is expected').click();
+  await expect.element(rate).toHaveFocus();
+  await button('steps.0.op CV sums nothing').click();
+  const json = page.getByRole('textbox', { name: 'Rules' });
+  await expect.element(json).toHaveFocus();
+  const { value, selectionStart, selectionEnd } = json.element() as HTMLTextAreaElement;
+  expect(value.slice(selectionStart, selectionEnd)).toBe('"sum"');
+});
+
+test('the check of a text is given up when the text changes', async () => {
+  const first = Promise.withResolvers<{ status: number; body: unknown }>();
+  const api = stubApi(answers());
+  api.answers[checkPath] = () => first.promise;
+  await open('/admin/rule-sets/7', author.id);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await expect.poll(() => api.callsTo(checkPath)).toHaveLength(1);
+  api.answers[checkPath] = ok({ ...validation, problems: [{ place: [], message: 'Newer' }] });
+  await page.getByRole('textbox', { name: 'Rules' }).fill('{"id":"ua.vehicle"}');
+  await expect.element(button('Newer')).toBeVisible();
+  first.resolve({ status: 200, body: validation });
+  await expect.element(button('Newer')).toBeVisible();
+});
+
+test('what is no JSON is not sent', async () => {
+  const api = stubApi(answers());
+  await open('/admin/rule-sets/7', author.id);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await shown('Every check passes, with 1 example to the cent');
+  await page.getByRole('textbox', { name: 'Rules' }).fill('{ none');
+  await expect.element(page.getByText(/^This is not JSON/)).toBeVisible();
+  expect(api.callsTo(checkPath)).toHaveLength(1);
 });
 
 test('support can only read the rules', async () => {

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -6,10 +7,16 @@ import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
+import { useDebounced } from '#ui/use-debounced.ts';
+import type { RulesCheckWire } from '../../wire/rule-set-versions.ts';
+import { useRulesCheck } from './queries.ts';
+import { RulesCheck } from './RulesCheck.tsx';
 import { RulesForm } from './RulesForm.tsx';
-import { readRules, writeRules } from './rules-text.ts';
+import { findRulesField } from './rules-fields.ts';
+import { findInText, readRules, writeRules } from './rules-text.ts';
 
 type RulesEditorProps = {
+  /** Of its owner, which gets every change. */
   text: string;
   saveLabel: string;
   onType: (text: string) => void;
@@ -44,6 +51,17 @@ function useSaving({ onSave }: RulesEditorProps) {
   return { isBusy, problems, failure, save };
 }
 
+const pauseMs = 500;
+
+/** Checks the text whenever typing pauses. */
+function useTypedCheck(text: string) {
+  const settled = useDebounced(text, pauseMs);
+  const read = readRules(settled);
+  const check = useRulesCheck('rules' in read ? read.rules : null);
+  const textProblem = 'problem' in read ? read.problem : undefined;
+  return { check, textProblem, isTyping: settled !== text };
+}
+
 /** New rules have none yet. */
 function hasFields(text: string): boolean {
   const read = readRules(text);
@@ -68,23 +86,43 @@ const JsonText = ({ id, text, onType }: TextProps) => (
   />
 );
 
+type FieldsProps = Omit<TextProps, 'id'> & { problems: RulesCheckWire['problems'] };
+
 /** The same rules as fields; the text must be valid JSON for that. */
-function Fields({ text, onType }: Omit<TextProps, 'id'>) {
+function Fields({ text, onType, problems }: FieldsProps) {
   const read = readRules(text);
   if ('problem' in read) return <Banner tone="warning">{read.problem} Mend it in JSON.</Banner>;
-  return <RulesForm rules={read.rules} onChange={(rules) => onType(writeRules(rules))} />;
+  return (
+    <RulesForm
+      rules={read.rules}
+      problems={problems}
+      onChange={(rules) => onType(writeRules(rules))}
+    />
+  );
 }
 
 /** Dates, rates and tables as fields, all of it as JSON, and the problems of its shape above. */
 export function RulesEditor(props: RulesEditorProps) {
+  const { text, onType } = props;
   const id = useId();
-  const [text, setText] = useState(props.text);
-  const [tab, setTab] = useState(hasFields(props.text) ? 'fields' : 'json');
+  const [tab, setTab] = useState(hasFields(text) ? 'fields' : 'json');
   const { isBusy, problems, failure, save } = useSaving(props);
+  const state = useTypedCheck(text);
+  const found = state.check.data?.problems ?? [];
 
-  function type(next: string) {
-    setText(next);
-    props.onType(next);
+  /** At its field, else in the JSON, which has all of the rules. */
+  function openPlace(place: readonly string[]) {
+    const field = findRulesField(place);
+    if (field) return field.focus();
+    flushSync(() => setTab('json'));
+    const area = document.getElementById(id);
+    if (!(area instanceof HTMLTextAreaElement)) return;
+    const { from, to } = findInText(text, place);
+    // The browser scrolls to the caret, not to a selection.
+    area.setSelectionRange(from, from);
+    area.blur();
+    area.focus();
+    area.setSelectionRange(from, to);
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -113,10 +151,15 @@ export function RulesEditor(props: RulesEditorProps) {
         value={tab}
         onValueChange={setTab}
         items={[
-          { value: 'fields', label: 'Fields', content: <Fields text={text} onType={type} /> },
-          { value: 'json', label: 'JSON', content: <JsonText {...{ id, text }} onType={type} /> },
+          {
+            value: 'fields',
+            label: 'Fields',
+            content: <Fields {...{ text, onType }} problems={found} />,
+          },
+          { value: 'json', label: 'JSON', content: <JsonText {...{ id, text, onType }} /> },
         ]}
       />
+      <RulesCheck {...state} onOpen={openPlace} />
       <TextField
         label="Note"
         name="note"

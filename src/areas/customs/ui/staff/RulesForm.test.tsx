@@ -10,7 +10,7 @@ test('a list in a table stays a list while it is typed, cleared and typed again'
   function Form() {
     const [current, setCurrent] = useState(rules);
     rules = current;
-    return <RulesForm rules={current} onChange={setCurrent} />;
+    return <RulesForm rules={current} problems={[]} onChange={setCurrent} />;
   }
   await render(<Form />);
   const row = () => (rules.tables as { excise: { rows: object[] } }).excise.rows[0];

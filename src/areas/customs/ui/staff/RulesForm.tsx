@@ -17,8 +17,14 @@ import {
   writeCell,
   writePercent,
 } from './rule-cells.ts';
+import { fieldIdOf, type PlacedProblem, problemAt } from './rules-fields.ts';
 
-type FormProps = { rules: Rules; onChange: (rules: Rules) => void };
+type FormProps = {
+  rules: Rules;
+  /** Of the server's check. */
+  problems: readonly PlacedProblem[];
+  onChange: (rules: Rules) => void;
+};
 
 const dates: readonly { name: DateName; label: string; help?: string }[] = [
   { name: 'effective_from', label: 'In force from' },
@@ -26,7 +32,7 @@ const dates: readonly { name: DateName; label: string; help?: string }[] = [
   { name: 'review_by', label: 'Review by' },
 ];
 
-function Dates({ rules, onChange }: FormProps) {
+function Dates({ rules, problems, onChange }: FormProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="text-lg">Dates</legend>
@@ -34,11 +40,12 @@ function Dates({ rules, onChange }: FormProps) {
         {dates.map(({ name, label, help }) => (
           <TextField
             key={name}
+            id={fieldIdOf([name])}
             type="date"
             label={label}
             help={help}
             value={String(rules[name] ?? '')}
-            error={dateProblem(name, rules)}
+            error={dateProblem(name, rules) ?? problemAt(problems, [name])}
             onChange={({ target }) =>
               onChange(
                 changeAt(rules, [name], target.value || (name === 'effective_to' ? null : '')),
@@ -58,16 +65,19 @@ const numberLabels = { rate: 'Rate', amount: 'Amount', unit_amount: 'Amount per 
 
 type SetAt = (path: Path, value: unknown) => void;
 
-const Rate = ({ row, setAt }: { row: RateRow; setAt: SetAt }) => (
+type RateProps = { row: RateRow; problems: readonly PlacedProblem[]; setAt: SetAt };
+
+const Rate = ({ row, problems, setAt }: RateProps) => (
   <tr>
     <th scope="row" className={`${cellClass} min-w-48 text-left text-sm font-normal`}>
       <span className="block font-medium">{row.label || row.code}</span>
       <span className="text-quiet wrap-anywhere">{row.condition || 'Always'}</span>
     </th>
     <td className={`${cellClass} min-w-36`}>
-      {row.cells.map(({ name, value }) => (
+      {row.cells.map(({ name, value }, at) => (
         <TextField
           key={name}
+          id={fieldIdOf([...row.path, name])}
           label={`${numberLabels[name]} of ${row.label || row.code}, ${row.condition || 'always'}`}
           isLabelHidden
           isNumeric
@@ -75,7 +85,12 @@ const Rate = ({ row, setAt }: { row: RateRow; setAt: SetAt }) => (
           autoComplete="off"
           help={name === 'rate' ? writePercent(value) : numberLabels[name]}
           value={value}
-          error={numberProblem(value)}
+          error={
+            numberProblem(value) ??
+            problemAt(problems, [...row.path, name]) ??
+            // Of the step as a whole.
+            (at === 0 ? problemAt(problems, row.path) : undefined)
+          }
           onChange={({ target }) => setAt([...row.path, name], target.value)}
         />
       ))}
@@ -99,7 +114,9 @@ const Rate = ({ row, setAt }: { row: RateRow; setAt: SetAt }) => (
   </tr>
 );
 
-function Rates({ rules, setAt }: { rules: Rules; setAt: SetAt }) {
+type PartProps = { rules: Rules; problems: readonly PlacedProblem[]; setAt: SetAt };
+
+function Rates({ rules, problems, setAt }: PartProps) {
   const rows = listRates(rules);
   if (rows.length === 0) return null;
   return (
@@ -120,7 +137,7 @@ function Rates({ rules, setAt }: { rules: Rules; setAt: SetAt }) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Rate key={row.path.join(' ')} row={row} setAt={setAt} />
+              <Rate key={row.path.join(' ')} {...{ row, problems, setAt }} />
             ))}
           </tbody>
         </table>
@@ -129,13 +146,16 @@ function Rates({ rules, setAt }: { rules: Rules; setAt: SetAt }) {
   );
 }
 
-function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
+type TableGridProps = { table: RuleTable; problems: readonly PlacedProblem[]; setAt: SetAt };
+
+function TableGrid({ table, problems, setAt }: TableGridProps) {
   const { name, path, rows, isByPrefix } = table;
   // A column stays when its last cell is cleared, so that it can be filled again.
   const [first] = useState(table.columns);
   const columns = [...new Set([...first, ...table.columns])];
   const sampleOf = (column: string) => rows.find((row) => row[column] !== undefined)?.[column];
   const title = name.replaceAll('_', ' ');
+  const problem = problemAt(problems, ['tables', name]);
   return (
     <section aria-labelledby={`table-${name}`}>
       <h2 id={`table-${name}`} className="text-lg">
@@ -147,6 +167,11 @@ function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
           : 'The first row that matches applies.'}{' '}
         An empty cell matches anything.
       </p>
+      {problem && (
+        <p id={fieldIdOf(['tables', name])} tabIndex={-1} className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
       <div className="relative mt-2 overflow-x-auto">
         <table aria-label={title} className="w-full border-separate border-spacing-0">
           <thead>
@@ -169,6 +194,8 @@ function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
                   <td key={column} className={`${cellClass} min-w-28`}>
                     <Cell
                       label={`${column.replaceAll('_', ' ')}, row ${at + 1}`}
+                      id={fieldIdOf([...path, at, column])}
+                      error={problemAt(problems, [...path, at, column])}
                       value={row[column]}
                       sample={sampleOf(column)}
                       onChange={(value) => setAt([...path, at, column], value)}
@@ -204,21 +231,23 @@ function TableGrid({ table, setAt }: { table: RuleTable; setAt: SetAt }) {
 }
 
 type CellProps = {
+  id: string;
   label: string;
+  error: string | undefined;
   value: unknown;
   /** Another value of the column, whose kind that of an empty cell is. */
   sample: unknown;
   onChange: (value: unknown) => void;
 };
 
-function Cell({ label, value, sample, onChange }: CellProps) {
+function Cell({ id, label, error, value, sample, onChange }: CellProps) {
   // What is typed stays as it is until the field is left, also where it is no value yet.
   const [edit, setEdit] = useState<{ text: string; before: unknown }>();
   const text = writeCell(value);
   if (text === null) return <span className="text-sm text-quiet">Edit it in JSON</span>;
   return (
     <TextField
-      label={label}
+      {...{ id, label, error }}
       isLabelHidden
       autoComplete="off"
       value={edit?.text ?? text}
@@ -233,14 +262,14 @@ function Cell({ label, value, sample, onChange }: CellProps) {
 }
 
 /** What changes most often: dates, rates and tables. The rest of the rules is in JSON. */
-export function RulesForm({ rules, onChange }: FormProps) {
+export function RulesForm({ rules, problems, onChange }: FormProps) {
   const setAt: SetAt = (path, value) => onChange(changeAt(rules, path, value));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <Dates rules={rules} onChange={onChange} />
-      <Rates rules={rules} setAt={setAt} />
+      <Dates {...{ rules, problems, onChange }} />
+      <Rates {...{ rules, problems, setAt }} />
       {listTables(rules).map((table) => (
-        <TableGrid key={table.name} table={table} setAt={setAt} />
+        <TableGrid key={table.name} {...{ table, problems, setAt }} />
       ))}
     </div>
   );

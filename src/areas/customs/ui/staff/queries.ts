@@ -4,6 +4,7 @@ import { call } from '#client/api.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   changeRuleSetDraft,
+  checkRules,
   compareRuleSetVersion,
   draftRuleSet,
   listRuleSetVersions,
@@ -59,6 +60,17 @@ export const useValidation = (version: Version) =>
     queryKey: keyOf(version, 'validation'),
     queryFn: ({ signal }) =>
       call(validateRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
+  });
+
+/** Of what is typed: the call of the text before is aborted. Null for what can't be sent. */
+export const useRulesCheck = (rules: Record<string, unknown> | null) =>
+  useQuery({
+    queryKey: [...versionsKey, 'check', rules],
+    queryFn: ({ signal }) => call(checkRules, { body: { rules: rules! } }, { signal }),
+    enabled: rules !== null,
+    placeholderData: keepPreviousData,
+    // Each text is a large key, and is not typed again.
+    gcTime: 0,
   });
 
 export const useDifference = (version: Version) =>

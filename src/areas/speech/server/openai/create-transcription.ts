@@ -1,9 +1,9 @@
 // Transcription and translation for OpenAI's clients.
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { type RequestContext, respond } from '#kernel/http/mount.ts';
+import { whileConnected } from '#kernel/http/while-connected.ts';
 import type * as contract from '../../wire/openai.ts';
 import { streamOutput } from '../processing/stream-output.ts';
-import { whileConnected } from '../processing/while-connected.ts';
 import type { Speech } from '../speech.ts';
 import type { OnSegments } from '../transcription/run-engine.ts';
 import { type TranscribeInput, transcribe } from '../transcription/transcribe.ts';
