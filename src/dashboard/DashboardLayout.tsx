@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { RequireSession } from '#areas/accounts/ui/sessions/RequireSession.tsx';
 import { ImpersonationBanner } from '#areas/staff/ui/impersonations/ImpersonationBanner.tsx';
+import { IncidentNotices } from '#areas/status/ui/notices/IncidentNotices.tsx';
 import { useFeaturesOff } from '#client/use-features-off.ts';
 import { LeaveBlocker } from '#client/use-leave-guard.ts';
 import { ScreenFailure } from '#site/errors/ScreenFailure.tsx';
@@ -31,6 +32,7 @@ function DashboardFrame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="mx-auto w-full max-w-page flex-1 px-4 py-6 outline-none! shadow-none! md:px-8 md:py-8"
         >
+          <IncidentNotices />
           <FeatureNotices off={off} className="mb-6" />
           {children}
         </main>

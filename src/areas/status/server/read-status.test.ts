@@ -171,3 +171,17 @@ test('the feed has every incident with its updates, and no other markup', async 
   );
   expect(raw.body).toMatch(/Affects: Payments\.[\s\S]*It works\.[\s\S]*We look for the cause\./);
 });
+
+test('open incidents are listed alone, and leave the list when they are resolved', async () => {
+  const listOpen = async () => (await send(t, 'GET', `${path}incidents/`)).body.open;
+  expect(await listOpen()).toEqual([]);
+  const { id } = await openIncident();
+  t.clock.advance(1000);
+  const { id: other } = await openIncident({ title: 'Mails are late' });
+  expect(await listOpen()).toMatchObject([
+    { id: other, title: 'Mails are late' },
+    { id, state: 'investigating', updates: [{ message: 'We look for the cause.' }] },
+  ]);
+  await resolve(other);
+  expect(await listOpen()).toMatchObject([{ id }]);
+});

@@ -7,6 +7,10 @@ import type { Status } from './status.ts';
 
 export function statusRoutes(api: Api, status: Status): void {
   mount(api, contract.readStatus, async () => respond(200, await status.reader.read()));
+  mount(api, contract.listOpenIncidents, async () => {
+    const { incidents } = await status.reader.read();
+    return respond(200, { open: incidents.filter(({ resolved_at }) => resolved_at === null) });
+  });
   incidentRoutes(api, status);
   mountStatusFeed(api, status);
 }

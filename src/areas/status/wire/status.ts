@@ -102,3 +102,16 @@ export const readStatus = endpoint({
     }),
   },
 });
+
+export const listOpenIncidents = endpoint({
+  method: 'GET',
+  path: '/apix/status/incidents/',
+  summary: 'List open incidents',
+  description:
+    'Returns what is disturbed at the moment, newest first, without the history of the components: small enough to be asked every minute.',
+  permission: 'public',
+  work: 'none',
+  responses: {
+    200: z.object({ open: z.array(PublicIncident).describe('Empty while all is well.') }),
+  },
+});
