@@ -6,6 +6,7 @@ import type { StaffUserRecordWire } from '#areas/staff/wire/users.ts';
 import { call } from '#client/api.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { minuteMs } from '#lib/durations.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -35,7 +36,7 @@ const unavailable = 'Not available';
 function Money({ user: { balances } }: UserProps) {
   if (balances === null) return unavailable;
   if (balances.length === 0) return 'Empty';
-  return balances.map(({ currency, available }) => `${available} ${currency}`).join(', ');
+  return balances.map(({ currency, available }) => formatMoney(available, currency)).join(', ');
 }
 
 function Payments({ user: { payments } }: UserProps) {
@@ -49,7 +50,7 @@ function Payments({ user: { payments } }: UserProps) {
             to={`/admin/payments?search=${encodeURIComponent(one.internal_id)}`}
             className="link"
           >
-            {one.amount} {one.currency}
+            {formatMoney(one.amount, one.currency)}
           </Link>
           , {one.status_display.toLowerCase()}, <RelativeTime value={one.created_at} />
         </li>

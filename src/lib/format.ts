@@ -190,3 +190,9 @@ export function formatLanguage(tag: string): string {
     return tag;
   }
 }
+
+/** In place of a value that there is not. */
+export const noValue = '–';
+
+/** `Partially paid` for `partially paid`. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

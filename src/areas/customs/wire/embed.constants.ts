@@ -1,5 +1,7 @@
 // Calculators on other sites: limits, addresses, and the link from one to the full result.
 
+import { isObject } from '#lib/is-object.ts';
+
 export const embedNameMax = 100;
 export const embedOriginsMax = 20;
 export const dailyQuotaMax = 10_000;
@@ -25,8 +27,7 @@ export function readFacts(fragment: string): Record<string, unknown> | null {
   if (!fragment.startsWith(factsName)) return null;
   try {
     const facts: unknown = JSON.parse(decodeURIComponent(fragment.slice(factsName.length)));
-    const isObject = typeof facts === 'object' && facts !== null && !Array.isArray(facts);
-    return isObject ? (facts as Record<string, unknown>) : null;
+    return isObject(facts) ? facts : null;
   } catch {
     return null;
   }

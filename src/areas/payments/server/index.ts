@@ -1,5 +1,7 @@
 // What other areas and app.ts use of payments.
+
 export { paymentStatusLabels } from '../wire/payments.constants.ts';
+export { adjustmentKindLabels, attentionLabels } from '../wire/reviews.constants.ts';
 export { readAdjustment } from './adjustments/adjustments.ts';
 export { describeAdjustment } from './adjustments/serialize-adjustment.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';

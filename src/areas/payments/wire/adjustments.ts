@@ -6,8 +6,8 @@ import { byUuid } from '#lib/wire/fields.ts';
 import { proposeAdjustmentBody } from './adjustments.form.ts';
 import { paymentStatuses } from './payments.constants.ts';
 import { decimal } from './payments.ts';
+import { adjustmentKinds } from './reviews.constants.ts';
 
-export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;
 export const adjustmentStatuses = ['proposed', 'approved', 'rejected'] as const;
 const person = z.object({ id: z.int(), email: z.string() });
 

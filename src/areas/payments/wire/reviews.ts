@@ -6,9 +6,7 @@ import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { PaymentListItem } from './payment-schema.ts';
 import { paymentProviders, paymentStatuses } from './payments.constants.ts';
-
-export const paymentAttentions = ['late', 'partial', 'stuck'] as const;
-export type PaymentAttention = (typeof paymentAttentions)[number];
+import { attentionKinds } from './reviews.constants.ts';
 
 export const ReviewedPayment = PaymentListItem.extend({
   user_email: z.string(),
@@ -37,7 +35,7 @@ export const listForReview = endpoint({
     created_after: listQuery.created_after,
     created_before: listQuery.created_before,
     attention: z
-      .enum(paymentAttentions)
+      .enum(attentionKinds)
       .optional()
       .describe('`late`: money arrived after closing. `stuck`: unconfirmed for a day.'),
     status: z.enum(paymentStatuses).optional(),

@@ -1,4 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { capitalize } from '#lib/format.ts';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { type Protocol, type ProxyType, protocols, proxyTypes } from '../wire/proxies.constants.ts';
@@ -24,7 +25,7 @@ const typeOptions = [
   { value: '', label: 'As listed, otherwise datacenter' },
   ...proxyTypes.map((value) => ({
     value,
-    label: value === 'isp' ? 'ISP' : value.charAt(0).toUpperCase() + value.slice(1),
+    label: value === 'isp' ? 'ISP' : capitalize(value),
   })),
 ];
 

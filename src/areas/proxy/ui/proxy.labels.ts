@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '#lib/format.ts';
+import { formatCount, formatPercent, noValue } from '#lib/format.ts';
 import type { BadgeTone } from '#ui/Badge.tsx';
 import type { FailureReason, Protocol, ProxyStatus } from '../wire/proxies.constants.ts';
 import type { Strategy } from '../wire/resources.constants.ts';
@@ -52,4 +52,4 @@ export const reasonLabels: Record<FailureReason, string> = {
 
 export const formatSuccessRate = (rate: number | null) =>
   rate === null ? 'No use yet' : formatPercent(rate);
-export const formatMs = (ms: number | null) => (ms === null ? '–' : `${formatCount(ms)} ms`);
+export const formatMs = (ms: number | null) => (ms === null ? noValue : `${formatCount(ms)} ms`);

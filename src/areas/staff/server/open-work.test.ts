@@ -65,7 +65,7 @@ test('tickets are due for the first reply by priority, and for later ones after 
   expect(work.find(({ id }) => id === first.uuid)).toMatchObject({
     task: 'Reply first',
     title: `#${first.number} Shuttle jammed`,
-    detail: expect.stringMatching(/^low priority, /),
+    detail: expect.stringMatching(/^Low priority, /),
     due_at: first.first_response_due_at,
   });
   const later = work.find(({ id }) => id === next.uuid)!;
@@ -78,13 +78,13 @@ test('payments that need attention and proposals are due a day after they came u
   expect(await only('payment')).toEqual([]);
   for (const [values, task] of [
     [{ status: 'partially_paid' }, 'Paid in part'],
-    [{ status: 'expired', is_late: true }, 'Money arrived after closing'],
+    [{ status: 'expired', is_late: true }, 'Paid late'],
   ] as const) {
     await write.updateTable('payment').set(values).where('id', '=', uuid).execute();
     const [payment] = await only('payment');
     expect(payment).toMatchObject({ id: uuid, user: ann.accountId, task });
     expect(payment!.due_at).toBe(hoursAfter(payment!.since, 24));
-    expect(payment!.detail).toMatch(/^\d+\.\d\d USD, ann@loom\.example\.com$/);
+    expect(payment!.detail).toMatch(/^\$\d+\.\d\d, ann@loom\.example\.com$/);
   }
   const changed = new Date(t.clock.now().getTime() - 36 * 3_600_000);
   const stuck = { status: 'confirming', is_late: false, status_changed_at: changed } as const;
@@ -111,7 +111,7 @@ test('payments that need attention and proposals are due a day after they came u
   expect(await only('adjustment')).toMatchObject([
     {
       id: proposed.body.uuid,
-      title: 'Adjustment of -5.00 USD for ann@loom.example.com',
+      title: 'Adjustment of -$5.00 for ann@loom.example.com',
       task: 'Approve or reject',
       detail: 'Goodwill (boss@example.com)',
     },

@@ -1,15 +1,22 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
 import { listOpenLeads } from '#areas/leads/server/index.ts';
 import {
+  adjustmentKindLabels,
+  attentionLabels,
   describeAdjustment,
   listOpenAdjustments,
   listPaymentsToReview,
 } from '#areas/payments/server/index.ts';
-import { listOpenTickets } from '#areas/support/server/index.ts';
+import {
+  listOpenTickets,
+  ticketCategoryLabels,
+  ticketPriorityLabels,
+} from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf } from '#lib/money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
 import { financeHours, openWorkMax } from '../wire/open-work.constants.ts';
 import { type OpenWorkKind, type OpenWorkWire, openWorkKinds } from '../wire/open-work.ts';
@@ -38,17 +45,11 @@ const findTickets: Find = async (_, db) =>
     user: row.account_id,
     title: `#${row.number} ${row.subject}`,
     task: row.first_response_at === null ? 'Reply first' : 'Reply',
-    detail: `${row.priority} priority, ${row.category.replaceAll('_', ' ')}`,
+    detail: `${ticketPriorityLabels[row.priority]} priority, ${ticketCategoryLabels[row.category]}`,
     since: row.waiting_since.toISOString(),
     due_at: row.answerDueAt.toISOString(),
     assignedTo: row.assigned_to,
   }));
-
-const paymentTasks = {
-  late: 'Money arrived after closing',
-  partial: 'Paid in part',
-  stuck: 'Unconfirmed for a day',
-} as const;
 
 const dueAfter = (since: Date): string =>
   new Date(since.getTime() + financeHours * hourMs).toISOString();
@@ -65,25 +66,19 @@ const findPayments: Find = async ({ payments }, db) =>
     id: row.id,
     user: row.account_id,
     title: row.internal_id,
-    task: paymentTasks[row.attention],
-    detail: `${toDecimalText(amountOf(row.amount, row.currency))} ${row.currency}, ${row.email}`,
+    task: attentionLabels[row.attention],
+    detail: `${formatAmount(amountOf(row.amount, row.currency))}, ${row.email}`,
     since: cameUpAt(row).toISOString(),
     due_at: dueAfter(cameUpAt(row)),
     assignedTo: null,
   }));
-
-const proposalNames = {
-  adjustment: 'Adjustment',
-  refund: 'Refund',
-  complete: 'Completion',
-} as const;
 
 const findAdjustments: Find = async ({ payments }, db) =>
   (await listOpenAdjustments(payments, db, openWorkMax)).map((row) => ({
     kind: 'adjustment',
     id: row.uuid,
     user: row.user.id,
-    title: `${proposalNames[row.kind]} ${describeAdjustment(row)}`,
+    title: `${adjustmentKindLabels[row.kind]} ${describeAdjustment(row)}`,
     task: 'Approve or reject',
     detail: `${row.reason} (${row.proposed_by.email})`,
     since: row.created_at,

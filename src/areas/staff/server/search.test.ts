@@ -71,7 +71,7 @@ test('payments are found by number, id, the provider’s id and the hash of a tr
         id: uuid,
         user: ann.accountId,
         title: row.internal_id,
-        detail: expect.stringMatching(/^\d+\.\d\d USD, Completed, ann@loom\.example\.com$/),
+        detail: expect.stringMatching(/^\$\d+\.\d\d, Completed, ann@loom\.example\.com$/),
       },
     ]);
   const journal = await write
@@ -83,7 +83,7 @@ test('payments are found by number, id, the provider’s id and the hash of a tr
     {
       kind: 'transaction',
       user: ann.accountId,
-      detail: expect.stringMatching(/^\+\d+\.\d\d USD$/),
+      detail: expect.stringMatching(/^\+\$\d+\.\d\d$/),
     },
   ]);
 });

@@ -6,7 +6,7 @@ import { searchTickets } from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { accountIdPattern } from '#lib/account-id.ts';
-import { toDecimalText } from '#lib/money.ts';
+import { formatAmount, formatMoney } from '#lib/format-money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
 import { isUuid } from '#lib/uuid.ts';
 import {
@@ -48,7 +48,7 @@ const findPayments: Find = async (_, db, search) =>
     id: payment.uuid,
     user: payment.user,
     title: payment.internal_id,
-    detail: `${payment.amount} ${payment.currency}, ${payment.status_display}, ${payment.email}`,
+    detail: `${formatMoney(payment.amount, payment.currency)}, ${payment.status_display}, ${payment.email}`,
   }));
 
 const findKeys: Find = async ({ keys }, db, search) =>
@@ -72,14 +72,13 @@ const findLeads: Find = async (_, db, search) =>
 const findTransactions: Find = async ({ payments }, db, search) => {
   const found = isUuid(search) && (await payments.ledger.findTransaction(db, null, search));
   if (!found) return [];
-  const amount = `${toDecimalText(found.amount)} ${found.amount.currency}`;
   return [
     {
       kind: 'transaction',
       id: found.id,
       user: found.accountId,
       title: found.description || found.type,
-      detail: found.direction === 'credit' ? `+${amount}` : amount,
+      detail: formatAmount(found.amount, { isSigned: true }),
     },
   ];
 };

@@ -32,6 +32,9 @@ export const AuditEntry = z
       .nullable(),
     before: facts.nullable(),
     after: facts.nullable(),
+    people: z
+      .array(z.object({ id: z.int(), email: z.string() }))
+      .describe('The accounts that `before` and `after` name by number.'),
     status: z.int().nullable().describe('Null if the process ended before it responded.'),
     ip: z.string().nullable(),
     user_agent: z.string(),

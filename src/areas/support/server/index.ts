@@ -8,6 +8,7 @@ import * as ticketStore from './tickets/ticket-store.ts';
 import { transitionTicket } from './tickets/transition-ticket.ts';
 import * as waitingStore from './tickets/waiting-store.ts';
 
+export { ticketCategoryLabels, ticketPriorityLabels } from '../wire/tickets.constants.ts';
 export type { Support } from './context.ts';
 export { supportJobs } from './jobs.ts';
 export { listMessages } from './messages/messages.ts';

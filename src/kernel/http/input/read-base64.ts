@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isObject } from '#lib/is-object.ts';
 
 export type Base64Job = { bytes: Uint8Array<ArrayBuffer>; field: string };
 export type ReadBody = {
@@ -25,12 +26,12 @@ export function readBase64({ bytes, field }: Base64Job): ReadBody {
   const head = whole.toString('utf8', 0, longest.from);
   const tail = whole.toString('utf8', longest.to);
   const read = parse(longest.to > longest.from ? head + marker + tail : head);
-  if (!isRecord(read))
+  if (!isObject(read))
     return { body: read, decoded: null, problem: read === broken ? 'json' : null };
   if (read[field] === marker) return withBytes(read, field, whole, longest);
   // The longest string belongs to another field: rare, and the file is small then.
   const body = parse(whole.toString('utf8'));
-  if (!isRecord(body)) return { body: null, decoded: null, problem: 'json' };
+  if (!isObject(body)) return { body: null, decoded: null, problem: 'json' };
   const text = body[field];
   if (typeof text !== 'string') return { body, decoded: null, problem: null };
   const small = Buffer.from(new Uint8Array(Buffer.from(text, 'utf8')));
@@ -38,9 +39,6 @@ export function readBase64({ bytes, field }: Base64Job): ReadBody {
 }
 
 const broken = Symbol('broken');
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

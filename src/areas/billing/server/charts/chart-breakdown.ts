@@ -1,7 +1,9 @@
 // Breakdowns of a metric by key, endpoint group, status or currency.
+
 import { STATUS_CODES } from 'node:http';
 import { paymentStatusLabels } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
+import { capitalize } from '#lib/format.ts';
 import { addAmounts, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
 import type { ChartGrouping, DetailedChartWire } from '../../wire/charts.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -40,7 +42,7 @@ export async function groupRequests(
 function labelOf(key: string, grouping: ChartGrouping, keyNames: Map<string, string>): string {
   if (grouping === 'api_key' && key !== sessionsKey) return keyNames.get(key) ?? key;
   if (grouping === 'status') return `${key} ${STATUS_CODES[key] ?? ''}`.trim();
-  return key.charAt(0).toUpperCase() + key.slice(1);
+  return capitalize(key);
 }
 
 export function breakDownRequests(groups: readonly Group[]): Breakdown {

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
-import { formatCount } from '#lib/format.ts';
+import { formatCount, noValue } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
@@ -23,7 +24,7 @@ const stateBadges: Record<TariffVersionWire['state'], { tone: BadgeTone; label: 
 };
 
 const yearly = ({ yearly_price, currency }: TariffVersionWire) =>
-  yearly_price ? `${yearly_price} ${currency}` : '–';
+  yearly_price ? formatMoney(yearly_price, currency) : noValue;
 const perMonth = (count: number | null) => (count === null ? 'No limit' : formatCount(count));
 
 const State = ({ state, is_public }: TariffVersionWire) => (
@@ -77,7 +78,7 @@ const columnsWith = (
   {
     key: 'monthly',
     header: 'A month',
-    cell: (row) => `${row.monthly_price} ${row.currency}`,
+    cell: (row) => formatMoney(row.monthly_price, row.currency),
     isNumeric: true,
     width: '8rem',
   },

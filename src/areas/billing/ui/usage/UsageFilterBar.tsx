@@ -26,7 +26,7 @@ export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilt
       <SelectField label="Time" options={periods} {...select('period')} />
       <SelectField
         label="API key"
-        placeholder="All"
+        placeholder="Any"
         options={withChosen(
           keys.map(({ id, name }) => ({ value: id, label: name })),
           filters.api_key,
@@ -35,7 +35,7 @@ export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilt
       />
       <SelectField
         label="Endpoint"
-        placeholder="All"
+        placeholder="Any"
         options={withChosen(
           paths.map((path) => ({ value: path, label: path.replace(/^\/apix(.*)\/$/, '$1') })),
           filters.endpoint,
@@ -43,10 +43,10 @@ export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilt
         {...select('endpoint')}
         className="min-w-0 flex-1 basis-56"
       />
-      <SelectField label="Status" placeholder="All" options={statuses} {...select('status')} />
+      <SelectField label="Status" placeholder="Any" options={statuses} {...select('status')} />
       <SelectField
         label="Error"
-        placeholder="All"
+        placeholder="Any"
         options={withChosen(
           errors.map(({ key }) => ({ value: key, label: key })),
           filters.error_code,

@@ -1,4 +1,5 @@
 // A JSON file: a list of the bodies of single calls, each with a `reference` if you like.
+import { isObject } from '#lib/is-object.ts';
 import { batchLinesMax, referenceMax } from '../../wire/batches.constants.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { jsonPaths } from './batch-columns.ts';
@@ -39,12 +40,9 @@ function parseList(text: string): unknown[] {
   throw fileError('The file is not a list in JSON: [{"destination_country": "DE", ...}, ...].');
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function toEntry(value: unknown, line: number): FileEntry {
   const own = { line, reference: String(line) };
-  if (!isRecord(value))
+  if (!isObject(value))
     return { ...own, input: {}, problems: { non_field_errors: ['Expected an object.'] } };
   const { reference, ...input } = value;
   if (reference === undefined || reference === null || reference === '') return { ...own, input };
@@ -67,11 +65,11 @@ export function readJson(kind: ImportKind, text: string): FileContent {
   if (list.length > batchLinesMax) throw tooManyLines();
   const unknown = new Set<string>();
   for (const value of list)
-    if (isRecord(value))
+    if (isObject(value))
       for (const path of pathsOf(value)) if (!jsonPaths[kind].has(path)) unknown.add(path);
   if (unknown.size > 0) throw unknownColumnsError(unknown);
   // Anything else in the list is not stored, and may be nested too deeply to write out.
-  if (unstorable.test(JSON.stringify(list.filter(isRecord))))
+  if (unstorable.test(JSON.stringify(list.filter(isObject))))
     throw fileError('The file contains text that is not valid Unicode.');
   const entries = list.map((value, at) => toEntry(value, at + 1));
   const lines = entries.reduce((sum, entry) => sum + linesOf(kind, entry), 0);

@@ -6,7 +6,13 @@ import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
 import type { FindRate, UsedRate, Warning } from '../engine/scope.ts';
 import { indicativeSource, isStale } from '../rates/merge-rates.ts';
-import { type DayRates, type FoundRate, findRate, policySentence } from '../rates/rates.ts';
+import {
+  type DayRates,
+  type FoundRate,
+  findRate,
+  formatRate,
+  policySentence,
+} from '../rates/rates.ts';
 import type { SavedRate } from './calculation-store.ts';
 import type { OwnRate } from './check-inputs.ts';
 
@@ -45,8 +51,6 @@ export const listTotalRates = (currency: string, rates: DayRates): UsedRate[] =>
 /** The rates that an amount was converted by. */
 const listConversions = ({ usedRates }: Pick<Evaluation, 'usedRates'>): FoundRate[] =>
   usedRates.filter(({ from, to }) => from !== to);
-
-export const formatRate = (rate: Decimal): string => rate.toSignificantDigits(12).toFixed();
 
 export const serializeRates = (evaluation: Evaluation): ResultWire['exchange_rates'] =>
   evaluation.usedRates.map((used: FoundRate) => ({

@@ -8,13 +8,8 @@ import { categories } from '../engine/coverage-schema.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
 import type { Line } from '../engine/lines.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
-import type { DayRates } from '../rates/rates.ts';
-import {
-  findRatesStatus,
-  formatRate,
-  listTotalRates,
-  serializeRates,
-} from './calculation-rates.ts';
+import { type DayRates, formatRate } from '../rates/rates.ts';
+import { findRatesStatus, listTotalRates, serializeRates } from './calculation-rates.ts';
 import {
   listSourceWarnings,
   type SourceContext,

@@ -5,11 +5,9 @@ import { dayMs } from '#lib/durations.ts';
 import numericCodes from '../../numeric-codes.json' with { type: 'json' };
 import type { Customs } from '../customs.ts';
 import { isStale } from './merge-rates.ts';
-import { type DayRates, findRate, newestOf } from './rates.ts';
+import { type DayRates, findRate, formatRate, newestOf } from './rates.ts';
 
 const decimalsMax = 6;
-
-const formatRate = (rate: Decimal): string => rate.toSignificantDigits(12).toFixed();
 
 export type Conversion = { from: string; to: string; amount: string; date?: string | undefined };
 

@@ -1,6 +1,8 @@
 // Whose exchange rate the customs of a place use, and of which day. The rule sets name it in
 // `fx_policy`; this is the same as data for choosing the rate.
+
 import { Decimal } from '#lib/decimal.ts';
+import { capitalize } from '#lib/format.ts';
 import { addDays, type RateSourceId, rateSources } from './rate-sources.ts';
 import type { Quotation } from './sources/quotation.ts';
 
@@ -72,8 +74,7 @@ export const findRatePolicy = ({ country, jurisdiction }: Place): RatePolicy | n
   policies[country] ?? policies[jurisdiction] ?? null;
 
 /** "The rate of the Bank of Russia of the day the declaration is registered." */
-export const describePolicy = ({ rate }: RatePolicy): string =>
-  `${rate[0]!.toUpperCase()}${rate.slice(1)}.`;
+export const describePolicy = ({ rate }: RatePolicy): string => `${capitalize(rate)}.`;
 
 /** The last Wednesday but one of the month before. */
 export function secondLastWednesday(day: string): string {

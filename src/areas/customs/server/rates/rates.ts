@@ -184,3 +184,6 @@ export function newestOf(rates: DayRates['general']): DayRate {
     one.date > newest.date ? one : newest,
   );
 }
+
+/** As decimal text of the API. */
+export const formatRate = (rate: Decimal): string => rate.toSignificantDigits(12).toFixed();

@@ -1,12 +1,10 @@
 // What two versions of a rule set have different, field by field.
+import { isObject } from '#lib/is-object.ts';
 import type { RuleSetDifferenceWire } from '../../wire/rule-set-versions.ts';
 
 type Change = RuleSetDifferenceWire['changes'][number];
 
 const changesMax = 200;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const write = (value: unknown): string | null =>
   value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);

@@ -2,9 +2,11 @@
 // `tariffs/`: a set includes it as a table by `{ "include": "eu" }`, and a list of codes of
 // `tariffs/code-lists.json` as a value by `{ "include": "alcohol" }`. Both are inlined when the file
 // is read, so a stored set is complete.
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isObject } from '#lib/is-object.ts';
 import { type RuleSet, ruleSetSchema } from '../engine/rule-set.ts';
 
 const rules = fileURLToPath(new URL('../../rules/', import.meta.url));
@@ -35,9 +37,6 @@ export function parseRuleSet(json: unknown): Parsed {
   });
   return { ruleSet: null, problems };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function includeTariffs(json: unknown): unknown {
   if (!isObject(json) || !isObject(json.tables)) return json;

@@ -24,7 +24,7 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
       />
       <SelectField
         label="Destination"
-        placeholder="All"
+        placeholder="Any"
         options={countryOptions(countries)}
         value={view.country}
         onChange={({ target }) => view.change({ country: target.value })}

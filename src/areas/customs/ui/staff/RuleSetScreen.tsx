@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { formatUtcDate } from '#lib/format.ts';
+import { formatUtcDate, noValue } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -35,7 +35,7 @@ const Facts = ({ version }: VersionProps) => (
         { term: 'Holds', description: formatEffectivePeriod(version) },
         { term: 'Review by', description: formatUtcDate(version.review_by) },
         { term: 'Brought by', description: version.drafted_by?.email ?? 'A deployment' },
-        { term: 'Reviewed by', description: version.reviewed_by?.email ?? '–' },
+        { term: 'Reviewed by', description: version.reviewed_by?.email ?? noValue },
         {
           term: 'Digest',
           description: <code title={version.digest}>{version.digest.slice(0, 16)}</code>,

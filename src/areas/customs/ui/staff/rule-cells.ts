@@ -1,11 +1,9 @@
 // The parts of a rule set that change most often, as cells of a form: dates, rates and tables. The
 // rules stay one JSON object; a cell is a path in it.
+import { isObject } from '#lib/is-object.ts';
 
 export type Rules = Readonly<Record<string, unknown>>;
 export type Path = readonly (string | number)[];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const child = (parent: unknown, name: string | number): unknown =>
   (parent as Record<string | number, unknown> | undefined)?.[name];

@@ -1,6 +1,6 @@
 import { Link, useParams, useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { formatUtcDate } from '#lib/format.ts';
+import { formatUtcDate, noValue } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
@@ -28,7 +28,7 @@ const Facts = ({ page }: PageProps) => (
         ...Object.entries(page.descriptions)
           .filter(([language]) => language !== 'en')
           .map(([language, text]) => ({ term: language.toUpperCase(), description: text })),
-        { term: 'Units', description: page.units.join(', ') || '–' },
+        { term: 'Units', description: page.units.join(', ') || noValue },
         { term: 'Published in', description: formatTariff(page.tariff) },
         { term: 'Publisher', description: page.tariff.publisher },
         { term: 'Licence', description: page.tariff.licence },

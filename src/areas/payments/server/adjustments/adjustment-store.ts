@@ -3,10 +3,11 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Adjustment } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { adjustmentKinds, adjustmentStatuses } from '../../wire/adjustments.ts';
+import type { adjustmentStatuses } from '../../wire/adjustments.ts';
+import type { AdjustmentKind } from '../../wire/reviews.constants.ts';
 
 export type AdjustmentRow = Selectable<Adjustment> & {
-  kind: (typeof adjustmentKinds)[number];
+  kind: AdjustmentKind;
   status: (typeof adjustmentStatuses)[number];
   direction: 'credit' | 'debit' | null;
 };

@@ -1,5 +1,6 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { type Amount, amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
@@ -8,7 +9,7 @@ import type { AdjustmentRow } from './adjustment-store.ts';
 
 /** As staff read it in a list: how much, and whose wallet. */
 export const describeAdjustment = ({ direction, amount, currency, user }: AdjustmentWire): string =>
-  `of ${direction === 'debit' ? '-' : ''}${amount} ${currency} for ${user.email}`;
+  `of ${direction === 'debit' ? '-' : ''}${formatMoney(amount, currency)} for ${user.email}`;
 
 export async function serializeAdjustment(
   payments: Payments,

@@ -7,11 +7,11 @@ import { dayMs } from '#lib/durations.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { type PaymentStatus, paymentProviders } from '../../wire/payments.constants.ts';
-import type { PaymentAttention } from '../../wire/reviews.ts';
+import type { AttentionKind } from '../../wire/reviews.constants.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 
 export type ReviewFilter = {
-  attention?: PaymentAttention | undefined;
+  attention?: AttentionKind | undefined;
   status?: PaymentStatus | undefined;
   provider?: string | undefined;
   accountId?: number | undefined;
@@ -124,7 +124,7 @@ export async function listAttention(db: Db, now: Date, count: number) {
     .selectAll('payment')
     .select([
       'account.email',
-      sql<PaymentAttention>`case when ${late} then 'late' when ${stuck} then 'stuck'
+      sql<AttentionKind>`case when ${late} then 'late' when ${stuck} then 'stuck'
         else 'partial' end`.as('attention'),
     ])
     .where(mayNeedAttention(now))
@@ -133,7 +133,7 @@ export async function listAttention(db: Db, now: Date, count: number) {
     .orderBy('payment.id')
     .limit(count)
     .execute();
-  return rows as (ReviewRow & { attention: PaymentAttention })[];
+  return rows as (ReviewRow & { attention: AttentionKind })[];
 }
 
 /** Few rows of an index. Money that arrived late is shown for a month. */

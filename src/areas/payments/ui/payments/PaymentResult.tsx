@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isCurrency } from '#lib/currencies.ts';
+import { capitalize } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Banner, type BannerTone } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -8,7 +9,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import { isAboveZero } from '../amounts.ts';
 import { priceCurrencyOf } from '../top-up/top-up.ts';
-import { capitalize, planOf } from './plan-payment.ts';
+import { planOf } from './plan-payment.ts';
 
 type ResultBanner = { tone: BannerTone; title: string; text: string; action?: ReactNode };
 

@@ -8,5 +8,3 @@ export function planOf({ purpose, description }: PlanPayment): string | null {
   const name = /^(?:Change to the )?(.+ plan)(?: \(cancelled\))?$/.exec(description)?.[1];
   return name ? `the ${name}` : 'your plan';
 }
-
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

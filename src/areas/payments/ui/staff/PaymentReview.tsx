@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import site from '#content/site.json' with { type: 'json' };
+import { noValue } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -12,6 +13,7 @@ import {
   paymentStatuses,
   paymentStatusLabels,
 } from '../../wire/payments.constants.ts';
+import { attentionKinds, attentionLabels } from '../../wire/reviews.constants.ts';
 import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { PaymentStatusBadge } from '../payments/PaymentStatusBadge.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
@@ -31,11 +33,7 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'attention',
     label: 'Needs',
-    options: [
-      { value: 'late', label: 'Came late' },
-      { value: 'partial', label: 'Came in part' },
-      { value: 'stuck', label: 'Stuck for a day' },
-    ],
+    options: attentionKinds.map((value) => ({ value, label: attentionLabels[value] })),
   },
   {
     kind: 'choice',
@@ -102,7 +100,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
   {
     key: 'credited',
     header: 'Credited',
-    cell: (row) => (row.credited_amount ? formatMoney(row.credited_amount, row.currency) : '–'),
+    cell: (row) => (row.credited_amount ? formatMoney(row.credited_amount, row.currency) : noValue),
     width: '8rem',
     isNumeric: true,
     isSecondary: true,

@@ -2,12 +2,6 @@ import { formatMoney } from '#lib/format-money.ts';
 import { amountOf, compareAmounts } from '#lib/money.ts';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 
-export const adjustmentKindLabels: Record<AdjustmentWire['kind'], string> = {
-  adjustment: 'Adjustment',
-  refund: 'Refund',
-  complete: 'Completion',
-};
-
 export const formatAdjustment = (row: AdjustmentWire) =>
   `${row.direction === 'debit' ? '-' : ''}${formatMoney(row.amount, row.currency)}`;
 

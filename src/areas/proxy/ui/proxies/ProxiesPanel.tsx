@@ -84,7 +84,7 @@ export function ProxiesPanel({ name }: { name: string }) {
             <SelectField
               label="Status"
               isLabelHidden
-              placeholder="All"
+              placeholder="Any"
               options={statusOptions}
               value={status}
               onChange={({ target }) => view.change({ status: target.value })}

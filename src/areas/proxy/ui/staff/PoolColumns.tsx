@@ -1,6 +1,6 @@
 import { Power, Zap } from 'lucide-react';
 import { useViewer } from '#client/viewer.ts';
-import { formatCount } from '#lib/format.ts';
+import { formatCount, noValue } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -101,7 +101,7 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
   {
     key: 'success_rate',
     header: 'Checks passed',
-    cell: (row) => (row.success_rate === null ? '–' : formatSuccessRate(row.success_rate)),
+    cell: (row) => (row.success_rate === null ? noValue : formatSuccessRate(row.success_rate)),
     width: '8rem',
     isNumeric: true,
     isSecondary: true,

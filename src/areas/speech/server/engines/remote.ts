@@ -1,5 +1,7 @@
 // A server with OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
+
 import type { Config } from '#kernel/config.ts';
+import { capitalize } from '#lib/format.ts';
 import { decodeWav } from '../audio/wav.ts';
 import {
   type EngineTranscript,
@@ -163,7 +165,7 @@ export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
       (await isAvailable())
         ? config.SPEECH_TTS_VOICES.map((id) => ({
             id,
-            name: id.charAt(0).toUpperCase() + id.slice(1),
+            name: capitalize(id),
             language: 'mul',
           }))
         : [],

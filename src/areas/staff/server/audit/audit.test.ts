@@ -64,6 +64,22 @@ test('subjects are named as people call them today', async () => {
   ]);
 });
 
+test('accounts in changes are named', async () => {
+  const lead = { name: 'Nils', email: 'nils@example.com', message: 'A long enough message.' };
+  const made = await send(t, 'POST', '/apix/leads/leads/', lead, { headers: sales.headers });
+  t.clock.advance(1000);
+  const url = `/apix/leads/leads/${made.body.id}/`;
+  const change = { assigned_to: sales.accountId };
+  expect((await send(t, 'PATCH', url, change, { headers: boss.headers })).status).toBe(200);
+  expect((await list('?page_size=1')).body.results).toMatchObject([
+    {
+      before: { assigned_to: null },
+      after: { assigned_to: sales.accountId },
+      people: [{ id: sales.accountId, email: sales.email }],
+    },
+  ]);
+});
+
 test('it is filtered, paginated and exported as CSV', async () => {
   expect((await list(`?staff=${sales.accountId}`)).body.count).toBe(1);
   expect((await list(`?${earlier}&search=mails`)).body.count).toBe(1);

@@ -13,6 +13,7 @@ import type { Endpoint } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { AuditEntryWire, listAuditEntries as contract } from '../../wire/audit.ts';
 import type { Staff } from '../staff.ts';
+import { createPeopleReader } from './named-people.ts';
 import { type NamedSubject, nameSubjects } from './subject-names.ts';
 
 type Query = z.output<(typeof contract)['query']>;
@@ -37,7 +38,11 @@ export async function listAuditEntries(
 ) {
   const { rows, total } = await listEntries(db, toFilter(query), page);
   const subjects = await nameSubjects(staff, db, actor, rows);
-  const results = rows.map((row) => serializeEntry(row, endpoints, subjects.get(row.id) ?? null));
+  const peopleOf = await createPeopleReader(staff, db, rows);
+  const results = rows.map((row) => ({
+    ...serializeEntry(row, endpoints, subjects.get(row.id) ?? null),
+    people: peopleOf(row),
+  }));
   return { results, total };
 }
 
@@ -45,7 +50,7 @@ function serializeEntry(
   row: AuditRow,
   endpoints: Endpoints,
   subject: NamedSubject | null,
-): AuditEntryWire {
+): Omit<AuditEntryWire, 'people'> {
   const input = row.input as Record<string, unknown> | null;
   return {
     id: row.id,

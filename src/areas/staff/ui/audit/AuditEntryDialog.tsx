@@ -2,7 +2,7 @@ import { formatExactTime } from '#lib/format.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import type { AuditEntryWire } from '../../wire/audit.ts';
-import { AuditSentence } from './AuditSentence.tsx';
+import { AuditSentence, Value } from './AuditSentence.tsx';
 import { changedFields } from './changed-fields.ts';
 
 type AuditEntryDialogProps = { entry: AuditEntryWire; onClose: () => void };
@@ -18,7 +18,7 @@ const Facts = ({ title, facts }: { title: string; facts: Record<string, unknown>
   ) : null;
 
 function Changes({ entry }: { entry: AuditEntryWire }) {
-  const changes = changedFields(entry.before, entry.after);
+  const changes = changedFields(entry);
   if (changes.length === 0) return null;
   return (
     <section>
@@ -35,8 +35,12 @@ function Changes({ entry }: { entry: AuditEntryWire }) {
           {changes.map(({ field, label, before, after }) => (
             <tr key={field} className="border-t border-line align-top">
               <td className="py-1.5 pr-4">{label}</td>
-              <td className="py-1.5 pr-4 text-quiet wrap-anywhere">{before}</td>
-              <td className="py-1.5 wrap-anywhere">{after}</td>
+              <td className="py-1.5 pr-4 text-quiet wrap-anywhere">
+                <Value of={before} />
+              </td>
+              <td className="py-1.5 wrap-anywhere">
+                <Value of={after} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { auditSubjects } from '#lib/audit-subjects.ts';
+import { capitalize } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -26,7 +27,7 @@ const filters: readonly RecordFilter[] = [
     label: 'About',
     options: auditSubjects.map((value) => ({
       value,
-      label: `${value[0]!.toUpperCase()}${value.slice(1)}`.replaceAll('_', ' '),
+      label: capitalize(value.replaceAll('_', ' ')),
     })),
   },
   { kind: 'day', name: 'from', label: 'From' },

@@ -18,6 +18,7 @@ const entry: AuditEntryWire = {
   subject: { type: 'user', id: '7', name: 'eve@example.com', user: 7 },
   before: { status: 'active', a: 1, b: 1 },
   after: { status: 'suspended', a: 2, b: 2 },
+  people: [{ id: 9, email: 'support@example.com' }],
   status: 200,
   ip: null,
   user_agent: '',
@@ -70,4 +71,12 @@ test('a record that was deleted keeps its id', async () => {
   await expect
     .element(screen.getByText('boss@example.com deleted canned reply 0190d2f1…'))
     .toBeVisible();
+});
+
+test('who something is assigned to is a link to the person', async () => {
+  const screen = await show({ before: { assigned_to: null }, after: { assigned_to: 9 } });
+  await expect.element(screen.getByText(/Assigned to: – → support@example.com/)).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'support@example.com' }))
+    .toHaveAttribute('href', '/admin/users/9');
 });

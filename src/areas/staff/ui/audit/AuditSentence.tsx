@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntryWire } from '../../wire/audit.ts';
 import { addressOf } from '../record-address.ts';
-import { changedFields } from './changed-fields.ts';
+import { type ChangedValue, changedFields } from './changed-fields.ts';
 
 type Subject = NonNullable<AuditEntryWire['subject']>;
 
@@ -54,19 +55,43 @@ export function AuditSentence({ entry }: { entry: AuditEntryWire }) {
   );
 }
 
+/** A person with the link to the account. */
+export const Value = ({ of: { text, user } }: { of: ChangedValue }) =>
+  user === null ? (
+    text
+  ) : (
+    <Link to={`/admin/users/${user}`} className="link">
+      {text}
+    </Link>
+  );
+
 /** Why, and what changed: the first fields of a record that was there before and is there after. */
 export function AuditDetails({ entry }: { entry: AuditEntryWire }) {
   const isUpdate = entry.before !== null && entry.after !== null;
-  const changes = isUpdate ? changedFields(entry.before, entry.after) : [];
-  const shown = changes
-    .slice(0, shownChangesMax)
-    .map(({ label, before, after }) => `${label}: ${before} → ${after}`);
+  const changes = isUpdate ? changedFields(entry) : [];
+  const shown = changes.slice(0, shownChangesMax);
   const rest = changes.length - shown.length;
-  if (rest > 0) shown.push(`${rest} more`);
-  if (shown.length === 0 && !entry.reason) return null;
+  const parts = [
+    ...(entry.reason ? [{ key: 'reason', content: `“${entry.reason}”` }] : []),
+    ...shown.map(({ field, label, before, after }) => ({
+      key: field,
+      content: (
+        <>
+          {label}: <Value of={before} /> → <Value of={after} />
+        </>
+      ),
+    })),
+    ...(rest > 0 ? [{ key: 'rest', content: `${rest} more` }] : []),
+  ];
+  if (parts.length === 0) return null;
   return (
     <span className="mt-0.5 block text-quiet wrap-anywhere">
-      {[entry.reason && `“${entry.reason}”`, ...shown].filter(Boolean).join(' · ')}
+      {parts.map(({ key, content }, at) => (
+        <Fragment key={key}>
+          {at > 0 && ' · '}
+          {content}
+        </Fragment>
+      ))}
     </span>
   );
 }

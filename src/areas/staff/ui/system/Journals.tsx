@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatExactTime } from '#lib/format.ts';
+import { capitalize, formatExactTime } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { addAmounts, amountOf, isPositive, toDecimalText } from '#lib/money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
@@ -15,9 +15,8 @@ import { useJournals } from './queries.ts';
 
 type Posting = JournalWire['postings'][number];
 
-const startBig = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 const accountName = ({ account, label }: Posting): string =>
-  [startBig(account.replaceAll('_', ' ')), label].filter(Boolean).join(', ');
+  [capitalize(account.replaceAll('_', ' ')), label].filter(Boolean).join(', ');
 
 /** What the journal moved: the sum of the credits of each currency. */
 function amountsOf({ postings }: JournalWire): string[] {
@@ -57,7 +56,7 @@ const columns: readonly Column<JournalWire>[] = [
     header: 'Journal',
     cell: (row) => (
       <>
-        <span className="block font-medium">{startBig(row.type)}</span>
+        <span className="block font-medium">{capitalize(row.type)}</span>
         <span className="text-quiet wrap-anywhere">{row.description || row.reference}</span>
       </>
     ),
@@ -118,7 +117,7 @@ function JournalDialog({ journal, onClose }: { journal: JournalWire; onClose: ()
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`${startBig(journal.type)} of ${amountsOf(journal).join(' and ')}`}
+      title={`${capitalize(journal.type)} of ${amountsOf(journal).join(' and ')}`}
       description={`Posted ${formatExactTime(journal.created_at)} by ${journal.actor}`}
       size="large"
     >

@@ -1,0 +1,19 @@
+// What staff look after: payments that need attention, and proposed changes of money.
+
+export const attentionKinds = ['late', 'partial', 'stuck'] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+export const attentionLabels: Record<AttentionKind, string> = {
+  late: 'Paid late',
+  partial: 'Paid in part',
+  stuck: 'Unconfirmed for a day',
+};
+
+export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;
+export type AdjustmentKind = (typeof adjustmentKinds)[number];
+
+export const adjustmentKindLabels: Record<AdjustmentKind, string> = {
+  adjustment: 'Adjustment',
+  refund: 'Refund',
+  complete: 'Completion',
+};
