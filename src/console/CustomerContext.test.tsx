@@ -44,12 +44,12 @@ test('one panel shows plan, balances, payments and errors of each key', async ()
   const api = stubApi(answers);
   await open();
   await shown('Pro, active');
-  await shown('12.50 EUR');
+  await shown('€12.50');
   await shown('active, 5 of 91 calls failed this week');
   await shown('active, not used this week');
   await shown('Not available');
   await expect
-    .element(page.getByRole('link', { name: '40.00 EUR' }))
+    .element(page.getByRole('link', { name: '€40.00' }))
     .toHaveAttribute('href', '/admin/payments?search=PAY-1');
   expect(api.callsTo('GET /apix/billing/usage/')[0]?.path).toContain('user=7');
 });
