@@ -11,7 +11,15 @@ const offers = {
   responses: {
     200: z.object({
       tariffs: z
-        .array(z.object({ slug: z.string(), name: z.string(), is_offered: z.boolean() }))
+        .array(
+          z.object({
+            slug: z.string(),
+            name: z.string(),
+            monthly_price: z.string().describe('Decimal text.'),
+            currency: z.string(),
+            is_offered: z.boolean(),
+          }),
+        )
         .describe('All private tariffs on sale.'),
     }),
   },

@@ -49,7 +49,7 @@ test('a private tariff can be chosen only by customers it was offered to', async
     status: 200,
     body: {
       tariffs: [
-        { slug: 'partners', name: 'Partners', is_offered: true },
+        { slug: 'partners', name: 'Partners', currency: 'USD', is_offered: true },
         { slug: 'nonprofit', name: 'Nonprofit', is_offered: false },
       ],
     },

@@ -4,17 +4,21 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import { toDecimalText } from '#lib/money.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { priceOf } from './serialize-tariff.ts';
 import { listGrants, listPrivateTariffs, replaceGrants } from './tariff-offer-store.ts';
 
 async function readOffers(db: Db, accountId: number) {
   const account = await findAccount(db, accountId);
   if (!account || account.status === 'deleted') throw apiError(commonErrors.notFound);
   const offered = await listGrants(db, accountId);
-  return (await listPrivateTariffs(db)).map(({ slug, name }) => ({
-    slug,
-    name,
-    is_offered: offered.includes(slug),
+  return (await listPrivateTariffs(db)).map((tariff) => ({
+    slug: tariff.slug,
+    name: tariff.name,
+    monthly_price: toDecimalText(priceOf(tariff, 'monthly')),
+    currency: tariff.currency,
+    is_offered: offered.includes(tariff.slug),
   }));
 }
 

@@ -5,9 +5,10 @@ import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/scr
 import { TariffOffers } from './TariffOffers.tsx';
 
 const path = '/apix/admin/users/7/tariffs/';
+const price = { monthly_price: '49.00', currency: 'USD' };
 const tariffs = [
-  { slug: 'partners', name: 'Partners', is_offered: true },
-  { slug: 'nonprofit', name: 'Nonprofit', is_offered: false },
+  { ...price, slug: 'partners', name: 'Partners', is_offered: true },
+  { ...price, slug: 'nonprofit', name: 'Nonprofit', is_offered: false },
 ];
 const openAs = (role: Role) =>
   renderScreen('/admin/users/7', [
@@ -30,7 +31,9 @@ test('offers exactly the checked tariffs', async () => {
   });
   await openAs('finance');
   await page.getByRole('button', { name: 'Private tariffs' }).click();
-  await expect.element(page.getByRole('checkbox', { name: 'Partners' })).toBeChecked();
+  const partners = page.getByRole('checkbox', { name: 'Partners' });
+  await expect.element(partners).toBeChecked();
+  await expect.element(partners).toHaveAccessibleDescription('$49 a month');
   await page.getByRole('checkbox', { name: 'Partners' }).click();
   await page.getByRole('checkbox', { name: 'Nonprofit' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

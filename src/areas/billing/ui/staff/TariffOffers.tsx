@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useViewer } from '#client/viewer.ts';
 import { errorMessage } from '#lib/call-error.ts';
+import { formatPrice } from '#lib/format-money.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
@@ -46,8 +49,14 @@ function OffersForm({ userId, offers, onClose }: DialogProps & { offers: TariffO
       <FormError form={form} />
       <fieldset className="grid gap-3" aria-describedby={error && 'offers-error'}>
         <legend className="sr-only">Tariffs</legend>
-        {offers.map(({ slug, name }) => (
-          <Checkbox key={slug} value={slug} label={name} {...form.register('tariffs')} />
+        {offers.map(({ slug, name, monthly_price, currency }) => (
+          <Checkbox
+            key={slug}
+            value={slug}
+            label={name}
+            help={`${formatPrice(monthly_price, currency)} a month`}
+            {...form.register('tariffs')}
+          />
         ))}
         <FieldError id="offers-error">{error}</FieldError>
       </fieldset>
@@ -57,6 +66,7 @@ function OffersForm({ userId, offers, onClose }: DialogProps & { offers: TariffO
 
 function OffersDialog({ userId, onClose }: DialogProps) {
   const offers = useTariffOffers(userId);
+  const { may } = useViewer();
   if (offers.data?.length)
     return <OffersForm userId={userId} offers={offers.data} onClose={onClose} />;
   return (
@@ -75,9 +85,18 @@ function OffersDialog({ userId, onClose }: DialogProps) {
         />
       )}
       {offers.data && (
-        <p className="text-quiet">
-          There are no private tariffs. An admin can draft one under Tariffs.
-        </p>
+        <EmptyState
+          title="There are no private tariffs"
+          action={
+            may('tariffs.read') && (
+              <Link to="/admin/tariffs" className="link">
+                Open tariffs
+              </Link>
+            )
+          }
+        >
+          An admin drafts one under Tariffs and publishes it as private.
+        </EmptyState>
       )}
     </Dialog>
   );

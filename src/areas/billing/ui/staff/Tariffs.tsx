@@ -7,6 +7,8 @@ import { formatCount, noValue } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -104,6 +106,8 @@ export default function Tariffs() {
   const { may } = useViewer();
   const versions = useTariffVersions();
   const [template, setTemplate] = useState<TariffVersionWire | 'new'>();
+  const [showsReplaced, setShowsReplaced] = useState(false);
+  const rows = (versions.data ?? []).filter(({ state }) => showsReplaced || state !== 'superseded');
   return (
     <>
       <title>{`Tariffs · ${site.name}`}</title>
@@ -122,7 +126,18 @@ export default function Tariffs() {
           )
         }
       />
-      <Panel title="Versions" isFlush className="mt-6">
+      <Panel
+        title="Versions"
+        isFlush
+        className="mt-6"
+        actions={
+          <Checkbox
+            label="Show replaced ones"
+            checked={showsReplaced}
+            onChange={({ target }) => setShowsReplaced(target.checked)}
+          />
+        }
+      >
         {versions.isError ? (
           <div className="p-5">
             <LoadError message={errorMessage(versions.error)} onRetry={() => versions.refetch()} />
@@ -131,9 +146,14 @@ export default function Tariffs() {
           <Table
             caption="Versions"
             columns={columnsWith(setTemplate)}
-            rows={versions.data ?? []}
+            rows={rows}
             rowKey={(row) => String(row.id)}
             isLoading={versions.isPending}
+            empty={
+              <EmptyState title="Nothing is sold yet">
+                Draft a tariff, then publish it: customers see it at once.
+              </EmptyState>
+            }
           />
         )}
       </Panel>

@@ -4,6 +4,7 @@ import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { FilterSearch } from '#ui/records/FilterSearch.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -19,13 +20,12 @@ type RowProps = {
 
 const Row = ({ reply, onPick, onEdit, onDelete }: RowProps) => (
   <li className="flex items-center justify-between gap-4 py-2">
-    <button
-      type="button"
-      className="link min-w-0 text-left wrap-anywhere"
-      onClick={() => onPick(reply)}
-    >
-      {reply.title}
-    </button>
+    <span className="min-w-0">
+      <button type="button" className="link text-left wrap-anywhere" onClick={() => onPick(reply)}>
+        {reply.title}
+      </button>
+      <span className="line-clamp-2 text-sm text-quiet wrap-anywhere">{reply.text}</span>
+    </span>
     <span className="flex shrink-0">
       <Button
         size="small"
@@ -82,7 +82,13 @@ function Replies({ search, ...actions }: RepliesProps) {
     );
   const { results, has_next } = replies.data;
   if (results.length === 0)
-    return <p className="text-quiet">{search ? 'No reply matches.' : 'No canned replies.'}</p>;
+    return (
+      <EmptyState title={search ? 'No reply matches' : 'No canned replies'}>
+        {search
+          ? 'Try other words.'
+          : 'Write one with New canned reply, and everyone in support can use it.'}
+      </EmptyState>
+    );
   return (
     <>
       <ul className="divide-y divide-line">
