@@ -238,7 +238,7 @@ export type Endpoint = {
   permission: Permission;
   /** The unit of work of the handler. */
   work: WorkKind;
-  /** A question with a body: nothing of the account changes but its history and usage. */
+  /** A question with a body: nothing changes but history and usage, and it is not audited. */
   changesNothing?: true;
   /**
    * Allows calls without credentials that have a `signature` in the query. The handler gets no
@@ -257,8 +257,6 @@ export type Endpoint = {
    * audit log writes "ada@example.com suspended eve@example.com".
    */
   audited?: string;
-  /** No GET, because its input is large, but no change either: it is not audited. */
-  changesNothing?: true;
   /** Sign-in: while the process is overloaded, other calls are refused first. */
   refusedLast?: true;
   /** The body contains secrets, so it is not stored in the audit log. */

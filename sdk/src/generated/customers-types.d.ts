@@ -25,6 +25,8 @@ export type AllCalls = {
   support: SupportCalls;
   tickets: TicketsCalls;
   transcriptionJobs: TranscriptionJobsCalls;
+  webhookEndpoints: WebhookEndpointsCalls;
+  webhooks: WebhooksCalls;
 };
 
 export interface AccountsCalls {
@@ -163,6 +165,44 @@ export interface AccountsCalls {
    * Requires a session.
    */
   revokeSession(id: string | number, options?: CallOptions): Promise<void>;
+  /**
+   * List connected apps.
+   *
+   * Returns the apps that may act for the account, with what each may do. An app that asks for nothing in 90 days is no longer connected.
+   *
+   * Requires a session.
+   */
+  listConnectedApps(query?: ListConnectedAppsQuery, options?: CallOptions): List<ConnectedApp, Page & {
+    /** Of this page. */
+    results: Array<ConnectedApp>;
+  }>;
+  /**
+   * Connect an app, or decline.
+   *
+   * Grants an app the scopes that the person chose, or tells it that the person declined. Returns the address that the browser has to go to; the app exchanges the code in it within two minutes.
+   *
+   * Requires a session.
+   */
+  answerAppRequest(body: AnswerAppRequestBody, options?: CallOptions): Promise<{
+    /** An address of the app. */
+    redirect_to: string;
+  }>;
+  /**
+   * Disconnect an app.
+   *
+   * Ends all tokens of an app at once. It has to be connected again to act for you.
+   *
+   * Requires a session.
+   */
+  disconnectApp(id: string | number, options?: CallOptions): Promise<void>;
+  /**
+   * Read what an app asks for.
+   *
+   * Checks the request with which an app sends a person here to be connected, and returns what to show before the person decides. Nothing is granted yet.
+   *
+   * Requires a session.
+   */
+  readAppRequest(query: ReadAppRequestQuery, options?: CallOptions): Promise<AppRequest>;
   /**
    * Delete the account.
    *
@@ -1163,6 +1203,17 @@ export interface EventsCalls {
     components: Array<StatusComponent>;
     /** Open ones and those resolved in the last 30 days, newest first. */
     incidents: Array<PublicIncident>;
+  }>;
+  /**
+   * List open incidents.
+   *
+   * Returns what is disturbed at the moment, newest first, without the history of the components: small enough to be asked every minute.
+   *
+   * No authentication required.
+   */
+  listOpenIncidents(options?: CallOptions): Promise<{
+    /** Empty while all is well. */
+    open: Array<PublicIncident>;
   }>;
 }
 
@@ -2310,6 +2361,123 @@ export interface TranscriptionJobsCalls {
   start(id: string | number, options?: CallOptions): Promise<TranscriptionJob>;
 }
 
+export interface WebhookEndpointsCalls {
+  /**
+   * List webhook endpoints.
+   *
+   * Returns the endpoints of the account, newest first. Secrets are not shown again.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  list(query?: ListWebhookEndpointsQuery, options?: CallOptions): List<WebhookEndpoint, Page & {
+    /** Of this page. */
+    results: Array<WebhookEndpoint>;
+  }>;
+  /**
+   * Create a webhook endpoint.
+   *
+   * Adds an address that events are posted to from now on. The signing secret is in this response only. Private addresses are refused, and the plan has to include webhooks.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  create(body: CreateWebhookEndpointBody, options?: CallOptions): Promise<NewWebhookEndpoint>;
+  /**
+   * Retrieve a webhook endpoint.
+   *
+   * Returns one endpoint: its events, whether it is enabled, and since when it fails.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  read(id: string | number, options?: CallOptions): Promise<WebhookEndpoint>;
+  /**
+   * Update a webhook endpoint.
+   *
+   * Changes the settings that are sent and keeps the others. Enabling an endpoint forgets its failures; what it missed meanwhile can be replayed.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  patch(id: string | number, body?: PatchWebhookEndpointBody, options?: CallOptions): Promise<WebhookEndpoint>;
+  /**
+   * Delete a webhook endpoint.
+   *
+   * Deletes the endpoint with its deliveries. Nothing is sent to it any more.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  delete(id: string | number, options?: CallOptions): Promise<void>;
+}
+
+export interface WebhooksCalls {
+  /**
+   * List types of webhook events.
+   *
+   * Returns every type of event with an example of its data, by area.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  listWebhookEventTypes(options?: CallOptions): Promise<{
+    /** The version of all data. */
+    api_version: string;
+    /** Whether the plan of the account includes webhooks. */
+    is_included: boolean;
+    results: Array<WebhookEventType>;
+  }>;
+  /**
+   * Send failed deliveries again.
+   *
+   * Sends all failed deliveries of an endpoint since a moment again, at most 10000 in a call, the oldest first. Repeat it while it returns that many.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  replayFailedDeliveries(id: string | number, body: ReplayFailedDeliveriesBody, options?: CallOptions): Promise<{
+    /** How many are sent again. */
+    replayed: number;
+  }>;
+  /**
+   * Rotate the signing secret.
+   *
+   * Makes a new secret and returns it, once. For 24 hours the old one signs too, so that the receiver can change over; of several rotations in that time the last old one.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  rotateWebhookSecret(id: string | number, options?: CallOptions): Promise<NewWebhookEndpoint>;
+  /**
+   * Send a test event.
+   *
+   * Sends an event of any type with example data and `is_test: true`, signed as a real one, whatever types the endpoint has.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  sendTestEvent(id: string | number, body: SendTestEventBody, options?: CallOptions): Promise<WebhookDelivery>;
+  /**
+   * List webhook deliveries.
+   *
+   * Returns the deliveries of the last 30 days, newest first, without bodies.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  listWebhookDeliveries(query?: ListWebhookDeliveriesQuery, options?: CallOptions): List<WebhookDelivery, Page & {
+    /** Of this page. */
+    results: Array<WebhookDelivery>;
+  }>;
+  /**
+   * Retrieve a webhook delivery.
+   *
+   * Returns one delivery with the body that is sent, and every attempt with its answer.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  readWebhookDelivery(id: string | number, options?: CallOptions): Promise<WebhookDeliveryDetail>;
+  /**
+   * Send a webhook delivery again.
+   *
+   * Sends the same event again, now, with the same `webhook-id`, and retries it as at first. It works for delivered events too.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  replayWebhookDelivery(id: string | number, options?: CallOptions): Promise<WebhookDelivery>;
+}
+
 export type ListApiKeysQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -2335,7 +2503,7 @@ export type CreateApiKeyBody = {
   /** Your note; may be empty. */
   description?: string;
   /** What the key may call. */
-  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech">;
+  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips?: Array<string>;
   /** Alternative to `expires_at`. */
@@ -2354,7 +2522,7 @@ export type PutApiKeyBody = {
   /** Your note; may be empty. */
   description?: string;
   /** What the key may call. */
-  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech">;
+  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips?: Array<string>;
   /** Null: it does not expire. */
@@ -2371,7 +2539,7 @@ export type PatchApiKeyBody = {
   /** Your note; may be empty. */
   description?: string;
   /** What the key may call. */
-  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech">;
+  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips?: Array<string>;
   /** Null for a key that never expires. */
@@ -4098,6 +4266,66 @@ export type ReadAttachmentQuery = {
   signature?: string | number;
 };
 
+export type ListWebhookEndpointsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+};
+
+export type CreateWebhookEndpointBody = {
+  /** Where events are posted to; https. */
+  url: string;
+  /** Your note; may be empty. */
+  description?: string;
+  /** Types of events to send; null for all, also those that are added later. */
+  event_types?: Array<string> | null;
+};
+
+export type PatchWebhookEndpointBody = {
+  /** Where events are posted to; https. */
+  url?: string;
+  /** Your note; may be empty. */
+  description?: string;
+  /** Types of events to send; null for all, also those that are added later. */
+  event_types?: Array<string> | null;
+  /** False: nothing is sent, and deliveries that wait become failed. */
+  is_enabled?: boolean;
+};
+
+export type ReplayFailedDeliveriesBody = {
+  /** Only what happened from then on. */
+  since: string;
+  /** And before then; now by default. */
+  until?: string;
+};
+
+export type SendTestEventBody = {
+  /** A type of events. */
+  type: string;
+};
+
+export type ListWebhookDeliveriesQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
+  created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
+  created_before?: string | number;
+  /** The id of an endpoint. */
+  endpoint?: string;
+  /** A type of events. */
+  type?: string | number;
+  /** Of the delivery. */
+  state?: "waiting" | "delivered" | "failed";
+};
+
 export type RequestCodeBody = {
   /** The address to sign in with; letter case is ignored. */
   email: string;
@@ -4205,6 +4433,59 @@ export type ListSessionsQuery = {
   limit?: string | number;
 };
 
+export type ListConnectedAppsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+};
+
+export type AnswerAppRequestBody = {
+  /** Of the registration of the app. */
+  client_id: string;
+  /** Where the app gets its code. */
+  redirect_uri?: string;
+  /** Always `code`. */
+  response_type?: string;
+  /** By PKCE. */
+  code_challenge?: string;
+  /** Always `S256`. */
+  code_challenge_method?: string;
+  /** Names of scopes with spaces between them. */
+  scope?: string;
+  /** Returned to the app as it is. */
+  state?: string;
+  /** The address of the MCP server. */
+  resource?: string;
+  /** What the person decided. */
+  is_allowed: boolean;
+  /** Of those that it asked for. */
+  scopes?: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
+  /** Whether it may do more than read. */
+  may_change?: boolean;
+};
+
+export type ReadAppRequestQuery = {
+  /** Of the registration of the app. */
+  client_id: string | number;
+  /** Where the app gets its code. */
+  redirect_uri?: string | number;
+  /** Always `code`. */
+  response_type?: string | number;
+  /** By PKCE. */
+  code_challenge?: string | number;
+  /** Always `S256`. */
+  code_challenge_method?: string | number;
+  /** Names of scopes with spaces between them. */
+  scope?: string | number;
+  /** Returned to the app as it is. */
+  state?: string | number;
+  /** The address of the MCP server. */
+  resource?: string | number;
+};
+
 export type DeleteAccountBody = {
   /** The six digits that were mailed; spaces and hyphens are ignored. */
   otp: string;
@@ -4278,7 +4559,7 @@ export type Activity = {
   /** Its identifier. */
   id: string;
   /** What happened. */
-  kind: "registration" | "login" | "login_new_device" | "logout" | "session_revoked" | "profile_updated" | "avatar_updated" | "account_deleted";
+  kind: "registration" | "login" | "login_new_device" | "logout" | "session_revoked" | "app_connected" | "app_disconnected" | "profile_updated" | "avatar_updated" | "account_deleted";
   /** Name and version, as it says itself. */
   browser: string;
   /** The operating system. */
@@ -4289,29 +4570,17 @@ export type Activity = {
   created_at: string;
 };
 
-export type ApiKey = {
-  /** Its identifier. */
-  id: string;
-  /** Your name for it, unique among the keys that are not revoked. */
-  name: string;
+export type ApiKey = KeyEventData & {
   /** Your note; may be empty. */
   description: string;
   /** What every key begins with. */
   prefix: string;
-  /** The first and last characters: `sk_live_AbC1...x9Zq`. */
-  key_preview: string;
-  /** `expired` follows from `expires_at`; `revoked` is final. */
-  status: "active" | "inactive" | "expired" | "revoked";
-  /** Why the key was deactivated or revoked. */
-  status_reason: string;
   /** Whether the key is activated, even if it has expired. */
   is_active: boolean;
   /** Whether `expires_at` is over. */
   is_expired: boolean;
   /** Whether requests with the key are accepted. */
   is_valid: boolean;
-  /** What the key may call. */
-  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips: Array<string>;
   /** For information; never charged. */
@@ -4322,14 +4591,8 @@ export type ApiKey = {
   last_used_at: string | null;
   /** Where the last request came from. */
   last_used_ip: string | null;
-  /** Null: it does not expire. */
-  expires_at: string | null;
   /** Whole days; null without an expiry. */
   days_until_expiry: number | null;
-  /** Shared by a key and all keys it was rotated into. */
-  lineage_id: string;
-  /** The key this one was rotated into. */
-  replaced_by: string | null;
   /** The most that its overage may cost in a usage month; null for no budget. */
   overage_budget: string | null;
   /** If it is not the currency of the plan, the key is allowed no overage. */
@@ -4346,12 +4609,21 @@ export type ApiKey = {
   };
   /** The budget that is used up: calls return `key_budget_reached`. */
   budget_reached: "overage" | "requests" | null;
-  /** When it was created. */
-  created_at: string;
   /** When a setting was last changed. */
   updated_at: string;
-  /** Null while it is not revoked. */
-  revoked_at: string | null;
+};
+
+export type AppRequest = {
+  /** What the app calls itself: nobody has checked it. */
+  name: string;
+  /** The page of the app, as it says itself; may be empty. */
+  uri: string;
+  /** The host, or the scheme of an app, that gets the code. */
+  redirect_host: string;
+  /** Whether that is a program on the computer of the person. */
+  is_local: boolean;
+  /** What it asks for; everything, if it does not say. */
+  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
 };
 
 export type Captions = {
@@ -4485,6 +4757,24 @@ export type ChartTotals = {
   total_payments: number;
   /** Of requests, or of payments for the metric `payments`; 0 to 1. */
   success_rate: number | null;
+};
+
+export type ConnectedApp = {
+  id: string;
+  /** What the app calls itself. */
+  name: string;
+  /** Where it was connected from. */
+  redirect_host: string;
+  /** What it may call. */
+  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
+  /** Whether it may create, change and delete; otherwise it reads. */
+  may_change: boolean;
+  /** When it was connected. */
+  created_at: string;
+  /** Of its last call, to the minute. */
+  last_used_at: string;
+  /** It is disconnected then, unless it is used before. */
+  expires_at: string;
 };
 
 export type Currency = {
@@ -5302,6 +5592,31 @@ export type GoodsItem = {
   unit_price?: string | number;
 };
 
+export type KeyEventData = {
+  /** Its identifier. */
+  id: string;
+  /** Your name for it, unique among the keys that are not revoked. */
+  name: string;
+  /** The first and last characters: `sk_live_AbC1...x9Zq`. */
+  key_preview: string;
+  /** `expired` follows from `expires_at`; `revoked` is final. */
+  status: "active" | "inactive" | "expired" | "revoked";
+  /** Why the key was deactivated or revoked. */
+  status_reason: string;
+  /** What the key may call. */
+  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
+  /** Null: it does not expire. */
+  expires_at: string | null;
+  /** Shared by a key and all keys it was rotated into. */
+  lineage_id: string;
+  /** The key this one was rotated into. */
+  replaced_by: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** Null while it is not revoked. */
+  revoked_at: string | null;
+};
+
 export type LastLedgerCheck = {
   /** Null before the first nightly check. */
   checked_at: string | null;
@@ -5365,6 +5680,11 @@ export type NewProxySubUser = ProxySubUser & {
   password: string;
 };
 
+export type NewWebhookEndpoint = WebhookEndpoint & {
+  /** The signing secret, `whsec_` and base64. It is returned only once. */
+  secret: string;
+};
+
 export type OpenAiModel = {
   /** A value for `model`. */
   id: string;
@@ -5377,7 +5697,7 @@ export type OpenAiModel = {
 };
 
 export type OpenAiSegment = {
-  /** Its place in the text, from 0; a text when it is diarized. */
+  /** From 0; a text when it is diarized. */
   id: number | string;
   /** Only when it is diarized. */
   type?: "transcript.text.segment";
@@ -5395,7 +5715,7 @@ export type OpenAiSegment = {
   tokens?: Array<number>;
   /** As asked for. */
   temperature?: number;
-  /** How sure the engine is; null if it does not say. */
+  /** How sure the engine is, if it says. */
   avg_logprob?: number | null;
   /** Always null. */
   compression_ratio?: number | null;
@@ -5474,7 +5794,7 @@ export type OpenAiTranscription = {
   duration?: number;
   /** All that was said. */
   text: string;
-  /** With `verbose_json` and `diarized_json`. */
+  /** With their times in seconds. */
   segments?: Array<OpenAiSegment>;
   /** With the granularity `word`. */
   words?: Array<{
@@ -6581,41 +6901,13 @@ export type StatusComponent = {
   }>;
 };
 
-export type Subscription = {
-  /** Its identifier. */
-  id: string;
-  /** The id of the account. */
-  user: number;
-  /** The chosen tariff. */
-  tariff: TariffMention;
-  /** What applies now; `suspended` refuses metered calls. */
-  status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
-  /** The status in words. */
-  status_display: string;
-  /** How often it is charged. */
-  billing_period: "monthly" | "yearly";
-  /** Price of one period, fixed when the tariff was chosen. */
-  price: string;
-  /** Of the price: three letters. */
-  currency: string;
-  /** The opposite of `cancel_at_period_end`. */
-  auto_renew: boolean;
-  /** The opposite of `auto_renew`. */
-  cancel_at_period_end: boolean;
-  /** When it was cancelled; null if not. */
-  cancelled_at: string | null;
+export type Subscription = SubscriptionEventData & {
   /** As stated when cancelling; may be empty. */
   cancel_reason: string;
   /** When it began. */
   starts_at: string;
-  /** Of the period that is paid. */
-  current_period_start: string;
-  /** When the next charge is due. */
-  current_period_end: string;
   /** When the subscription ends; null if it will renew. */
   expires_at: string | null;
-  /** Null without a trial. */
-  trial_ends_at: string | null;
   /** Whether the account has used its trial, on any tariff. */
   had_trial: boolean;
   /** Days left in the current period, rounded up. */
@@ -6708,6 +7000,37 @@ export type Subscription = {
   last_request_at: string | null;
   /** When it was chosen. */
   created_at: string;
+};
+
+export type SubscriptionEventData = {
+  /** Its identifier. */
+  id: string;
+  /** The id of the account. */
+  user: number;
+  /** The chosen tariff. */
+  tariff: TariffMention;
+  /** What applies now; `suspended` refuses metered calls. */
+  status: "pending" | "trialing" | "active" | "past_due" | "suspended" | "cancelled" | "expired";
+  /** The status in words. */
+  status_display: string;
+  /** How often it is charged. */
+  billing_period: "monthly" | "yearly";
+  /** Price of one period, fixed when the tariff was chosen. */
+  price: string;
+  /** Of the price: three letters. */
+  currency: string;
+  /** The opposite of `cancel_at_period_end`. */
+  auto_renew: boolean;
+  /** The opposite of `auto_renew`. */
+  cancel_at_period_end: boolean;
+  /** When it was cancelled; null if not. */
+  cancelled_at: string | null;
+  /** Of the period that is paid. */
+  current_period_start: string;
+  /** When the next charge is due. */
+  current_period_end: string;
+  /** Null without a trial. */
+  trial_ends_at: string | null;
   /** When it last changed. */
   updated_at: string;
 };
@@ -6867,31 +7190,13 @@ export type TariffMention = {
   is_free: boolean;
 };
 
-export type Ticket = {
-  /** Its identifier. */
-  uuid: string;
-  /** The number that people see, as in #1042. */
-  number: number;
+export type Ticket = TicketEventData & {
   /** The id of the account. */
   user: number;
-  /** Its title. */
-  subject: string;
-  /** Who is to act. */
-  status: "open" | "waiting_for_admin" | "waiting_for_user" | "resolved" | "closed";
-  /** The status in words. */
-  status_display: string;
-  /** How soon support means to answer. */
-  priority: "low" | "normal" | "high" | "urgent";
   /** Whether the plan included priority support at the last message of the customer. */
   has_priority_support: boolean;
-  /** What it is about. */
-  category: "general" | "billing" | "technical" | "account" | "other";
   /** Who handles it; null if nobody does. */
   assigned_to: number | null;
-  /** When it was opened. */
-  created_at: string;
-  /** When anything last changed. */
-  updated_at: string;
   /** Null without a message. */
   last_message_at: string | null;
   /** How the last message begins. */
@@ -6901,18 +7206,12 @@ export type Ticket = {
     /** Whether support wrote it. */
     is_from_staff: boolean;
   } | null;
-  /** Messages in the conversation. */
-  messages_count: number;
   /** Unread answers; for staff, messages of the customer without an answer. */
   unanswered_messages_count: number;
   /** When support first answered. */
   first_response_at: string | null;
   /** Until then support means to answer. */
   first_response_due_at: string;
-  /** Null unless it is resolved. */
-  resolved_at: string | null;
-  /** Null unless it is closed. */
-  closed_at: string | null;
   /** Until then a message reopens a resolved ticket. */
   reopen_until: string | null;
   /** 1 to 5; null without a rating. */
@@ -6966,6 +7265,33 @@ export type TicketDetail = Ticket & {
     /** When it happened. */
     at: string;
   }>;
+};
+
+export type TicketEventData = {
+  /** Its identifier. */
+  uuid: string;
+  /** The number that people see, as in #1042. */
+  number: number;
+  /** Its title. */
+  subject: string;
+  /** Who is to act. */
+  status: "open" | "waiting_for_admin" | "waiting_for_user" | "resolved" | "closed";
+  /** The status in words. */
+  status_display: string;
+  /** How soon support means to answer. */
+  priority: "low" | "normal" | "high" | "urgent";
+  /** What it is about. */
+  category: "general" | "billing" | "technical" | "account" | "other";
+  /** When it was opened. */
+  created_at: string;
+  /** When anything last changed. */
+  updated_at: string;
+  /** Messages in the conversation. */
+  messages_count: number;
+  /** Null unless it is resolved. */
+  resolved_at: string | null;
+  /** Null unless it is closed. */
+  closed_at: string | null;
 };
 
 export type TicketMessage = {
@@ -7447,3 +7773,95 @@ export type User = {
 };
 
 export type VehicleInput = PartialVehicleInput & Required<Pick<PartialVehicleInput, 'destination_country' | 'price'>>;
+
+export type WebhookDelivery = {
+  /** Its identifier. */
+  id: string;
+  /** The id of the endpoint. */
+  endpoint: string;
+  /** Where it is posted to. */
+  endpoint_url: string;
+  /** The id of the event: the same for all endpoints and attempts. */
+  message: string;
+  /** The type of the event. */
+  type: string;
+  /** Sent by hand, with an example. */
+  is_test: boolean;
+  /** `failed`: it is not tried again, unless replayed. */
+  state: "waiting" | "delivered" | "failed";
+  /** How often it was sent. */
+  attempts: number;
+  /** Null when it is delivered or failed. */
+  next_attempt_at: string | null;
+  /** Of the last answer; null without one. */
+  last_status: number | null;
+  /** Why the last attempt failed; null after a success. */
+  last_error: "status" | "redirect" | "gone" | "timeout" | "refused" | "tls" | "name" | "private_address" | "closed" | "network" | "secret" | "disabled" | null;
+  /** When the event happened. */
+  created_at: string;
+  /** When it was delivered or given up. */
+  finished_at: string | null;
+};
+
+export type WebhookDeliveryDetail = WebhookDelivery & {
+  /** The body exactly as it is sent and signed. */
+  body: string;
+  /** Newest first, at most 100. */
+  attempt_log: Array<{
+    /** From 1. */
+    number: number;
+    /** When it was sent. */
+    at: string;
+    /** Until the answer was complete. */
+    duration_ms: number;
+    /** Of the answer; null without one. */
+    status: number | null;
+    /** Null for a success. */
+    error: "status" | "redirect" | "gone" | "timeout" | "refused" | "tls" | "name" | "private_address" | "closed" | "network" | "secret" | "disabled" | null;
+    /** The first 4 KB of the answer. */
+    answer: string;
+  }>;
+};
+
+export type WebhookEndpoint = {
+  /** Its identifier. */
+  id: string;
+  /** Where events are posted to. */
+  url: string;
+  /** Your note; may be empty. */
+  description: string;
+  /** Null: every event. */
+  event_types: Array<string> | null;
+  /** Whether events are sent. */
+  is_enabled: boolean;
+  /** By whom, or why: `gone` after status 410, `failing` after days of failures only. */
+  disabled_reason: "customer" | "staff" | "gone" | "failing" | null;
+  /** Null while it is enabled. */
+  disabled_at: string | null;
+  /** Since when every attempt failed; null after a success. */
+  failing_since: string | null;
+  /** The secrets that sign at the moment, the newest first, without their text. */
+  secrets: Array<{
+    /** When it was made. */
+    created_at: string;
+    /** When it stops signing; null for the current one. */
+    expires_at: string | null;
+  }>;
+  /** When it was created. */
+  created_at: string;
+  /** When a setting was last changed. */
+  updated_at: string;
+};
+
+export type WebhookEventType = {
+  /** The name that endpoints and events use. */
+  type: string;
+  /** The part of the product that it belongs to. */
+  area: string;
+  /** What happened. */
+  summary: string;
+  /** When it is sent, and what to do with it. */
+  description: string;
+  /** An example of `data`. */
+  example: Record<string, unknown>;
+};

@@ -17,6 +17,10 @@ export const accounts = /* @__PURE__ */ defineCalls<AccountsCalls>({
   listSessions: 'GET /apix/accounts/sessions/ ql',
   revokeOtherSessions: 'DELETE /apix/accounts/sessions/',
   revokeSession: 'DELETE /apix/accounts/sessions/{id}/',
+  listConnectedApps: 'GET /apix/accounts/apps/ ql',
+  answerAppRequest: 'POST /apix/accounts/apps/ ji',
+  disconnectApp: 'DELETE /apix/accounts/apps/{id}/',
+  readAppRequest: 'GET /apix/accounts/apps/request/ q',
   deleteAccount: 'POST /apix/accounts/delete/ ji',
   requestDeletion: 'POST /apix/accounts/delete/code/ i',
 });
@@ -109,6 +113,7 @@ export const events = /* @__PURE__ */ defineCalls<EventsCalls>({
   followTopics: 'GET /apix/events/ qe',
   listFeaturesOff: 'GET /apix/features/',
   readStatus: 'GET /apix/status/',
+  listOpenIncidents: 'GET /apix/status/incidents/',
 });
 
 export const keys = /* @__PURE__ */ defineCalls<KeysCalls>({

@@ -147,6 +147,9 @@ export interface BillingCalls {
     tariffs: Array<{
       slug: string;
       name: string;
+      /** Decimal text. */
+      monthly_price: string;
+      currency: string;
       is_offered: boolean;
     }>;
   }>;
@@ -162,6 +165,9 @@ export interface BillingCalls {
     tariffs: Array<{
       slug: string;
       name: string;
+      /** Decimal text. */
+      monthly_price: string;
+      currency: string;
       is_offered: boolean;
     }>;
   }>;
@@ -371,7 +377,7 @@ export interface ConsoleCalls {
   /**
    * List users, or export them as CSV.
    *
-   * Returns accounts with their status and roles. `format=csv` downloads all that match.
+   * Returns accounts with status and roles. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
@@ -379,7 +385,7 @@ export interface ConsoleCalls {
   /**
    * List users, or export them as CSV.
    *
-   * Returns accounts with their status and roles. `format=csv` downloads all that match.
+   * Returns accounts with status and roles. `format=csv` downloads all that match.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
@@ -458,7 +464,7 @@ export interface ConsoleCalls {
   /**
    * Retrieve a user.
    *
-   * Returns an account with its plan, wallets, keys, sessions and last payments. Secrets are never shown.
+   * Returns an account with its plan, wallets, keys and sessions, but no secrets.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
@@ -512,7 +518,7 @@ export interface ConsoleCalls {
   /**
    * Export the data of a user.
    *
-   * Returns a copy of all personal data of an account as JSON, for the person. It is written to the audit log.
+   * Returns a copy of all personal data of an account as JSON, for the person.
    *
    * Requires a session with one of the roles admin.
    */
@@ -528,7 +534,7 @@ export interface ConsoleCalls {
   /**
    * Set the staff roles of a user.
    *
-   * Replaces the staff roles of an account; an empty list makes it a customer. You cannot change your own.
+   * Replaces the roles of another account; an empty list makes it a customer.
    *
    * Requires a session with one of the roles admin.
    */
@@ -536,7 +542,7 @@ export interface ConsoleCalls {
   /**
    * Revoke all sessions of a user.
    *
-   * Signs an account out everywhere. Its keys are not affected, and it may sign in again.
+   * Signs an account out everywhere. It may sign in again, and its keys work on.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -544,7 +550,7 @@ export interface ConsoleCalls {
   /**
    * Send a sign-in code to a user.
    *
-   * Mails a sign-in code to an account, within the limits that it has itself. The code is never shown to staff.
+   * Mails a sign-in code within the limits of the account. Staff never see the code.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -568,7 +574,7 @@ export interface ConsoleCalls {
   /**
    * Revoke a session of a user.
    *
-   * Signs an account out in one browser. Its other sessions and its keys are not affected.
+   * Signs an account out in one browser. Its other sessions and its keys stay.
    *
    * Requires a session with one of the roles support, admin.
    */
@@ -661,6 +667,14 @@ export interface CustomsCalls {
    */
   changeRuleSetDraft(id: string | number, body: ChangeRuleSetDraftBody, options?: CallOptions): Promise<CustomsRuleSetVersionDetails>;
   /**
+   * Check rules that are not saved, with their examples.
+   *
+   * Returns every problem of rules while they are written, and which examples fail. Saves nothing and changes no draft.
+   *
+   * Requires a session with one of the roles admin.
+   */
+  checkRules(body: CheckRulesBody, options?: CallOptions): Promise<CustomsRulesCheck>;
+  /**
    * Retrieve a calculation for goods.
    *
    * Returns a stored calculation for goods with all lines, as it was calculated. `format=csv` downloads the lines.
@@ -726,6 +740,7 @@ export interface CustomsCalls {
   validateRuleSetVersion(id: string | number, options?: CallOptions): Promise<{
     /** If empty, the version can be published. */
     problems: Array<string>;
+    /** Each example of the rules, and how its result differs. */
     examples: Array<{
       id: string;
       differences: Array<string>;
@@ -1738,6 +1753,10 @@ export type ChangeRuleSetDraftBody = {
   note?: string;
 };
 
+export type CheckRulesBody = {
+  rules: Record<string, unknown>;
+};
+
 export type ReadGoodsQuery = {
   /** `csv` returns the lines as a file. */
   format?: "json" | "csv";
@@ -2726,6 +2745,11 @@ export type AuditEntry = {
   } | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** The accounts that `before` and `after` name by number. */
+  people: Array<{
+    id: number;
+    email: string;
+  }>;
   /** Null if the process ended before it responded. */
   status: number | null;
   ip: string | null;
@@ -3110,6 +3134,29 @@ export type CustomsRuleSource = {
   calculations: number;
   /** Why it must be read again. Empty: not yet. */
   reasons: Array<"review_due" | "ended" | "old" | "unverified">;
+};
+
+export type CustomsRulesCheck = {
+  /** If empty, rules like these can be published. */
+  problems: Array<{
+    /** The names from the top to the part; may be empty. */
+    place: Array<string>;
+    message: string;
+  }>;
+  /** Each example of the rules, and how its result differs. */
+  examples: Array<{
+    id: string;
+    differences: Array<string>;
+  }>;
+  /** They do not prevent publishing. */
+  warnings: Array<string>;
+  /** Number of brackets and limits tested at their edges. */
+  edges: number;
+  /** Imports of all kinds that were evaluated, and how many totals are complete. */
+  coverage: {
+    evaluated: number;
+    complete: number;
+  };
 };
 
 export type CustomsTariffDifference = {

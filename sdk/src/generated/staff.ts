@@ -75,6 +75,7 @@ export const customs = /* @__PURE__ */ defineCalls<CustomsCalls>({
   readTariffVersion: 'GET /apix/admin/customs-tariffs/{id}/',
   readRuleSetVersion: 'GET /apix/admin/rule-sets/{id}/',
   changeRuleSetDraft: 'PUT /apix/admin/rule-sets/{id}/ j',
+  checkRules: 'POST /apix/admin/rule-sets/check/ ji',
   readGoods: 'GET /apix/data_customs/custom-calculation/{id}/ q',
   readVehicle: 'GET /apix/data_customs/vehicle-calculation/{id}/ q',
   approveTariffVersion: 'POST /apix/admin/customs-tariffs/{id}/approve/ i',

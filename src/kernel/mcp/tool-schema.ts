@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { idempotencyKey, isRepeatable } from '../openapi/headers.ts';
-import { type Draft, type Json, toJsonSchema } from '../openapi/json-schema.ts';
+import { createDraft, type Draft, type Json, toJsonSchema } from '../openapi/json-schema.ts';
 
 export type Part = 'params' | 'query' | 'body';
 
@@ -25,7 +25,7 @@ type ObjectSchema = Json & { properties?: Json; required?: string[] };
  * argument `body`.
  */
 export function argumentsOf(endpoint: Endpoint, hidden: readonly string[]): Arguments {
-  const draft: Draft = { schemas: new Map(), isForStaff: false };
+  const draft = createDraft('customers');
   const properties: Json = {};
   const required: string[] = [];
   const places = new Map<string, Place>();
@@ -99,7 +99,7 @@ export function resultSchemaOf(endpoint: Endpoint): Json | undefined {
     .filter(([status]) => status.startsWith('2'))
     .map(([, shape]) => shape);
   if (!shapes.every((shape) => shape !== null && 'safeParse' in shape)) return undefined;
-  const draft: Draft = { schemas: new Map(), isForStaff: false };
+  const draft = createDraft('customers');
   const printed = [
     ...new Set(shapes.map((shape) => JSON.stringify(toJsonSchema(shape as z.ZodType, draft)))),
   ].map((text) => inline(JSON.parse(text) as Json, draft));

@@ -4,7 +4,6 @@ import { type CustomerEvent, eventsVersion } from '#lib/customer-events.ts';
 import { exampleUuid } from '#lib/openapi-examples.ts';
 import { type Draft, type Json, share, toJsonSchema } from './json-schema.ts';
 
-
 const envelope = z
   .object({
     timestamp: z.iso.datetime().describe('When it happened.'),

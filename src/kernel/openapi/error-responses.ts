@@ -1,10 +1,10 @@
 // The errors of a call in the OpenAPI document, each with the body that clients get.
-import { type Endpoint, type ErrorDeclaration, commonErrors } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { describeError } from '#lib/openapi-errors.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
+import { planLimits } from '#lib/plan-limits.ts';
 import { messageOf } from '../http/errors.ts';
 import { isOpenAiPath } from '../http/responses/error-format.ts';
-import { planLimits } from '#lib/plan-limits.ts';
 import { exampleOf } from './example-values.ts';
 import { errorHeaders, isRepeatable } from './headers.ts';
 import { createDraft, type Draft, type Json, share, toJsonSchema } from './json-schema.ts';

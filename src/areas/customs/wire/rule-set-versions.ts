@@ -207,6 +207,8 @@ export const checkRules = endpoint({
   method: 'POST',
   path: `${path}check/`,
   summary: 'Check rules that are not saved, with their examples',
+  description:
+    'Returns every problem of rules while they are written, and which examples fail. Saves nothing and changes no draft.',
   changesNothing: true,
   permission: mayWrite,
   work: 'read',

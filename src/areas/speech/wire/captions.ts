@@ -2,8 +2,8 @@
 // transcript at the end.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { textId } from '#lib/wire/fields.ts';
 import { planLimits } from '#lib/plan-limits.ts';
+import { textId } from '#lib/wire/fields.ts';
 import {
   captionsIdleMinutes,
   captionsPartBytesMax,
