@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -59,12 +59,12 @@ function ownServer() {
   };
 }
 
-// Emptied by the runner, which starts the server; its workers read this file too.
+// Made by the runner, which starts the server; its workers read this file too. Another run at the
+// same time has a folder of its own.
 function freshDataDir(): string {
   if (process.env.E2E_DATA_DIR) return process.env.E2E_DATA_DIR;
-  const dir = path.join(os.tmpdir(), `weftline-e2e-${process.getuid?.()}`);
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(dir);
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-e2e-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   process.env.E2E_DATA_DIR = dir;
   return dir;
 }
