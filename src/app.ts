@@ -143,6 +143,12 @@ export function openAreas(kernel: Kernel) {
     support.closeTicketsOfAccount(areas.support),
   ]);
   kernel.events.handle(payments.paymentCompleted, [plans.paid]);
+  registerJobs(kernel, areas);
+  return areas;
+}
+export type Areas = ReturnType<typeof openAreas>;
+
+function registerJobs(kernel: Kernel, areas: Areas): void {
   kernelJobs(kernel);
   resealJob(kernel);
   addKernelChecks(kernel);
@@ -159,9 +165,7 @@ export function openAreas(kernel: Kernel) {
   status.statusJobs(areas.status);
   support.supportJobs(areas.support);
   webhooks.webhookJobs(areas.webhooks);
-  return areas;
 }
-export type Areas = ReturnType<typeof openAreas>;
 
 export async function buildApp(
   kernel: HostKernel,

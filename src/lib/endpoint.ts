@@ -200,18 +200,6 @@ export const commonErrors = {
  */
 export type WorkKind = 'read' | 'replica' | 'write' | 'none';
 
-/** For `.meta()` of fields that only staff may use: the document for customers is without them. */
-export const fieldForStaff = { 'x-staff': true } as const;
-
-/** The same for all of these fields. */
-export const forStaff = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
-  Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [
-      name,
-      (schema as z.ZodType).meta(fieldForStaff),
-    ]),
-  ) as unknown as Shape;
-
 /** A binary response, such as a PDF or an image. */
 export type Bytes = { bytes: string };
 /** A stream of server-sent events of this schema. */

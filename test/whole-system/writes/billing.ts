@@ -46,6 +46,10 @@ export const billingWrites: Writes = {
   [`POST ${apiKeysPath}:id/deactivate/`]: (t) => withKey(t, {}),
   [`POST ${apiKeysPath}:id/revoke/`]: (t) => withKey(t, {}),
   [`POST ${apiKeysPath}:id/rotate/`]: (t) => withKey(t, { overlap_seconds: 0 }),
+  'PATCH /apix/billing/spending/': async (t) => ({
+    who: await newCustomer(t),
+    body: { cap: '20.00' },
+  }),
   [`POST ${subscriptionsPath}`]: async (t) => ({
     who: await newCustomer(t),
     body: { tariff: 'starter' },

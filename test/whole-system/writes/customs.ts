@@ -133,6 +133,10 @@ export const customsWrites: Writes = {
     await createVia(t, await newStaff(t), `${tariffsPath}${params.id}/approve/`, {});
     return { who, params };
   },
+  [`POST ${versionsPath}check/`]: async (t) => ({
+    who: await newStaff(t),
+    body: { rules: readRuleFiles()[0] },
+  }),
   [`POST ${versionsPath}`]: async (t) => {
     await t.areas.customs.ruleSets.all();
     return { who: await newStaff(t), body: { rules: nextVersion() } };

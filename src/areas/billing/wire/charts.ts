@@ -1,6 +1,7 @@
 // Spending, requests and payments over time, by days of the user's time zone.
 import { z } from 'zod';
-import { endpoint, fieldForStaff } from '#lib/endpoint.ts';
+import { endpoint } from '#lib/endpoint.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { money } from '#lib/wire/fields.ts';
 import { errorCode } from './usage.ts';
 

@@ -1,7 +1,8 @@
 // API keys: created, changed and revoked by a signed-in user, never by a key.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { commonErrors, declareError, endpoint, fieldForStaff } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';

@@ -1,6 +1,7 @@
 // Everything the dashboard's start screen shows, in one response. A part that fails is null.
 import { z } from 'zod';
-import { endpoint, fieldForStaff } from '#lib/endpoint.ts';
+import { endpoint } from '#lib/endpoint.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { money, textId } from '#lib/wire/fields.ts';
 import { Chart } from './charts.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';

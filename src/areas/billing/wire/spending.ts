@@ -1,7 +1,8 @@
 // What overage costs, and the ceiling that the customer sets for it.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { endpoint, fieldForStaff, usageMetrics } from '#lib/endpoint.ts';
+import { endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { spendingStates } from './spending.constants.ts';
 import { spendingBody } from './spending.form.ts';
 

@@ -1,13 +1,8 @@
 // The subscription of an account to a tariff.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import {
-  commonErrors,
-  declareError,
-  endpoint,
-  fieldForStaff,
-  usageMetrics,
-} from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { byId, money, numberId, textId } from '#lib/wire/fields.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';

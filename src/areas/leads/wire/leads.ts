@@ -1,6 +1,7 @@
 // Leads as their senders and sales see them.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint, forStaff } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { forStaff } from '#lib/staff-fields.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';

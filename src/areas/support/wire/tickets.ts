@@ -1,7 +1,8 @@
 // Tickets: customers work with their own, support with all of them.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { bytes, commonErrors, declareError, endpoint, forStaff } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { forStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { byUuid, textId } from '#lib/wire/fields.ts';
 import { ticketClosed } from './messages.ts';
