@@ -34,7 +34,7 @@ export function loader({ request }: LoaderFunctionArgs): ReferenceData {
 /**
  * Runs when the router comes here by itself: with the back button, or after signing in. The browser
  * has no content to render, so it loads the page. After Back it is at the address already, with the
- * anchor that the request lacks: then only loading it again returns to where the page was left.
+ * anchor that the request lacks: loading it again keeps that.
  */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
   const { href, hash } = window.location;
