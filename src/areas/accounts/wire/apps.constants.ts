@@ -3,6 +3,3 @@ export const appAccessMinutes = 60;
 /** An app that asks for nothing in so many days has to be connected again. */
 export const grantDays = 90;
 export const appNameLengthMax = 100;
-
-/** Scopes that a person has to choose, even if the app asks for them. */
-export const scopesOffAtFirst: readonly string[] = ['proxy:credentials'];

@@ -1,11 +1,8 @@
 // Validation of API keys, shared with the forms in the browser.
 import { z } from 'zod';
-import { scopes } from '#lib/scopes.ts';
+import { scopes, scopesOnAtFirst } from '#lib/scopes.ts';
 import { allowedIpsMax, keyDaysMax } from './keys.constants.ts';
 import { ceilingAmount, requestsBudget } from './spending.form.ts';
-
-/** `proxy:credentials` reveals passwords of other systems, so it must be requested explicitly. */
-const scopesDefault = scopes.filter((scope) => scope !== 'proxy:credentials');
 
 const name = z
   .string()
@@ -37,7 +34,7 @@ const monthlyRequests = requestsBudget
 export const createKeyBody = z.object({
   name,
   description: description.default(''),
-  scopes: scopeList.default(scopesDefault),
+  scopes: scopeList.default(scopesOnAtFirst),
   allowed_ips: allowedIps.default([]),
   expires_in_days: z
     .int('A valid integer is required.')

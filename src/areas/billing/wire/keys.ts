@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { fieldForStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
 import {

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
-import { fieldForStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, numberId, textId } from '#lib/wire/fields.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 import { billingPeriods, TariffLimits } from './tariffs.ts';

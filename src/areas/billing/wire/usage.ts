@@ -1,8 +1,8 @@
 // API usage: single records, groups of them, and a summary against the quota.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
-import { fieldForStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, textId } from '#lib/wire/fields.ts';
 
 const time = z.iso.datetime();

@@ -1,14 +1,15 @@
 // The consent screen of OAuth: an app has sent the person here.
+
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { CallError, errorMessage } from '#lib/call-error.ts';
+import { scopesOffAtFirst } from '#lib/scopes.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { scopesOffAtFirst } from '../../wire/apps.constants.ts';
 import type { AppRequestWire } from '../../wire/apps.ts';
 import { useProfile } from '../queries.ts';
 import { RequireSession } from '../sessions/RequireSession.tsx';

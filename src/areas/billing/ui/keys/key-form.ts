@@ -2,8 +2,7 @@
 import type { ApiForm } from '#client/use-api-form.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatDate } from '#lib/format.ts';
-import { scopeChoices } from '#lib/scope-labels.ts';
-import type { Scope } from '#lib/scopes.ts';
+import { type Scope, scopesOnAtFirst } from '#lib/scopes.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { allowedIpsMax } from '../../wire/keys.constants.ts';
 import type { CreateKey, EditKey } from './queries.ts';
@@ -34,7 +33,7 @@ export const emptyValues: KeyValues = {
   description: '',
   expiry: '90',
   expiryDate: '',
-  scopes: scopeChoices.filter((scope) => scope !== 'proxy:credentials'),
+  scopes: [...scopesOnAtFirst],
   addresses: '',
   overageBudget: '',
   requestsBudget: '',
