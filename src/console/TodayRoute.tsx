@@ -39,6 +39,8 @@ export default function TodayRoute() {
             return <Step work={work} words="Review" />;
           case 'adjustment':
             return <AdjustmentDecisionById id={work.id} onDone={onDone} />;
+          case 'withdrawal':
+            return <Step work={work} words={work.task === 'Pay out' ? 'Pay out' : 'Review'} />;
         }
       }}
     />

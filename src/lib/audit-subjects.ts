@@ -8,6 +8,7 @@ export const auditSubjects = [
   'canned_reply',
   'payment',
   'adjustment',
+  'withdrawal',
   'event',
   'subscription',
   'tariff',

@@ -44,6 +44,8 @@ export const budgets = {
   batchesPerAccount: 20,
   /** Calculators on other sites, without revoked ones. */
   embedKeysPerAccount: 20,
+  /** Open requests for money of one wallet, whose amounts are reserved. */
+  openWithdrawalsPerCurrency: 5,
   transcriptsPerAccount: 1000,
   /** Long recordings, with their progress, until they are deleted. */
   transcriptionJobsPerAccount: 20,

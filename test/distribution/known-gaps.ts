@@ -23,7 +23,7 @@ export const knownGaps: readonly Gaps[] = [
          proxy_sub_user_network.account_id proxy_usage_breakdown.account_id
          proxy_usage_hour.account_id speech_captions_part.account_id
          speech_transcription_piece.account_id wallet_balance.account_id wallet_hold.account_id
-         webhook_attempt.account_id webhook_secret.account_id`,
+         webhook_attempt.account_id webhook_secret.account_id withdrawal_event.account_id`,
       ),
     ],
   },
@@ -48,8 +48,9 @@ export const knownGaps: readonly Gaps[] = [
        proxy_source_pkey proxy_sub_user_pkey session_pkey speech_captions_pkey speech_phrase_pkey
        speech_transcript_pkey speech_transcription_job_pkey subscription_charge_pkey
        subscription_pkey ticket_attachment_pkey ticket_attachment_storage_key_key ticket_event_pkey
-       ticket_message_pkey ticket_number_key ticket_pkey usage_reservation_pkey wallet_hold_pkey
-       webhook_delivery_pkey webhook_endpoint_pkey webhook_message_pkey webhook_secret_pkey`,
+       ticket_message_pkey ticket_number_key ticket_pkey usage_reservation_pkey
+       wallet_hold_pkey webhook_delivery_pkey webhook_endpoint_pkey webhook_message_pkey
+       webhook_secret_pkey withdrawal_event_pkey withdrawal_pkey`,
     ),
   },
   {
@@ -65,8 +66,9 @@ export const knownGaps: readonly Gaps[] = [
          proxy_sub_user_address_pkey proxy_sub_user_network_pkey
          proxy_sub_user_resource_id_name_key proxy_usage_breakdown_pkey proxy_usage_hour_pkey
          speech_captions_part_pkey speech_transcription_piece_pkey
-         webhook_attempt_pkey
-         subscription_charge_journal_id_key subscription_charge_once wallet_balance_pkey`,
+         webhook_attempt_pkey subscription_charge_journal_id_key subscription_charge_once
+         wallet_balance_pkey withdrawal_journal_id_key withdrawal_of_payment
+         withdrawal_reversal_id_key`,
       ),
       'unique partitions of usage_record (request_id)',
     ],
@@ -86,8 +88,8 @@ export const knownGaps: readonly Gaps[] = [
     objects: named(
       'unique',
       `api_key_key_hash_key customs_calculation_share_token_key customs_embed_key_public_key_key
-       oauth_code_pkey oauth_token_pkey
-       payment_internal_id_key proxy_sub_user_password_hash_key`,
+       oauth_code_pkey oauth_token_pkey payment_internal_id_key
+       proxy_sub_user_password_hash_key withdrawal_internal_id_key`,
     ),
   },
   {
@@ -129,7 +131,9 @@ export const knownGaps: readonly Gaps[] = [
        ticket_event_ticket_id_fkey ticket_follows_fkey ticket_message_ticket_id_fkey
        webhook_attempt_delivery_id_fkey webhook_delivery_endpoint_id_fkey
        webhook_delivery_message_id_fkey webhook_secret_endpoint_id_fkey
-       wallet_balance_ledger_account_id_fkey wallet_hold_ledger_account_id_fkey`,
+       wallet_balance_ledger_account_id_fkey wallet_hold_ledger_account_id_fkey
+       withdrawal_event_withdrawal_id_fkey withdrawal_payment_id_fkey
+       withdrawal_reversal_id_fkey`,
     ),
   },
   {
@@ -138,7 +142,8 @@ export const knownGaps: readonly Gaps[] = [
       'foreign key',
       `adjustment_decided_by_fkey adjustment_proposed_by_fkey payment_reversal_approved_by_fkey
        payment_reversal_requested_by_fkey session_impersonated_by_fkey ticket_assigned_to_fkey
-       ticket_event_account_id_fkey ticket_message_account_id_fkey`,
+       ticket_event_account_id_fkey ticket_message_account_id_fkey
+       withdrawal_approved_by_fkey withdrawal_settled_by_fkey`,
     ),
   },
   {

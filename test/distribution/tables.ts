@@ -57,6 +57,8 @@ export const placements: Record<string, Record<string, Placement>> = {
     ledger_check: 'local',
     // The platform's lines are stored with the journal's customer.
     posting: of('journal_id', 'journal'),
+    // Sums of all accounts: derived, and small.
+    ledger_closing: 'local',
     wallet_balance: of('ledger_account_id', 'ledger_account'),
     wallet_hold: of('ledger_account_id', 'ledger_account'),
   },
@@ -75,6 +77,8 @@ export const placements: Record<string, Record<string, Placement>> = {
     sandbox_transfer: 'local',
     // Stored before its payment, and thus its account, is known.
     webhook_event: 'local',
+    withdrawal: mine,
+    withdrawal_event: of('withdrawal_id', 'withdrawal'),
   },
   billing: {
     api_key: mine,

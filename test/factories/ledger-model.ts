@@ -1,7 +1,13 @@
 // A model of a customer's wallets that is simple enough to check by eye (two numbers per currency),
 // and the commands that run against both the model and the ledger.
 import fc from 'fast-check';
-import { adjustment, charge, deposit, type Ledger } from '#areas/ledger/server/index.ts';
+import {
+  adjustment,
+  charge,
+  deposit,
+  type Ledger,
+  withdrawal,
+} from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 
 const codes = ['USD', 'btc'] as const;
@@ -164,12 +170,20 @@ function call(
     case 'hold':
       return ledger.hold(db, input);
     case 'capture':
-      return ledger.capture(db, target, charge(input));
+      return ledger.capture(db, target, captured(input));
     case 'release':
       return ledger.release(db, target);
     case 'reverse':
       return ledger.reverse(db, target, { actor: 'test' });
   }
+}
+
+/** Held money pays for something, or leaves with a fee. */
+function captured(input: Parameters<typeof charge>[0]) {
+  const fee = { ...input.amount, minor: input.amount.minor / 10n };
+  return input.amount.minor % 2n === 0n
+    ? charge(input)
+    : withdrawal({ ...input, provider: 'manual', fee });
 }
 
 /** The model's wallets in the shape of `readBalances`. */

@@ -91,10 +91,7 @@ export interface ApiKey {
   last_warning_days: number | null;
   lineage_id: string;
   name: string;
-  overage_budget: string | null;
-  overage_budget_currency: string | null;
   replaced_by: string | null;
-  requests_budget: bigint | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   status_reason: Generated<string>;
@@ -590,6 +587,14 @@ export interface LedgerCheck {
   problems: number;
 }
 
+export interface LedgerClosing {
+  balance: string;
+  currency: string;
+  day: Timestamp;
+  kind: string;
+  label: string;
+}
+
 export interface Mail {
   attempts: Generated<number>;
   body: string;
@@ -620,52 +625,6 @@ export interface MailHold {
   id: Generated<boolean>;
   reason: Generated<string>;
   since: Generated<Timestamp>;
-}
-
-export interface OauthClient {
-  created_at: Timestamp;
-  id: string;
-  last_used_at: Timestamp;
-  name: string;
-  redirect_uris: string[];
-  uri: Generated<string>;
-}
-
-export interface OauthCode {
-  account_id: number;
-  challenge: string;
-  client_id: string;
-  code_hash: Buffer;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  grant_id: string | null;
-  may_change: boolean;
-  redirect_uri: string;
-  scopes: string[];
-}
-
-export interface OauthGrant {
-  account_id: number;
-  client_id: string;
-  client_name: string;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  id: string;
-  last_used_at: Timestamp;
-  may_change: boolean;
-  redirect_host: string;
-  revoked_at: Timestamp | null;
-  scopes: string[];
-}
-
-export interface OauthToken {
-  account_id: number;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  grant_id: string;
-  kind: string;
-  token_hash: Buffer;
-  used_at: Timestamp | null;
 }
 
 export interface Overage {
@@ -1146,14 +1105,6 @@ export interface SpeechTranscriptionPiece {
   transcript: Json | null;
 }
 
-export interface SpendingSetting {
-  account_id: number;
-  cap: string | null;
-  currency: string | null;
-  is_overage_on: boolean;
-  updated_at: Timestamp;
-}
-
 export interface StatusDay {
   component: string;
   day: Timestamp;
@@ -1223,7 +1174,6 @@ export interface Tariff {
   limits: Json;
   monthly_price: string;
   name: string;
-  overage_cap: string | null;
   overage_price: string | null;
   overage_unit: string | null;
   priority_support: Generated<boolean>;
@@ -1391,14 +1341,6 @@ export interface UsageHour {
   units: string;
 }
 
-export interface UsageKeyCounter {
-  account_id: number;
-  cost: string;
-  lineage_id: string;
-  requests: bigint;
-  starts_at: Timestamp;
-}
-
 export interface UsageLateDay {
   day: Timestamp;
   recorded_at: Timestamp;
@@ -1457,45 +1399,6 @@ export interface WalletHold {
   status: Generated<string>;
 }
 
-export interface WebhookAttempt {
-  answer: string;
-  delivery_id: string;
-  duration_ms: number;
-  error: string | null;
-  number: number;
-  started_at: Timestamp;
-  status: number | null;
-}
-
-export interface WebhookDelivery {
-  account_id: number;
-  attempts: Generated<number>;
-  created_at: Timestamp;
-  endpoint_id: string;
-  finished_at: Timestamp | null;
-  id: string;
-  last_error: string | null;
-  last_status: number | null;
-  message_id: string;
-  next_attempt_at: Timestamp | null;
-  state: string;
-  tries: Generated<number>;
-  type: string;
-}
-
-export interface WebhookEndpoint {
-  account_id: number;
-  created_at: Timestamp;
-  description: string;
-  disabled_at: Timestamp | null;
-  disabled_reason: string | null;
-  event_types: string[] | null;
-  failing_since: Timestamp | null;
-  id: string;
-  updated_at: Timestamp;
-  url: string;
-}
-
 export interface WebhookEvent {
   attempts: Generated<number>;
   body: Buffer;
@@ -1512,27 +1415,37 @@ export interface WebhookEvent {
   status: Generated<string>;
 }
 
-export interface WebhookMessage {
+export interface Withdrawal {
   account_id: number;
-  body: string;
+  amount: string;
+  approved_by: number | null;
+  attempts: Generated<number>;
   created_at: Timestamp;
+  currency: string;
+  destination: Buffer | null;
+  destination_kind: string;
+  destination_masked: string;
+  fee: string;
+  hold_id: string;
   id: string;
-  is_test: boolean;
-  sequence: bigint;
-  type: string;
+  internal_id: string;
+  journal_id: string | null;
+  note: Generated<string>;
+  payment_id: string | null;
+  reference: Generated<string>;
+  reversal_id: string | null;
+  settled_by: number | null;
+  status: string;
+  status_changed_at: Timestamp;
 }
 
-export interface WebhookSecret {
-  created_at: Timestamp;
-  endpoint_id: string;
-  expires_at: Timestamp | null;
-  id: string;
-  sealed: Buffer;
-}
-
-export interface WebhookSequence {
-  account_id: number;
-  last: bigint;
+export interface WithdrawalEvent {
+  id: Generated<bigint>;
+  note: Generated<string>;
+  occurred_at: Timestamp;
+  source: string;
+  status: string;
+  withdrawal_id: string;
 }
 
 export interface DB {
@@ -1579,12 +1492,9 @@ export interface DB {
   lead_reply: LeadReply;
   ledger_account: LedgerAccount;
   ledger_check: LedgerCheck;
+  ledger_closing: LedgerClosing;
   mail: Mail;
   mail_hold: MailHold;
-  oauth_client: OauthClient;
-  oauth_code: OauthCode;
-  oauth_grant: OauthGrant;
-  oauth_token: OauthToken;
   overage: Overage;
   payment: Payment;
   payment_alert: PaymentAlert;
@@ -1618,7 +1528,6 @@ export interface DB {
   speech_transcript: SpeechTranscript;
   speech_transcription_job: SpeechTranscriptionJob;
   speech_transcription_piece: SpeechTranscriptionPiece;
-  spending_setting: SpendingSetting;
   status_day: StatusDay;
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
@@ -1635,17 +1544,12 @@ export interface DB {
   usage_error_hour: UsageErrorHour;
   usage_flush: UsageFlush;
   usage_hour: UsageHour;
-  usage_key_counter: UsageKeyCounter;
   usage_late_day: UsageLateDay;
   usage_record: UsageRecord;
   usage_reservation: UsageReservation;
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
-  webhook_attempt: WebhookAttempt;
-  webhook_delivery: WebhookDelivery;
-  webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
-  webhook_message: WebhookMessage;
-  webhook_secret: WebhookSecret;
-  webhook_sequence: WebhookSequence;
+  withdrawal: Withdrawal;
+  withdrawal_event: WithdrawalEvent;
 }

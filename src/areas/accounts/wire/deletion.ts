@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
+import { withdrawalOpen } from '#lib/wire/account-errors.ts';
 import {
   cooldown,
   dailyLimit,
@@ -31,5 +32,5 @@ export const deleteAccount = endpoint({
   work: 'none',
   body: z.object({ otp }),
   responses: { 204: null },
-  errors: [otpInvalid, tooManyAttempts],
+  errors: [otpInvalid, tooManyAttempts, withdrawalOpen],
 });

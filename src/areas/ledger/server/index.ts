@@ -7,6 +7,7 @@ export {
   charge,
   deposit,
   refundPayment,
+  withdrawal,
 } from './journals/journal-drafts.ts';
 export {
   type JournalFilter,
@@ -28,6 +29,12 @@ export type {
 } from './ledger.ts';
 export { InsufficientBalance } from './ledger-errors.ts';
 export { type SeriesEntry, seriesOf, startOfPeriod } from './statistics/series.ts';
+export { reopenDays } from './trial-balance/closing-store.ts';
+export {
+  closeDays,
+  readTrialBalanceAt,
+  type TrialBalance,
+} from './trial-balance/trial-balance.ts';
 export { findLastCheck, saveCheck } from './verification/check-store.ts';
 export { sealJournals } from './verification/seal.ts';
 export { findChainHead } from './verification/seal-store.ts';

@@ -1,11 +1,13 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { sendLedgerAlert } from './emails/ledger-alert.ts';
 import { releaseExpiredHolds } from './holds/holds.ts';
+import { closeDays } from './trial-balance/trial-balance.ts';
 import { saveCheck } from './verification/check-store.ts';
 import { sealJournals } from './verification/seal.ts';
 import { verifyLedger } from './verification/verify.ts';
 
 const verifySecondsMax = 3600;
+const closeSecondsMax = 3600;
 
 export function ledgerJobs(kernel: Kernel): void {
   const { jobs } = kernel;
@@ -17,6 +19,14 @@ export function ledgerJobs(kernel: Kernel): void {
     await releaseExpiredHolds(kernel);
   });
   jobs.schedule('ledger.release_holds', '* * * * *');
+  jobs.define(
+    'ledger.close_days',
+    { concurrency: 1, expireInSeconds: closeSecondsMax },
+    async () => {
+      await closeDays(kernel);
+    },
+  );
+  jobs.schedule('ledger.close_days', '7 * * * *');
   const nightly = { concurrency: 1, retriesMax: 1, expireInSeconds: verifySecondsMax };
   jobs.define('ledger.verify', nightly, (_, { isLastAttempt }) =>
     verifyNightly(kernel, isLastAttempt),

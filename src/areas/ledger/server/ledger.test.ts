@@ -12,6 +12,7 @@ import {
   type Ledger,
   refundPayment,
   verifyLedger,
+  withdrawal,
 } from './index.ts';
 
 const filled = useKernel();
@@ -68,6 +69,27 @@ test('a deposit credits the wallet and debits the provider', async () => {
     { kind: 'provider_clearing', label: 'stripe', amount: '-25.49' },
     { kind: 'fees', label: '', amount: '0.5' },
     { kind: 'rounding', label: '', amount: '-0.01' },
+  ]);
+});
+
+test('a withdrawal from a hold leaves through the clearing account, and its fee stays', async () => {
+  const accountId = await customerWith('25.00');
+  const { id } = await ledger.hold(db(), details(accountId, usd('20.00')));
+  const draft = withdrawal({
+    ...details(accountId, usd('20.00')),
+    provider: 'manual',
+    fee: usd('0.50'),
+  });
+  const { journalId } = await ledger.capture(db(), id, draft);
+  expect(await wallet(accountId)).toEqual(['5.00', '0.00', '5.00']);
+  const { rows } = await sql`
+    select a.kind, a.label, trim_scale(p.amount)::text as amount from posting p
+    join ledger_account a on a.id = p.ledger_account_id
+    where p.journal_id = ${journalId} order by p.line`.execute(db());
+  expect(rows).toEqual([
+    { kind: 'wallet_available', label: '', amount: '-20' },
+    { kind: 'provider_clearing', label: 'manual', amount: '19.5' },
+    { kind: 'fees', label: '', amount: '0.5' },
   ]);
 });
 
@@ -269,7 +291,13 @@ test('journal drafts refuse amounts of zero and below', () => {
     expect(() => deposit({ ...details(1, amount), provider: 'x' })).toThrow();
     expect(() => adjustment({ ...details(1, amount), direction: 'debit' })).toThrow();
     expect(() => refundPayment({ ...details(1, amount), provider: 'x' })).toThrow();
+    expect(() => withdrawal({ ...details(1, amount), provider: 'x' })).toThrow();
   }
+});
+
+test.each(['5.00', '5.01', '-0.01'])('a fee of %s of a withdrawal of 5.00 is refused', (fee) => {
+  const draft = { ...details(1, usd('5.00')), provider: 'manual', fee: usd(fee) };
+  expect(() => withdrawal(draft)).toThrow();
 });
 
 test('the ledger is sound after all tests', async () => {

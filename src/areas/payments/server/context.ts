@@ -2,14 +2,17 @@
 import type { Ledger } from '#areas/ledger/server/index.ts';
 import { defineEvent } from '#kernel/events/events.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import type { Sealer } from '#kernel/sealing/sealer.ts';
 import { createProviderCatalogCache, type ReadCatalog } from './checkout/provider-catalog-cache.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
+import { createDestinationSealer } from './withdrawals/destinations.ts';
 
 export type Payments = {
   kernel: Kernel;
   ledger: Ledger;
   providers: Providers;
   readCatalog: ReadCatalog;
+  destinationSealer: Sealer;
 };
 
 export function createPayments(
@@ -17,7 +20,13 @@ export function createPayments(
   ledger: Ledger,
   providers: Providers = createProviders(kernel),
 ): Payments {
-  return { kernel, ledger, providers, readCatalog: createProviderCatalogCache(kernel, providers) };
+  return {
+    kernel,
+    ledger,
+    providers,
+    readCatalog: createProviderCatalogCache(kernel, providers),
+    destinationSealer: createDestinationSealer(kernel.config.APP_SECRET),
+  };
 }
 
 /**
@@ -32,5 +41,5 @@ export const paymentCompleted = defineEvent<{
   tariff: string | null;
 }>('payment.completed');
 
-/** Live topic of payment changes; readers fetch the payment. */
+/** Live topic of changed payments and withdrawals; readers fetch them. */
 export const paymentsTopic = 'payments';

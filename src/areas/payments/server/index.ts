@@ -10,8 +10,10 @@ export { createPayments, type Payments, paymentCompleted } from './context.ts';
 export { paymentJobs } from './jobs.ts';
 export { readPayment, readPlanPayments } from './payments/manage-payments.ts';
 export {
+  listAccountWithdrawals,
   listOpenAdjustments,
   listPaymentsToReview,
+  listWaitingWithdrawals,
   readAttention,
   readReceived,
   searchPayments,
@@ -25,3 +27,6 @@ export {
 } from './wallet/account-figures.ts';
 export { type PaymentSum, readPaymentsOverTime } from './wallet/account-figures-store.ts';
 export { readBalance, readCurrency } from './wallet/transactions.ts';
+export { deleteAccountData } from './withdrawals/account-data.ts';
+export { readForStaff as readWithdrawal } from './withdrawals/decide-withdrawal.ts';
+export { describeWithdrawal } from './withdrawals/serialize-withdrawal.ts';

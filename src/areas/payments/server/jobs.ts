@@ -7,6 +7,7 @@ import { finishRefund, refundQueue } from './refunds/refund-payment.ts';
 import { reconcilePayment } from './settlement/reconcile-payment.ts';
 import { applyEvents } from './settlement/transition-payment.ts';
 import { processWebhooks, webhookQueue } from './webhooks/webhooks.ts';
+import { registerSealed } from './withdrawals/account-data.ts';
 
 /** Providers are asked about payments without news for this long. */
 const quietMs = 2 * minuteMs;
@@ -16,6 +17,7 @@ const silenceMsMax = dayMs;
 
 export function paymentJobs(payments: Payments): void {
   const { jobs } = payments.kernel;
+  registerSealed(payments);
   // Two at once would ask the provider about the same payments.
   jobs.define(webhookQueue, { concurrency: 1, restMs: 250 }, () => processWebhooks(payments));
   jobs.schedule(webhookQueue, '* * * * *');

@@ -9,6 +9,7 @@ import { mountSandbox } from './providers/sandbox/sandbox-routes.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
 import { paymentTransactionRoutes, transactionRoutes } from './wallet/transaction-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { staffWithdrawalRoutes, withdrawalRoutes } from './withdrawals/withdrawal-routes.ts';
 
 /** `related` checks who owns a subscription, because payments may not import billing. */
 export function paymentAreaRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
@@ -20,5 +21,7 @@ export function paymentAreaRoutes(api: Api, payments: Payments, related: Related
   adjustmentRoutes(api, payments);
   reviewRoutes(api, payments);
   ledgerCheckRoutes(api);
+  withdrawalRoutes(api, payments);
+  staffWithdrawalRoutes(api, payments);
   mountSandbox(api.app, payments.kernel);
 }

@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { charge, createLedger, sealJournals } from '#areas/ledger/server/index.ts';
+import { charge, createLedger, reopenDays, sealJournals } from '#areas/ledger/server/index.ts';
 import { dayMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
 import { createPaymentBody } from '../wire/payments.ts';
@@ -51,6 +51,8 @@ export async function seedPayments({ kernel, providers }: Payments): Promise<voi
   let now = started;
   const past = { ...kernel, clock: { now: () => now } };
   const payments = createPayments(past, createLedger(past));
+  const first = new Date(started.getTime() - demoSteps[0]!.daysAgo * dayMs);
+  await work.write((tx) => reopenDays(tx, first.toISOString().slice(0, 10)));
   for (const step of demoSteps) {
     now = new Date(started.getTime() - step.daysAgo * dayMs);
     if ('body' in step) await pay(payments, account.id, step);

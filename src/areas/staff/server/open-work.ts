@@ -4,8 +4,10 @@ import {
   adjustmentKindLabels,
   attentionLabels,
   describeAdjustment,
+  describeWithdrawal,
   listOpenAdjustments,
   listPaymentsToReview,
+  listWaitingWithdrawals,
 } from '#areas/payments/server/index.ts';
 import {
   listOpenTickets,
@@ -86,11 +88,27 @@ const findAdjustments: Find = async ({ payments }, db) =>
     assignedTo: null,
   }));
 
+const withdrawalTasks = { requested: 'Approve or reject', approved: 'Pay out' } as const;
+
+const findWithdrawals: Find = async ({ payments }, db) =>
+  (await listWaitingWithdrawals(payments, db, openWorkMax)).map((row) => ({
+    kind: 'withdrawal',
+    id: row.uuid,
+    user: row.user.id,
+    title: `Withdrawal ${describeWithdrawal(row)}`,
+    task: withdrawalTasks[row.status as keyof typeof withdrawalTasks],
+    detail: `${row.internal_id}, to ${row.destination.masked}`,
+    since: row.status_changed_at,
+    due_at: dueAfter(new Date(row.status_changed_at)),
+    assignedTo: null,
+  }));
+
 const finders: Readonly<Record<OpenWorkKind, [StaffPermission, Find]>> = {
   lead: ['leads.work', findLeads],
   ticket: ['tickets.work', findTickets],
   payment: ['payments.review', findPayments],
   adjustment: ['payments.decide', findAdjustments],
+  withdrawal: ['payments.decide', findWithdrawals],
 };
 
 /** What the roles may work on; a kind that fails does not affect the others. */

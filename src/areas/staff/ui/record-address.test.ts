@@ -8,6 +8,7 @@ test.each([
   ['lead', '/admin/leads/x'],
   ['key', '/admin/users/7'],
   ['transaction', '/admin/ledger?search=x'],
+  ['withdrawal', '/admin/payments/withdrawals/x'],
   ['adjustment', '/admin/payments/adjustments'],
   ['customs_rule_set', '/admin/rule-sets/x'],
 ])('a %s leads to %s', (kind, address) => {

@@ -23,6 +23,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   canned_reply: () => false,
   payment: ({ id }) => `/admin/payments/${id}`,
   adjustment: () => '/admin/payments/adjustments',
+  withdrawal: ({ id }) => `/admin/payments/withdrawals/${id}`,
   event: () => '/admin/payments/events',
   tariff: () => '/admin/tariffs',
   customs_rule_set: ({ id }) => `/admin/rule-sets/${id}`,

@@ -4,7 +4,7 @@ import { endpoint } from '#lib/endpoint.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { openWorkMax } from './open-work.constants.ts';
 
-export const openWorkKinds = ['lead', 'ticket', 'payment', 'adjustment'] as const;
+export const openWorkKinds = ['lead', 'ticket', 'payment', 'adjustment', 'withdrawal'] as const;
 export type OpenWorkKind = (typeof openWorkKinds)[number];
 
 export const OpenWork = z
@@ -35,7 +35,7 @@ export const listOpenWork = endpoint({
       results: z
         .array(OpenWork)
         .describe(
-          `The ${openWorkMax} that are due first, of leads, tickets, payments and proposals that the caller may work on.`,
+          `The ${openWorkMax} that are due first, of leads, tickets, payments, proposals and withdrawals that the caller may work on.`,
         ),
       failed: z.array(z.enum(openWorkKinds)).describe('Kinds that could not be read.'),
     }),

@@ -5,6 +5,7 @@ import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoin
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { retryAfter } from '#lib/wire/fields.ts';
+import { withdrawalOpen } from '#lib/wire/account-errors.ts';
 
 export const accountStatuses = ['active', 'suspended', 'deleted'] as const;
 
@@ -62,6 +63,19 @@ export const StaffUserRecord = z
           internal_id: z.string(),
           amount: z.string(),
           currency: z.string(),
+          status_display: z.string(),
+          created_at: time,
+        }),
+      ),
+    ),
+    withdrawals: block(
+      z.array(
+        z.object({
+          uuid: z.string(),
+          internal_id: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          status: z.string(),
           status_display: z.string(),
           created_at: time,
         }),
@@ -296,5 +310,5 @@ export const eraseUser = endpoint({
   params,
   body: z.object({ reason, email: z.string().trim().toLowerCase() }),
   responses: { 200: ErasureReport },
-  errors: [commonErrors.notFound, wrongStatus, ownAccount, emailDiffers],
+  errors: [commonErrors.notFound, wrongStatus, ownAccount, emailDiffers, withdrawalOpen],
 });

@@ -68,6 +68,27 @@ export const refundPayment = ({
 }: WalletEntry & { provider: string }): JournalDraft =>
   pair('refund', input, negate(input.amount), { kind: 'provider_clearing', label: provider });
 
+/**
+ * Pays money of the wallet out: `fee`, a part of the amount, is ours, and the rest leaves through
+ * the provider, or by hand with the label `manual`.
+ */
+export function withdrawal(input: WalletEntry & { provider: string; fee?: Amount }): JournalDraft {
+  const { amount, provider, fee = zero(amount.currency), ...details } = input;
+  const paid = subtractAmounts(amount, fee);
+  assertPositive(paid);
+  if (fee.minor < 0n) throw new Error('A fee is not below zero.');
+  const postings: PostingDraft[] = [
+    { kind: 'wallet_available', amount: negate(amount) },
+    { kind: 'provider_clearing', label: provider, amount: paid },
+    { kind: 'fees', amount: fee },
+  ];
+  return {
+    ...details,
+    type: 'withdrawal',
+    postings: postings.filter((one) => !isZero(one.amount)),
+  };
+}
+
 /** A correction by staff: `credit` adds to the wallet, `debit` takes from it. */
 export const adjustment = ({
   direction,

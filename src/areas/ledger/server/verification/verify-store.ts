@@ -1,6 +1,7 @@
 // Consistency checks of the ledger. Each query lists violations of one rule, up to a limit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { wrongClosings } from '../trial-balance/closing-store.ts';
 
 export type TrialBalanceRow = {
   currency: string;
@@ -96,6 +97,7 @@ const rules: Rule[] = [
         where p.ledger_account_id = w.ledger_account_id and p.wallet_version is not null
           and p.amount < 0 and j.may_overdraw)`,
   },
+  { violation: 'it is not the sum of its postings', broken: wrongClosings },
 ];
 
 export async function listBrokenRules(db: Db, limit: number): Promise<string[]> {

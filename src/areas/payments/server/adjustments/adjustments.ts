@@ -21,8 +21,7 @@ import {
 } from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
 import { findPayment, type PaymentRow } from '../payments/payment-store.ts';
-import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
-import { finishRefund, readRefundAmount, requestRefund } from '../refunds/refund-payment.ts';
+import { readRefundAmount, requestRefund, submitRefund } from '../refunds/refund-payment.ts';
 import { completeManually, leftToCredit } from '../settlement/complete-payment.ts';
 import * as adjustmentStore from './adjustment-store.ts';
 import { serializeAdjustment } from './serialize-adjustment.ts';
@@ -167,16 +166,6 @@ async function executeAdjustment(
       }),
     )
     .catch(throwInsufficientBalance);
-}
-
-/** If the provider does not respond, a job retries; a refusal restores the wallet. */
-async function submitRefund(payments: Payments, reversalId: string): Promise<void> {
-  try {
-    await finishRefund(payments, reversalId);
-  } catch (err) {
-    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
-    payments.kernel.log.warn({ refund: reversalId, err }, 'a provider did not accept a refund');
-  }
 }
 
 export async function rejectAdjustment(

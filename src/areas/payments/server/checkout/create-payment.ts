@@ -20,6 +20,7 @@ import type { CreatePaymentBody } from '../../wire/payments.ts';
 import { paymentProviderRefused, paymentProviderUnavailable } from '../../wire/payments.ts';
 import type { Payments } from '../context.ts';
 import * as paymentStore from '../payments/payment-store.ts';
+import { recordNumber } from '../payments/record-number.ts';
 import { serializePayment } from '../payments/serialize-payment.ts';
 import {
   type CreatedPayment,
@@ -175,7 +176,7 @@ function savePending(
   return kernel.work.write(async (tx) => {
     const row = await paymentStore.insertPayment(tx, {
       id,
-      internal_id: internalId(id, now),
+      internal_id: recordNumber('PAY', id, now),
       account_id: actor.accountId,
       purpose: body.purpose,
       subscription_id: body.subscription,
@@ -203,10 +204,6 @@ function savePending(
     return row;
   });
 }
-
-/** From the random end of the id; it begins with the time. */
-const internalId = (id: string, now: Date): string =>
-  `PAY_${now.toISOString().slice(0, 10).replaceAll('-', '')}_${id.slice(-8).toUpperCase()}`;
 
 async function askProvider(
   payments: Payments,

@@ -13,6 +13,8 @@ export type Providers = {
   find(name: string): PaymentProvider | undefined;
   /** The provider for this kind of currency; undefined if there is none. */
   forCurrency(currencyType: 'fiat' | 'crypto'): PaymentProvider | undefined;
+  /** Names of the providers that can refund. */
+  listRefunding(): string[];
   /** The provider of a webhook, by its signature header or the name in the URL. */
   forWebhook(headers: WebhookHeaders, name?: string): PaymentProvider | undefined;
 };
@@ -37,6 +39,7 @@ export function createProviders(kernel: ProvidersKernel, options: ProviderOption
     },
     find: (name) => offered().find((one) => one.name === name),
     forCurrency: (currencyType) => offered().find((one) => one.takes(currencyType)),
+    listRefunding: () => offered().flatMap(({ name, canRefund }) => (canRefund ? [name] : [])),
     forWebhook: (headers, name) =>
       offered().find((one) =>
         name ? one.name === name : headers[one.signatureHeader] !== undefined,

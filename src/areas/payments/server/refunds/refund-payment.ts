@@ -21,11 +21,12 @@ import { availableIn, throwInsufficientBalance } from '../adjustments/wallet-lim
 import type { Payments } from '../context.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
-import { ProviderRefused } from '../providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
 import { transitionOf } from '../settlement/payment-states.ts';
 import { sumReversals } from '../settlement/record-reversals.ts';
 import * as settlementStore from '../settlement/settlement-store.ts';
 import { applyEvents } from '../settlement/transition-payment.ts';
+import { applyRefundOutcome } from '../withdrawals/transition-withdrawal.ts';
 
 export const refundQueue = 'payments.refund';
 const finishAfterSeconds = 60;
@@ -62,22 +63,43 @@ export async function requestRefund(
       }),
     )
     .catch(throwInsufficientBalance);
+  const request = { id: reversalId, amount, reason: body.reason, journalId, actors };
+  await insertRefund(payments, tx, payment, request);
+  return { reversalId, journalId };
+}
+
+/** Records a refund whose money has left the wallet. A job finishes it if the caller does not. */
+export async function insertRefund(
+  { kernel }: Payments,
+  tx: Tx,
+  payment: paymentStore.PaymentRow,
+  refund: { id: string; amount: Amount; reason: string; journalId: string; actors: RefundActors },
+): Promise<void> {
   await settlementStore.insertReversal(tx, {
-    id: reversalId,
+    id: refund.id,
     payment_id: payment.id,
     kind: 'refund',
     provider: payment.provider,
-    amount: toDecimalText(amount),
+    amount: toDecimalText(refund.amount),
     status: 'requested',
-    reason: body.reason,
-    requested_by: actors.requestedBy,
-    approved_by: actors.approvedBy,
-    journal_id: journalId,
-    created_at: now,
+    reason: refund.reason,
+    requested_by: refund.actors.requestedBy,
+    approved_by: refund.actors.approvedBy,
+    journal_id: refund.journalId,
+    created_at: kernel.clock.now(),
   });
   const options = { startAfterSeconds: finishAfterSeconds };
-  await kernel.jobs.send(tx, refundQueue, { reversalId }, options);
-  return { reversalId, journalId };
+  await kernel.jobs.send(tx, refundQueue, { reversalId: refund.id }, options);
+}
+
+/** If the provider does not respond, a job retries; a refusal restores the wallet. */
+export async function submitRefund(payments: Payments, reversalId: string): Promise<void> {
+  try {
+    await finishRefund(payments, reversalId);
+  } catch (err) {
+    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
+    payments.kernel.log.warn({ refund: reversalId, err }, 'a provider did not accept a refund');
+  }
 }
 
 /**
@@ -115,7 +137,8 @@ export async function readRefundable(
   };
 }
 
-async function readLeft(
+/** How much was not refunded yet. Throws `refund_not_supported`, `invalid_state`. */
+export async function readLeft(
   { providers }: Payments,
   db: Db,
   payment: paymentStore.PaymentRow,
@@ -190,6 +213,7 @@ async function settleRefund(
       await ledger.reverse(tx, row.journal_id, { actor: 'job:payments.refund' });
       await alertStaff(payments, tx, payment, 'The provider refused an approved refund.');
     }
+    await applyRefundOutcome(payments, tx, row, isDone ? 'paid' : 'failed');
     const left = await leftOf(tx, payment);
     const refunded = sumReversals(
       await settlementStore.listReversals(tx, payment.id),

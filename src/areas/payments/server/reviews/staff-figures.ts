@@ -5,6 +5,8 @@ import { listProposals } from '../adjustments/adjustment-store.ts';
 import { serializeAdjustments } from '../adjustments/serialize-adjustment.ts';
 import type { Payments } from '../context.ts';
 import { toListItem } from '../payments/serialize-payment.ts';
+import { serializeForStaff } from '../withdrawals/serialize-withdrawal.ts';
+import { listWaiting, listWithdrawals } from '../withdrawals/withdrawal-store.ts';
 import { countAttention, findPayments, listAttention, sumReceived } from './review-store.ts';
 
 export const readAttention = ({ kernel }: Payments, db: Db) =>
@@ -16,6 +18,22 @@ export const listPaymentsToReview = ({ kernel }: Payments, db: Db, count: number
 /** Proposals that wait for a decision, the oldest first. */
 export const listOpenAdjustments = async (payments: Payments, db: Db, count: number) =>
   serializeAdjustments(payments, db, await listProposals(db, count));
+
+/** Those that wait for approval or for being paid out, the longest first. */
+export const listWaitingWithdrawals = async (payments: Payments, db: Db, count: number) =>
+  serializeForStaff(payments, db, await listWaiting(db, count));
+
+/** The latest of an account. */
+export async function listAccountWithdrawals(
+  payments: Payments,
+  db: Db,
+  accountId: number,
+  count: number,
+) {
+  const page = { page: 1, pageSize: count, offset: 0 };
+  const { rows } = await listWithdrawals(db, { accountId }, page);
+  return serializeForStaff(payments, db, rows);
+}
 
 /** Credited amounts of real payments by currency; months are in UTC. */
 export async function readReceived({ kernel }: Payments, db: Db) {

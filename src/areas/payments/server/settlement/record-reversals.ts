@@ -18,6 +18,7 @@ import { snapshotRate } from '#lib/rates.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import type { ProviderReversal } from '../providers/provider.ts';
+import { applyRefundOutcome } from '../withdrawals/transition-withdrawal.ts';
 import { withoutFee, worthOf } from './credit.ts';
 import { priceOf, type TransferTotals } from './record-transfers.ts';
 import * as settlementStore from './settlement-store.ts';
@@ -61,6 +62,7 @@ export async function recordReversals(
         done_at: now,
       });
       Object.assign(own, { provider_reversal_id: one.id, status: 'done' });
+      await applyRefundOutcome(payments, tx, own, 'paid');
     } else {
       const left = subtractAmounts(arrivals.credited, sumReversals(rows, payment.currency));
       const amount = walletPartOf(payment, one, left);
@@ -116,14 +118,16 @@ function walletPartOf(payment: PaymentRow, one: ProviderReversal, left: Amount):
 }
 
 async function undoReversal(
-  { ledger }: Payments,
+  payments: Payments,
   tx: Tx,
   row: settlementStore.ReversalRow,
   provider: string,
 ): Promise<void> {
-  if (row.journal_id) await ledger.reverse(tx, row.journal_id, { actor: `provider:${provider}` });
+  if (row.journal_id)
+    await payments.ledger.reverse(tx, row.journal_id, { actor: `provider:${provider}` });
   await settlementStore.updateReversal(tx, row.id, { status: 'failed' });
   row.status = 'failed';
+  await applyRefundOutcome(payments, tx, row, 'failed');
 }
 
 async function recordReversal(

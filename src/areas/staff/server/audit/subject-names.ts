@@ -2,7 +2,12 @@
 // the entries, which outlive erased accounts.
 import { findPeople } from '#areas/accounts/server/index.ts';
 import { readSubscription } from '#areas/billing/server/index.ts';
-import { describeAdjustment, readAdjustment } from '#areas/payments/server/index.ts';
+import {
+  describeAdjustment,
+  describeWithdrawal,
+  readAdjustment,
+  readWithdrawal,
+} from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { AuditRow } from '#kernel/http/audit/audit-store.ts';
 import { ApiError } from '#kernel/http/errors.ts';
@@ -41,6 +46,10 @@ const readers: Readonly<Record<string, Read>> = {
   adjustment: async ({ payments }, db, _, id) => {
     const row = await readAdjustment(payments, db, id);
     return { name: describeAdjustment(row), user: row.user.id };
+  },
+  withdrawal: async ({ payments }, db, _, id) => {
+    const row = await readWithdrawal(payments, db, id);
+    return { name: describeWithdrawal(row), user: row.user.id };
   },
   subscription: async (staff, db, actor, id) => {
     const { user } = await readSubscription(staff.subscriptions, db, actor, id);

@@ -18,7 +18,7 @@ export const erasureReport: ErasureReportWire = {
   ],
   kept: [
     {
-      what: 'Payments, receipts and ledger entries, under the account number only',
+      what: 'Payments, withdrawals without their destination, receipts and ledger entries, under the account number only',
       why: 'Commercial and tax law requires records for up to ten years.',
     },
     {

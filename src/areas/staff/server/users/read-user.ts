@@ -5,7 +5,7 @@ import {
   listSessionsAndActivity,
 } from '#areas/accounts/server/index.ts';
 import { findAccountSubscription, listAccountKeys } from '#areas/billing/server/index.ts';
-import { listRecentPayments } from '#areas/payments/server/index.ts';
+import { listAccountWithdrawals, listRecentPayments } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -27,14 +27,16 @@ export async function readUser(staff: Staff, db: Db, id: number): Promise<StaffU
   const row = await findUser(db, id);
   const block = <T>(name: string, read: () => Promise<T>) => readBlock(staff.kernel, name, read);
   const { bounces } = staff.kernel.mail;
-  const [undeliverable, subscription, balances, payments, keys, traces] = await Promise.all([
-    block('undeliverable', () => bounces.findUndeliverable(db, row.email)),
-    block('subscription', () => readPlan(staff, db, id)),
-    block('balances', () => readBalances(staff, db, id)),
-    block('payments', () => listRecentPayments(db, id, itemsMax)),
-    block('keys', () => listAccountKeys(staff.keys, db, id, itemsMax)),
-    block('traces', () => listSessionsAndActivity(staff.accounts, db, id, itemsMax)),
-  ]);
+  const [undeliverable, subscription, balances, payments, withdrawals, keys, traces] =
+    await Promise.all([
+      block('undeliverable', () => bounces.findUndeliverable(db, row.email)),
+      block('subscription', () => readPlan(staff, db, id)),
+      block('balances', () => readBalances(staff, db, id)),
+      block('payments', () => listRecentPayments(db, id, itemsMax)),
+      block('withdrawals', () => listAccountWithdrawals(staff.payments, db, id, itemsMax)),
+      block('keys', () => listAccountKeys(staff.keys, db, id, itemsMax)),
+      block('traces', () => listSessionsAndActivity(staff.accounts, db, id, itemsMax)),
+    ]);
   return {
     ...serializeUser(row),
     first_name: row.first_name,
@@ -53,6 +55,7 @@ export async function readUser(staff: Staff, db: Db, id: number): Promise<StaffU
     subscription,
     balances,
     payments: payments?.map(pickPayment) ?? null,
+    withdrawals: withdrawals?.map(pickWithdrawal) ?? null,
     keys: keys?.map(pickKey) ?? null,
     sessions: traces?.sessions ?? null,
     activity: traces?.activity ?? null,
@@ -92,6 +95,25 @@ const pickPayment = ({
   status_display,
   created_at,
 }: PaymentSummary) => ({ uuid, internal_id, amount, currency, status_display, created_at });
+
+type WithdrawalSummary = Awaited<ReturnType<typeof listAccountWithdrawals>>[number];
+const pickWithdrawal = ({
+  uuid,
+  internal_id,
+  amount,
+  currency,
+  status,
+  status_display,
+  created_at,
+}: WithdrawalSummary) => ({
+  uuid,
+  internal_id,
+  amount,
+  currency,
+  status,
+  status_display,
+  created_at,
+});
 
 type KeySummary = Awaited<ReturnType<typeof listAccountKeys>>[number];
 const pickKey = ({ id, name, key_preview, status, total_requests, last_used_at }: KeySummary) => ({

@@ -19,6 +19,7 @@ const kindNames: Readonly<Record<OpenWorkKind, string>> = {
   ticket: 'Ticket',
   payment: 'Payment',
   adjustment: 'Proposal',
+  withdrawal: 'Withdrawal',
 };
 
 const pluralNames: Readonly<Record<OpenWorkKind, string>> = {
@@ -26,6 +27,7 @@ const pluralNames: Readonly<Record<OpenWorkKind, string>> = {
   ticket: 'tickets',
   payment: 'payments',
   adjustment: 'proposals',
+  withdrawal: 'withdrawals',
 };
 
 const isOverdue = ({ due_at }: OpenWorkWire): boolean => Date.parse(due_at) < Date.now();
@@ -90,7 +92,7 @@ export function OpenWork({ actions }: { actions: WorkActions }) {
       )}
       {work.data?.results.length === 0 && work.data.failed.length === 0 && (
         <EmptyState title="Nothing waits for you">
-          New leads, tickets, payments to review and proposals are listed here.
+          New leads, tickets, payments to review, proposals and withdrawals are listed here.
         </EmptyState>
       )}
       {work.data && work.data.results.length > 0 && (

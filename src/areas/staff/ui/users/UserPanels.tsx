@@ -50,7 +50,10 @@ export const UserMoney = ({ user: { balances } }: UserProps) => (
       <DescriptionList
         items={balances.map(({ currency, available, reserved }) => ({
           term: currency,
-          description: `${formatMoney(available, currency)} available, ${formatMoney(reserved, currency)} reserved`,
+          description: [
+            `${formatMoney(available, currency)} available`,
+            ...(/[1-9]/.test(reserved) ? [`${formatMoney(reserved, currency)} reserved`] : []),
+          ].join(', '),
           isNumeric: true,
         }))}
       />
@@ -112,6 +115,57 @@ export function UserPayments({ user }: UserProps) {
     </Panel>
   );
 }
+
+type WithdrawalRow = NonNullable<StaffUserRecordWire['withdrawals']>[number];
+
+const withdrawalColumns: readonly Column<WithdrawalRow>[] = [
+  {
+    key: 'number',
+    header: 'Withdrawal',
+    cell: (row) => (
+      <>
+        <Link
+          to={`/admin/payments/withdrawals/${row.uuid}`}
+          className="font-mono text-xs underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {row.internal_id}
+        </Link>
+        <span className="block text-quiet md:hidden">{row.status_display}</span>
+      </>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (row) => row.status_display, isSecondary: true },
+  {
+    key: 'created_at',
+    header: 'Requested',
+    cell: (row) => <RelativeTime value={row.created_at} />,
+    isSecondary: true,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    cell: (row) => formatMoney(row.amount, row.currency),
+    isNumeric: true,
+  },
+];
+
+/** Shown once there is one: most customers never ask. */
+export const UserWithdrawals = ({ user: { withdrawals } }: UserProps) =>
+  withdrawals?.length === 0 ? null : (
+    <Panel title="Latest withdrawals" isFlush>
+      {withdrawals === null ? (
+        <PanelError />
+      ) : (
+        <Table
+          caption="Latest withdrawals"
+          columns={withdrawalColumns}
+          rows={withdrawals}
+          rowKey={(row) => row.uuid}
+          empty={null}
+        />
+      )}
+    </Panel>
+  );
 
 const keyStatus = ({ status }: KeyRow) => (
   <Badge tone={status === 'active' ? 'success' : 'neutral'}>{status}</Badge>

@@ -24,6 +24,7 @@ const ann: StaffUserRecordWire = {
   subscription: null,
   balances: null,
   payments: [],
+  withdrawals: [],
   keys: [],
   sessions: [
     { id: 's1', browser: 'Firefox', system: 'Linux', ip: null, created_at: at, last_used_at: at },

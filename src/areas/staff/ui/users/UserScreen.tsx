@@ -10,7 +10,14 @@ import type { StaffUserRecordWire } from '../../wire/users.ts';
 import { useUser } from './queries.ts';
 import { UserActions } from './UserActions.tsx';
 import { UserFacts } from './UserFacts.tsx';
-import { type KeyActions, UserKeys, UserMoney, UserPayments, UserPlan } from './UserPanels.tsx';
+import {
+  type KeyActions,
+  UserKeys,
+  UserMoney,
+  UserPayments,
+  UserPlan,
+  UserWithdrawals,
+} from './UserPanels.tsx';
 import { UserActivity, UserSessions } from './UserSessions.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 
@@ -66,6 +73,7 @@ const Record = ({
     <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
         <UserPayments user={user} />
+        <UserWithdrawals user={user} />
         <UserKeys user={user} {...(keyActions && { actions: keyActions })} />
         {extraPanels?.(user)}
         <UserSessions user={user} />

@@ -1,0 +1,132 @@
+// Withdrawals of all customers, for finance: one person approves, another pays out.
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { notRefundable, refundNotSupported } from './adjustments.ts';
+import { withdrawalStatuses } from './withdrawals.constants.ts';
+import { settleWithdrawalBody } from './withdrawals.form.ts';
+import { refundExceeded, Withdrawal, withdrawalNotOpen } from './withdrawals.ts';
+
+const person = z.object({ id: z.int(), email: z.string() });
+
+export const StaffWithdrawal = z
+  .object({
+    ...Withdrawal.shape,
+    user: person,
+    available: z.string().describe('The rest of the wallet, in `currency`.'),
+    details: z
+      .array(z.object({ name: z.string(), value: z.string() }))
+      .describe('The destination in full; empty for a payment and for an erased account.'),
+    payment_number: z.string().nullable(),
+    approved_by: person.nullable(),
+    settled_by: person.nullable(),
+    journal: z.uuid().nullable().describe('Of the latest settlement.'),
+  })
+  .meta({ id: 'StaffWithdrawal' });
+export type StaffWithdrawalWire = z.infer<typeof StaffWithdrawal>;
+
+export const ownWithdrawal = declareError(
+  'second_person_needed',
+  403,
+  'Somebody else must do this: the owner takes no part, and who approves does not pay out.',
+);
+
+const path = '/apix/admin/withdrawals/' as const;
+const params = z.object({ uuid: z.string() });
+const finance = staffOnly('payments.decide');
+const reason = z
+  .string()
+  .trim()
+  .min(1, 'This field may not be blank.')
+  .max(500)
+  .describe('The customer reads it.');
+
+export const listStaffWithdrawals = endpoint({
+  method: 'GET',
+  path,
+  summary: 'List withdrawals of all customers',
+  permission: finance,
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    status: z.enum(withdrawalStatuses).optional(),
+    user: accountId.optional(),
+    format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
+  }),
+  responses: { 200: pageOf(StaffWithdrawal) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const readStaffWithdrawal = endpoint({
+  method: 'GET',
+  path: `${path}:uuid/`,
+  summary: 'Retrieve a withdrawal with its destination',
+  permission: finance,
+  work: 'read',
+  params,
+  responses: { 200: StaffWithdrawal },
+  errors: [commonErrors.notFound],
+});
+
+export const approveWithdrawal = endpoint({
+  method: 'POST',
+  path: `${path}:uuid/approve/`,
+  summary: 'Approve a withdrawal',
+  audited: 'approved withdrawal',
+  permission: finance,
+  work: 'write',
+  params,
+  responses: { 200: StaffWithdrawal },
+  errors: [commonErrors.notFound, withdrawalNotOpen, ownWithdrawal],
+});
+
+export const rejectWithdrawal = endpoint({
+  method: 'POST',
+  path: `${path}:uuid/reject/`,
+  summary: 'Reject a withdrawal',
+  audited: 'rejected withdrawal',
+  permission: finance,
+  work: 'write',
+  params,
+  body: z.object({ reason }),
+  responses: { 200: StaffWithdrawal },
+  errors: [commonErrors.notFound, withdrawalNotOpen, ownWithdrawal],
+});
+
+export const settleWithdrawal = endpoint({
+  method: 'POST',
+  path: `${path}:uuid/settle/`,
+  summary: 'Pay a withdrawal out',
+  audited: 'paid out withdrawal',
+  permission: finance,
+  work: 'none',
+  params,
+  body: settleWithdrawalBody,
+  responses: { 200: StaffWithdrawal },
+  errors: [
+    commonErrors.notFound,
+    withdrawalNotOpen,
+    ownWithdrawal,
+    refundNotSupported,
+    notRefundable,
+    refundExceeded,
+  ],
+});
+
+export const returnWithdrawal = endpoint({
+  method: 'POST',
+  path: `${path}:uuid/return/`,
+  summary: 'Record that a paid withdrawal came back',
+  audited: 'returned withdrawal',
+  permission: finance,
+  work: 'write',
+  params,
+  body: z.object({ reason }),
+  responses: { 200: StaffWithdrawal },
+  errors: [commonErrors.notFound, withdrawalNotOpen, ownWithdrawal],
+});

@@ -1,0 +1,181 @@
+// Money that customers take out of their wallets.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { insufficientBalance, notRefundable, refundNotSupported } from './adjustments.ts';
+import { destinationKinds, withdrawalStatuses } from './withdrawals.constants.ts';
+import { createWithdrawalBody } from './withdrawals.form.ts';
+
+const amount = z.string().describe('Decimal text, in `currency`.');
+
+export const Withdrawal = z
+  .object({
+    uuid: z.uuid(),
+    internal_id: z.string().describe('The number that people call it by.'),
+    status: z.enum(withdrawalStatuses),
+    status_display: z.string(),
+    amount: amount.describe('What leaves the wallet.'),
+    fee: amount.describe('Part of the amount.'),
+    net: amount.describe('What the destination gets.'),
+    currency: z.string(),
+    destination: z.object({
+      kind: z.enum(destinationKinds),
+      masked: z.string().describe('Enough to recognize it.'),
+      payment: z.uuid().nullable().describe('The payment that is refunded.'),
+    }),
+    note: z.string(),
+    reference: z.string().describe('Of the bank transfer or the transaction; empty until then.'),
+    can_cancel: z.boolean(),
+    is_final: z.boolean(),
+    history: z
+      .array(
+        z.object({
+          status: z.enum(withdrawalStatuses),
+          source: z.enum(['user', 'staff', 'provider']),
+          note: z.string().describe('Why, where somebody said so.'),
+          at: z.iso.datetime(),
+        }),
+      )
+      .describe('Oldest first.'),
+    created_at: z.iso.datetime(),
+    status_changed_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Withdrawal' });
+export type WithdrawalWire = z.infer<typeof Withdrawal>;
+
+export const WithdrawalOptions = z
+  .object({
+    currency: z.string(),
+    available: amount.describe('The most that can be withdrawn.'),
+    open: z.int().describe('Open withdrawals in this currency.'),
+    open_max: z.int(),
+    refundable: z
+      .array(
+        z.object({
+          payment: z.uuid(),
+          internal_id: z.string(),
+          provider: z.string(),
+          pay_currency: z.string(),
+          paid_at: z.iso.datetime(),
+          possible: amount.describe('What its provider can give back.'),
+        }),
+      )
+      .describe('Payments that their provider can refund, newest first.'),
+    terms: z.array(
+      z.object({
+        kind: z.enum(destinationKinds),
+        least: amount.nullable().describe('The smallest amount; null where it is not known.'),
+        fee: amount.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'WithdrawalOptions' });
+export type WithdrawalOptionsWire = z.infer<typeof WithdrawalOptions>;
+
+export type CreateWithdrawalBody = z.output<typeof createWithdrawalBody>;
+
+const current = { current_status: z.enum(withdrawalStatuses) };
+export const withdrawalNotOpen = declareError(
+  'invalid_state',
+  400,
+  'This is not possible in the current status of the withdrawal.',
+  current,
+);
+export const withdrawalLimitReached = declareError(
+  'withdrawal_limit_reached',
+  400,
+  'Too many withdrawals in this currency are open. Wait for one, or cancel one.',
+  { limit: z.int() },
+);
+export const withdrawalPending = declareError(
+  'withdrawal_pending',
+  409,
+  'A withdrawal to this payment is already open.',
+);
+export const refundExceeded = declareError(
+  'refund_exceeded',
+  400,
+  'This payment can not give back that much.',
+  { possible: z.string(), currency: z.string() },
+);
+
+export const withdrawalsPath = '/apix/payments/withdrawals/' as const;
+const params = z.object({ uuid: z.string() });
+
+export const listWithdrawals = endpoint({
+  method: 'GET',
+  path: withdrawalsPath,
+  summary: 'List withdrawals',
+  description:
+    'Returns the withdrawals of the account, newest first. Bank accounts and addresses are masked.',
+  permission: { key: 'payments:read' },
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    status: z.enum(withdrawalStatuses).optional(),
+    currency: z.string().max(20).optional().describe('Code of the wallet’s currency.'),
+  }),
+  responses: { 200: pageOf(Withdrawal) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readWithdrawalOptions = endpoint({
+  method: 'GET',
+  path: `${withdrawalsPath}options/`,
+  summary: 'Retrieve what can be withdrawn',
+  description:
+    'Returns how much of a wallet can be withdrawn, the payments that can be refunded, and the smallest amount and fee of each kind of destination.',
+  permission: { key: 'payments:read' },
+  work: 'read',
+  query: z.object({ currency: z.string().max(20).optional().describe('Default USD.') }),
+  responses: { 200: WithdrawalOptions },
+});
+
+export const createWithdrawal = endpoint({
+  method: 'POST',
+  path: withdrawalsPath,
+  summary: 'Request a withdrawal',
+  description:
+    'Asks for money of the balance: back to a payment that its provider can refund, to a bank account, or to an address. The amount is reserved at once; two people of our staff check the request before it is paid out.',
+  permission: 'user',
+  work: 'write',
+  feature: 'payments',
+  rateLimit: { points: 20, windowSeconds: 3600 },
+  body: createWithdrawalBody,
+  responses: { 201: Withdrawal },
+  errors: [
+    insufficientBalance,
+    withdrawalLimitReached,
+    withdrawalPending,
+    refundNotSupported,
+    notRefundable,
+    refundExceeded,
+  ],
+});
+
+export const readWithdrawal = endpoint({
+  method: 'GET',
+  path: `${withdrawalsPath}:uuid/`,
+  summary: 'Retrieve a withdrawal',
+  description: 'Returns a withdrawal with its status and history. Its destination is masked.',
+  permission: { key: 'payments:read' },
+  work: 'read',
+  params,
+  responses: { 200: Withdrawal },
+  errors: [commonErrors.notFound],
+});
+
+export const cancelWithdrawal = endpoint({
+  method: 'POST',
+  path: `${withdrawalsPath}:uuid/cancel/`,
+  summary: 'Cancel a withdrawal',
+  description:
+    'Ends a withdrawal that nobody has approved yet. Its money is available again at once.',
+  permission: 'user',
+  work: 'write',
+  params,
+  responses: { 200: Withdrawal },
+  errors: [commonErrors.notFound, withdrawalNotOpen],
+});
