@@ -26,5 +26,11 @@ export function createId(now: Date = new Date()): string {
   return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`;
 }
 
+/** No id of `createId` from this moment on is below it. */
+export function lowestIdAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 /** A secret for links and cookies: 32 random bytes as base64url (43 characters). */
 export const createToken = (): string => randomBytes(32).toString('base64url');

@@ -1,6 +1,7 @@
 import { SelectField } from '../fields/SelectField.tsx';
 import { TextField } from '../fields/TextField.tsx';
 import { ActiveFilters } from './ActiveFilters.tsx';
+import { AmountFilter } from './AmountFilter.tsx';
 import { FilterSearch } from './FilterSearch.tsx';
 import { formatFilter, type RecordFilter, type RecordView } from './record-filters.ts';
 
@@ -41,6 +42,15 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
                 value={current(name)}
                 onChange={change}
                 className="w-[calc(50%-0.375rem)] sm:w-44"
+              />
+            );
+          if (filter.kind === 'amount')
+            return (
+              <AmountFilter
+                key={`${name} ${current(name)}`}
+                label={label}
+                value={current(name)}
+                onChange={(text) => view.change({ [name]: text })}
               />
             );
           return (

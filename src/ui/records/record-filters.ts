@@ -15,6 +15,8 @@ export type RecordFilter = {
       all?: string;
     }
   | { kind: 'day' }
+  /** Decimal text of money, taken when the field is left or Enter is pressed. */
+  | { kind: 'amount' }
   /** Set by a link from another screen: shown while active, and not offered in the bar. */
   | { kind: 'link' }
 );
@@ -25,11 +27,14 @@ export type RecordQuery = Record<string, string>;
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
 
+const isAmount = (text: string) => /^\d{1,18}(\.\d{1,18})?$/.test(text);
+
 /** Values in the address that a filter does not allow are ignored. */
 const readFilter = (filter: RecordFilter, text: string): string => {
   if (filter.kind === 'search') return text.slice(0, 200);
   if (filter.kind === 'link') return text.slice(0, 80);
   if (filter.kind === 'day') return isDay(text) ? text : '';
+  if (filter.kind === 'amount') return isAmount(text) ? text : '';
   return filter.options.some(({ value }) => value === text) ? text : '';
 };
 
@@ -45,7 +50,8 @@ function toDays({ from, to }: { from: string; to: string }) {
 export function formatFilter(filter: RecordFilter | undefined, value: string): string {
   if (filter?.kind === 'choice')
     return filter.options.find((option) => option.value === value)?.label ?? value;
-  if (filter?.kind === 'day' || filter?.kind === 'link') return `${filter.label} ${value}`;
+  if (filter?.kind === 'day' || filter?.kind === 'link' || filter?.kind === 'amount')
+    return `${filter.label} ${value}`;
   return `"${value}"`;
 }
 

@@ -11,13 +11,18 @@ export {
 } from './journals/journal-drafts.ts';
 export {
   type JournalFilter,
+  type JournalRecord,
   type ListedJournal,
   listJournals,
+  listJournalsAfter,
+  readJournal,
 } from './journals/journal-list-store.ts';
 export { hasCharge } from './journals/journal-store.ts';
 export type {
   JournalDetails,
   JournalDraft,
+  PlatformKind,
+  TransactionType,
 } from './journals/journals.ts';
 export type {
   Ledger,

@@ -4,7 +4,8 @@ import { addressOf } from './record-address.ts';
 test.each([
   ['user', '/admin/users/7'],
   ['ticket', '/admin/tickets/x'],
-  ['payment', '/admin/payments/x'],
+  ['payment', '/admin/payments?search=x'],
+  ['journal', '/admin/ledger/journals/x'],
   ['lead', '/admin/leads/x'],
   ['key', '/admin/users/7'],
   ['transaction', '/admin/ledger?search=x'],

@@ -1,6 +1,6 @@
 import type { AuditSubject } from '#lib/audit-subjects.ts';
 
-type RecordKind = AuditSubject | 'transaction' | 'call';
+type RecordKind = AuditSubject | 'transaction' | 'call' | 'journal';
 export type RecordKey = {
   kind: string;
   id: string;
@@ -16,12 +16,13 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   webhook_endpoint: ofUser,
   subscription: ofUser,
   transaction: ({ id }) => `/admin/ledger?search=${id}`,
+  journal: ({ id }) => `/admin/ledger/journals/${id}`,
   call: ({ id, user }) => `/admin/users/${user}?request=${id}`,
   // Of a change of several leads, the ids are joined by commas.
   lead: ({ id }) => !id.includes(',') && `/admin/leads/${id}`,
   ticket: ({ id }) => `/admin/tickets/${id}`,
   canned_reply: () => false,
-  payment: ({ id }) => `/admin/payments/${id}`,
+  payment: ({ id }) => `/admin/payments?search=${id}`,
   adjustment: () => '/admin/payments/adjustments',
   withdrawal: ({ id }) => `/admin/payments/withdrawals/${id}`,
   event: () => '/admin/payments/events',

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Db } from '#kernel/database/database.ts';
+import { lowestIdAt } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { hourMs } from '#lib/durations.ts';
 import { appendSeals, findChainHead, listUnsealed, readSeals } from './seal-store.ts';
@@ -50,12 +51,6 @@ export async function sealJournals(
     position += BigInt(seals.length);
     fromId = seals.at(-1)!.id;
   }
-}
-
-/** The lowest UUIDv7 of a time. */
-function lowestIdAt(at: Date): string {
-  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 export type ChainReport = { sealed: number; head: string; problems: string[] };

@@ -51,6 +51,7 @@ function matchPayments(db: Db, filter: ReviewFilter, now: Date) {
   if (search)
     query = query.where((eb) =>
       eb.or([
+        ...(isUuid(search) ? [eb('payment.id', '=', search)] : []),
         eb('payment.internal_id', '=', search),
         eb('payment.provider_payment_id', '=', search),
         eb('payment.transaction_hash', '=', search),

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { useViewer } from '#client/viewer.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
@@ -37,8 +39,18 @@ const itemsOf = (payment: ReviewedPaymentWire) => [
   },
 ];
 
-export const PaymentDialog = ({ payment, onClose }: PaymentDialogProps) => (
-  <Dialog isOpen onOpenChange={onClose} title={payment.internal_id} size="large">
-    <DescriptionList items={itemsOf(payment)} />
-  </Dialog>
-);
+export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
+  const mayReadLedger = useViewer().may('ledger.read');
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={payment.internal_id} size="large">
+      <DescriptionList items={itemsOf(payment)} />
+      {mayReadLedger && (
+        <p className="mt-5">
+          <Link to={`/admin/ledger?search=${payment.uuid}`} className="link">
+            Journals of this payment
+          </Link>
+        </p>
+      )}
+    </Dialog>
+  );
+}

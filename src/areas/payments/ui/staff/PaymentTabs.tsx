@@ -5,6 +5,7 @@ import { useViewer } from '#client/viewer.ts';
 const tabs = [
   { to: '/admin/payments', label: 'All payments' },
   { to: '/admin/payments/adjustments', label: 'Adjustments' },
+  { to: '/admin/payments/withdrawals', label: 'Withdrawals' },
   { to: '/admin/payments/events', label: 'Provider events' },
 ];
 

@@ -33,7 +33,9 @@ function BalanceRow({ balance }: { balance: CurrencyBalance }) {
         )}
       </div>
       <dl className="grid grid-cols-2 items-start gap-x-6 gap-y-3">
-        <Figure term="Held" text={format(reserved)} help="Reserved for pending operations" />
+        {isAboveZero(reserved) && (
+          <Figure term="Reserved" text={format(reserved)} help="For withdrawals in progress" />
+        )}
         <Figure
           term="Pending"
           text={format(pending)}

@@ -13,6 +13,7 @@ const ok = (body: unknown) => ({ status: 200, body });
 const answers = (rows: unknown[]) => ({
   'GET /apix/payments/transactions/balance/': ok(balanceOf()),
   'GET /apix/payments/transactions/statistics/': ok(statisticsOf()),
+  'GET /apix/payments/withdrawals/': ok(pageOfRows([])),
   'GET /apix/payments/payments/': ok(pageOfRows([paymentOf()])),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
   [transactionsPath]: ok(pageOfRows(rows)),
@@ -42,6 +43,16 @@ test('available and held amounts are shown per currency, with the balance histor
   await expect.element(page.getByRole('cell', { name: '$125.00' }).first()).toBeVisible();
   const table = page.getByRole('region', { name: 'Money in, money out and balance by day' });
   await expect.element(table).toHaveAttribute('tabindex', '0');
+});
+
+test('money is said to be reserved only where something is', async () => {
+  const api = stubApi(answers([]));
+  api.answers['GET /apix/payments/transactions/balance/'] = ok(
+    balanceOf([{ currency: 'EUR', available: '7.50', reserved: '0.00' }]),
+  );
+  await open();
+  await shown('€7.50');
+  expect(page.getByText('Reserved', { exact: true }).elements()).toEqual([]);
 });
 
 test('over a year the table is by week', async () => {

@@ -4,6 +4,7 @@ import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { useLivePayments } from '../use-live-payments.ts';
+import { RecentWithdrawals } from '../withdrawals/RecentWithdrawals.tsx';
 import { BalanceHistory } from './BalanceHistory.tsx';
 import { Balances } from './Balances.tsx';
 import { RecentPayments } from './RecentPayments.tsx';
@@ -19,9 +20,14 @@ export default function Wallet() {
         title="Wallet"
         description="Your balances and every transaction."
         action={
-          <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
-            <Link to="/dashboard/wallet/add">Add money</Link>
-          </ButtonLink>
+          <>
+            <ButtonLink asChild>
+              <Link to="/dashboard/wallet/withdraw">Withdraw</Link>
+            </ButtonLink>
+            <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
+              <Link to="/dashboard/wallet/add">Add money</Link>
+            </ButtonLink>
+          </>
         }
       />
       <div className="mt-6 grid gap-6">
@@ -31,7 +37,10 @@ export default function Wallet() {
             <BalanceHistory />
             <StatementPanel />
           </div>
-          <RecentPayments />
+          <div className="grid min-w-0 gap-6">
+            <RecentWithdrawals />
+            <RecentPayments />
+          </div>
         </div>
         <Transactions />
       </div>

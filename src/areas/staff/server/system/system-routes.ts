@@ -8,13 +8,16 @@ import { saveCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { csvStream } from '#kernel/http/responses/csv-response.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/index.ts';
 import { featureRoutes } from '../features/feature-routes.ts';
 import type { Staff } from '../staff.ts';
 import { jobRoutes } from './job-routes.ts';
-import { listLedgerJournals } from './journals.ts';
+import { readJournalRecord } from './journal-record.ts';
+import { listLedgerJournals, postingColumns, streamPostings } from './journals.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { readTrialBalance } from './trial-balance.ts';
 
 const rateDaysMax = 30;
 
@@ -50,12 +53,30 @@ export function systemRoutes(api: Api, staff: Staff): void {
 
 function journalRoutes(api: Api, staff: Staff): void {
   mount(api, contract.listLedgerJournals, async ({ db, query, request }) => {
+    if (query.format === 'csv')
+      return respond(200, csvStream(postingColumns, streamPostings(staff, db, query)), {
+        'content-disposition': 'attachment; filename="journals.csv"',
+      });
     const page = pageRequestOf(query);
     const { results, total } = await listLedgerJournals(staff, db, query, page);
     const origin = { siteUrl: staff.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
+  mount(api, contract.readLedgerJournal, async ({ db, params }) =>
+    respond(200, await readJournalRecord(staff, db, params.id)),
+  );
+  mount(api, contract.readTrialBalance, async ({ db, query }) => {
+    const at = query.at === undefined ? staff.kernel.clock.now() : new Date(query.at);
+    const balance = await readTrialBalance(db, at);
+    if (query.format !== 'csv') return respond(200, balance);
+    const name = `trial-balance-${at.toISOString().slice(0, 16).replace(':', '')}.csv`;
+    return respond(200, csvStream(balanceColumns, balance.results), {
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+  });
 }
+
+const balanceColumns = ['currency', 'account', 'label', 'accounts', 'debit', 'credit'];
 
 function rateRoutes(api: Api, { kernel, customs }: Staff): void {
   mount(api, contract.readRates, async () =>

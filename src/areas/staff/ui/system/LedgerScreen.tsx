@@ -1,53 +1,20 @@
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount } from '#lib/format.ts';
-import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { type Column, Table } from '#ui/table/Table.tsx';
 import type { LedgerCheckWire } from '../../wire/ledger-check.ts';
 import { Journals } from './Journals.tsx';
 import { useLedgerCheck } from './queries.ts';
-
-type Row = LedgerCheckWire['trial_balance'][number];
-
-const columns: readonly Column<Row>[] = [
-  {
-    key: 'kind',
-    header: 'Account',
-    cell: ({ kind, label }) => (
-      <>
-        <span className="block font-medium">{kind.replaceAll('_', ' ')}</span>
-        {label && <span className="text-quiet">{label}</span>}
-      </>
-    ),
-  },
-  { key: 'currency', header: 'Currency', cell: ({ currency }) => currency, width: '7rem' },
-  {
-    key: 'accounts',
-    header: 'Accounts',
-    cell: ({ accounts }) => formatCount(accounts),
-    isNumeric: true,
-    isSecondary: true,
-    width: '8rem',
-  },
-  {
-    key: 'sum',
-    header: 'Balance',
-    cell: ({ sum, currency }) => <span className="font-mono">{formatMoney(sum, currency)}</span>,
-    isNumeric: true,
-    width: '14rem',
-  },
-];
+import { TrialBalance } from './TrialBalance.tsx';
 
 const Report = ({ check }: { check: LedgerCheckWire }) => (
   <div className="mt-6 grid gap-6">
@@ -60,19 +27,6 @@ const Report = ({ check }: { check: LedgerCheckWire }) => (
         </ul>
       </Banner>
     )}
-    <Panel
-      title="Trial balance"
-      description="The balances of each currency add up to zero."
-      isFlush
-    >
-      <Table
-        caption="Trial balance"
-        columns={columns}
-        rows={check.trial_balance}
-        rowKey={(row) => `${row.currency} ${row.kind} ${row.label}`}
-        empty={<EmptyState title="Nothing was posted yet" />}
-      />
-    </Panel>
     <Panel title="Seals">
       <DescriptionList
         items={[
@@ -130,7 +84,8 @@ export default function LedgerScreen() {
         </div>
       )}
       {check.data && <Report check={check.data} />}
-      <div className="mt-6">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <TrialBalance />
         <Journals />
       </div>
     </>

@@ -5,7 +5,7 @@ import type { CallInput } from '#lib/endpoint-types.ts';
 import type { Feature } from '#lib/features.ts';
 import { runEach } from '#lib/run-each.ts';
 import { listFeatures, switchFeature } from '../../wire/features.ts';
-import { listLedgerJournals } from '../../wire/journals.ts';
+import { listLedgerJournals, readLedgerJournal, readTrialBalance } from '../../wire/journals.ts';
 import { checkLedger } from '../../wire/ledger-check.ts';
 import { discardMails, readMailHold, releaseMails } from '../../wire/mail-hold.ts';
 import {
@@ -119,3 +119,23 @@ export const useJournals = (query: JournalQuery) =>
     queryFn: ({ signal }) => call(listLedgerJournals, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+export const loadJournalsCsv = (query: JournalQuery) =>
+  call(downloadEndpoint(listLedgerJournals), { query: { ...query, format: 'csv' } });
+
+export const useJournal = (id: string) =>
+  useQuery({
+    queryKey: [...systemKey, 'journal', id],
+    queryFn: ({ signal }) => call(readLedgerJournal, { params: { id } }, { signal }),
+  });
+
+/** Without a moment: now. */
+export const useTrialBalance = (at: string | undefined) =>
+  useQuery({
+    queryKey: [...systemKey, 'trial-balance', at ?? 'now'],
+    queryFn: ({ signal }) => call(readTrialBalance, { query: at ? { at } : {} }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const loadTrialBalanceCsv = (at: string) =>
+  call(downloadEndpoint(readTrialBalance), { query: { at, format: 'csv' } });

@@ -1,0 +1,21 @@
+import { capitalize } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
+import { addAmounts, amountOf, isPositive, toDecimalText } from '#lib/money.ts';
+import type { JournalWire } from '../../wire/journals.ts';
+
+export type Posting = JournalWire['postings'][number];
+
+/** `Provider clearing, stripe`. */
+export const accountName = ({ account, label }: { account: string; label: string }): string =>
+  [capitalize(account.replaceAll('_', ' ')), label].filter(Boolean).join(', ');
+
+/** What the journal moved: the sum of the credits of each currency. */
+export function amountsOf({ postings }: JournalWire): string[] {
+  const credits = postings
+    .map(({ amount, currency }) => amountOf(amount, currency))
+    .filter(isPositive);
+  const byCurrency = Map.groupBy(credits, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, amounts]) =>
+    formatMoney(toDecimalText(amounts.reduce(addAmounts)), currency),
+  );
+}
