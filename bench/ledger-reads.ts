@@ -1,7 +1,16 @@
-// The wallet page with ten million postings. Filling takes some minutes.
+// The wallet page, and the ledger's screen of finance, with ten million postings. Filling takes some
+// minutes.
 
 import { pino } from 'pino';
-import { createLedger, type Ledger, verifyLedger } from '#areas/ledger/server/index.ts';
+import {
+  closeDays,
+  createLedger,
+  type JournalFilter,
+  type Ledger,
+  listJournals,
+  readTrialBalanceAt,
+  verifyLedger,
+} from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Database } from '#kernel/database/open-database.ts';
@@ -10,6 +19,8 @@ import type { Row } from './load/rows.ts';
 
 const journalsMax = Number(process.env.BENCH_JOURNALS ?? 5_000_000);
 const customersMax = 5000;
+/** Wallets, most of them without a posting. */
+const walletsMax = 100_000;
 /** One in this many journals belongs to customer 1: 100,000 transactions; others have 1,000. */
 const heavyEach = 50;
 const callsMax = 100;
@@ -25,6 +36,7 @@ export default async function measureLedgerReads(): Promise<Row[]> {
       ['100,000 transactions', () => 1],
     ] as const)
       rows.push(...(await measureReads({ ledger, db: database.read }, who, customer)));
+    rows.push(...(await measureFinance(database)));
     if (process.env.BENCH_VERIFY) {
       const startedMs = performance.now();
       const log = pino({ level: 'silent' });
@@ -87,6 +99,50 @@ async function measureReads(
   return rows;
 }
 
+/** What finance reads of all customers. */
+async function measureFinance({ work, read: db }: Database): Promise<Row[]> {
+  const startedMs = performance.now();
+  const days = await closeDays({ work, clock: systemClock });
+  const closing = (performance.now() - startedMs) / 1000;
+  const page = { page: 1, pageSize: 20, offset: 0 };
+  const list = (filter: JournalFilter) => listJournals(db, filter, page);
+  const pastOf = (at: number) => new Date(Date.now() - ((at * 7919) % 700) * 86_400_000);
+  const reads: [string, number, (at: number) => Promise<unknown>][] = [
+    ['trial balance now', 300, () => readTrialBalanceAt(db, new Date())],
+    ['trial balance as of a time', 300, (at) => readTrialBalanceAt(db, pastOf(at))],
+    ['journals, first page', 300, () => list({})],
+    ['journals by reference', 300, (at) => list({ words: `inv-${(at * 7919) % 100_000}` })],
+    ['journals of a type', 300, () => list({ type: 'charge' })],
+    ['journals of a type that is not there', 300, () => list({ type: 'withdrawal' })],
+    ['journals of an account', 300, () => list({ account: { kind: 'revenue' } })],
+    ['journals of a currency that is not there', 300, () => list({ currency: 'EUR' })],
+    ['journals of an amount', 300, () => list({ amountMin: '7', amountMax: '7' })],
+    [
+      'journals of an amount that is not there',
+      300,
+      () => list({ amountMin: '6.5', amountMax: '6.6' }),
+    ],
+    [
+      'journals of a day',
+      300,
+      (at) =>
+        list({
+          createdAfter: pastOf(at),
+          createdBefore: new Date(pastOf(at).getTime() + 86_400_000),
+        }),
+    ],
+  ];
+  const rows: Row[] = [
+    { what: `closing ${days} days for the trial balance`, measured: closing, unit: 's' },
+  ];
+  for (const [what, limit, read] of reads) {
+    await read(0);
+    const measured = await percentile95(callsMax, read);
+    rows.push({ what: `p95 of ${what}`, measured, limit, unit: 'ms' });
+  }
+  return rows;
+}
+
 /** Two years of consistent journals, inserted directly; indexes are created afterwards. */
 async function fill(database: Database): Promise<void> {
   const client = await database.directClient();
@@ -109,14 +165,16 @@ async function fill(database: Database): Promise<void> {
 // A customer's odd transactions are deposits of 10, even ones are charges of 5 to 9.
 const filling = [
   `insert into ledger_account (account_id, kind, currency, created_at)
-   select n, 'wallet_available', 'USD', now() from generate_series(0, ${customersMax - 1}) n`,
+   select n, 'wallet_available', 'USD', now() from generate_series(0, ${walletsMax - 1}) n`,
   `insert into ledger_account (kind, label, currency, created_at)
    values ('provider_clearing', 'sandbox', 'USD', now()), ('revenue', '', 'USD', now())`,
   `create unlogged table plan as
    select n, account,
      now() - interval '730 days' + n * (interval '730 days' / ${journalsMax}) as at,
      row_number() over (partition by account order by n) as version,
-     (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
+     (lpad(to_hex((extract(epoch from now() - interval '730 days' + n * (interval '730 days'
+       / ${journalsMax})) * 1000)::bigint), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid
+       as id
    from (select n, case when n % ${heavyEach} = 0 then 1 else n % ${customersMax} end as account
      from generate_series(1, ${journalsMax}) n) x`,
   `insert into journal (id, transaction_type, account_id, idempotency_key, reference, description,

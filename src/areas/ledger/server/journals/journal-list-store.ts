@@ -62,7 +62,8 @@ const withId = (id: string) => sql<boolean>`id = any(array(
 
 const withWords = (words: string) => sql<boolean>`id = any(array(
   select id from journal where idempotency_key = ${words}
-  union select id from journal where reference is not null and lower(reference) = lower(${words})))`;
+  union select id from journal
+    where reference is not null and lower(reference) = lower(${words})))`;
 
 const ofAccount = (accountId: number) => sql<boolean>`id in (
   select journal_id from posting

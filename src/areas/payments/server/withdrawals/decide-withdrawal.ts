@@ -99,7 +99,7 @@ export async function rejectWithdrawal(
 
 export type Settlement = { shown: StaffWithdrawalWire; reversalId: string | null };
 
-/** The ledger entry and the new status are one unit; the provider is asked for a refund after it. */
+/** Ledger entry and new status are one unit; a provider is asked for its refund after it. */
 export async function settleWithdrawal(
   payments: Payments,
   context: ChangeContext,
