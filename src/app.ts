@@ -6,6 +6,8 @@ import * as billing from '#areas/billing/server/index.ts';
 import * as billingContract from '#areas/billing/wire/index.ts';
 import * as customs from '#areas/customs/server/index.ts';
 import * as customsContract from '#areas/customs/wire/index.ts';
+import * as invoices from '#areas/invoices/server/index.ts';
+import * as invoicesContract from '#areas/invoices/wire/index.ts';
 import * as leads from '#areas/leads/server/index.ts';
 import * as leadsContract from '#areas/leads/wire/index.ts';
 import * as ledger from '#areas/ledger/server/index.ts';
@@ -61,6 +63,7 @@ import { relatedObjects } from './related-objects.ts';
 export const contracts = {
   accounts: accountsContract,
   billing: billingContract,
+  invoices: invoicesContract,
   leads: leadsContract,
   payments: paymentsContract,
   live: liveContract,
@@ -97,6 +100,7 @@ export function openAreas(kernel: Kernel) {
   const keys = billing.createKeys(kernel, usage);
   const asked = {
     customs: customs.createCustoms(kernel),
+    invoices: invoices.createInvoices(kernel, ofPayments),
     keys,
     payments: ofPayments,
     proxy: proxy.createProxies(kernel, {
@@ -140,9 +144,11 @@ export function openAreas(kernel: Kernel) {
     proxy.deleteAccountResources(areas.proxy),
     speech.deleteAccountTexts,
     billing.revokeKeysOfAccount(areas.keys),
+    invoices.deleteAccountProfile,
     plans.deleted,
     support.closeTicketsOfAccount(areas.support),
   ]);
+  kernel.events.handle(billing.charged, [invoices.issueSoon(areas.invoices)]);
   kernel.events.handle(payments.paymentCompleted, [plans.paid]);
   registerJobs(kernel, areas);
   return areas;
@@ -158,6 +164,7 @@ function registerJobs(kernel: Kernel, areas: Areas): void {
   billing.subscriptionJobs(areas.subscriptions);
   billing.usageJobs(kernel);
   customs.customsJobs(areas.customs, areas.usage);
+  invoices.invoiceJobs(areas.invoices);
   leads.leadJobs(kernel);
   ledger.ledgerJobs(kernel);
   payments.paymentJobs(areas.payments);
@@ -212,6 +219,7 @@ export async function buildApp(
   billing.chartRoutes(api, areas.subscriptions, areas.summaries);
   customs.customsRoutes(api, areas.customs);
   customs.customsStaffRoutes(api, areas.customs);
+  invoices.invoiceAreaRoutes(api, areas.invoices);
   leads.leadRoutes(api, kernel);
   payments.paymentAreaRoutes(api, areas.payments, areas.related);
   proxy.proxyRoutes(api, areas.proxy);

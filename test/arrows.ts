@@ -5,6 +5,7 @@ import type { Arrow } from './imports.ts';
 const areaArrows: Record<string, string[]> = {
   payments: ['ledger'],
   billing: ['ledger', 'payments'],
+  invoices: ['ledger', 'payments'],
 };
 const seesEveryArea = ['staff'];
 

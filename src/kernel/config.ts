@@ -89,6 +89,9 @@ const variables = z.object({
     z.array(z.enum(rateSourceIds, { error: `must be of ${rateSourceIds.join(', ')}` })),
   ),
   RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
+  VIES_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
   SPEECH_API_URL: url('http:', 'https:').optional(),
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_STT_MODEL: z.string().default('whisper-1'),

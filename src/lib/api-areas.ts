@@ -87,6 +87,17 @@ export const apiAreas: readonly ApiArea[] = [
     ],
   },
   {
+    slug: 'invoices',
+    title: 'Invoices',
+    sentence: 'Invoices and credit notes as PDF and XML, and whom they are made out to.',
+    contracts: ['invoices'],
+    guide: '/docs/invoices',
+    groups: [
+      ['Billing profile', /\/billing-profile\//],
+      ['Invoices', /\/invoices\//],
+    ],
+  },
+  {
     slug: 'support',
     title: 'Support',
     sentence: 'Tickets, their messages and files.',

@@ -9,6 +9,7 @@ export const auditSubjects = [
   'payment',
   'adjustment',
   'withdrawal',
+  'invoice',
   'event',
   'subscription',
   'tariff',

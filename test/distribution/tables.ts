@@ -102,6 +102,14 @@ export const placements: Record<string, Record<string, Placement>> = {
     usage_record: mine,
     usage_reservation: mine,
   },
+  invoices: {
+    billing_profile: mine,
+    invoice: mine,
+    invoice_check: 'local',
+    invoice_progress: 'local',
+    // One row per series: numbers have no gaps over all accounts.
+    invoice_series: 'local',
+  },
   customs: {
     customs_batch: mine,
     customs_batch_entry: of('batch_id', 'customs_batch'),

@@ -62,6 +62,7 @@ export interface AccountRole {
 export interface Adjustment {
   account_id: number;
   amount: string;
+  charge_id: string | null;
   created_at: Timestamp;
   currency: string;
   decided_at: Timestamp | null;
@@ -129,6 +130,27 @@ export interface AuditEntry {
   subject_id: string | null;
   subject_type: string | null;
   user_agent: Generated<string>;
+}
+
+export interface BillingProfile {
+  account_id: number;
+  city: string;
+  country: string;
+  created_at: Timestamp;
+  email: string;
+  kind: string;
+  line1: string;
+  line2: Generated<string>;
+  mails_invoices: boolean;
+  name: string;
+  postal_code: Generated<string>;
+  reference: Generated<string>;
+  region: Generated<string>;
+  tax_checked_at: Timestamp | null;
+  tax_consultation: Generated<string>;
+  tax_number: Generated<string>;
+  tax_number_status: string;
+  updated_at: Timestamp;
 }
 
 export interface CannedReply {
@@ -490,6 +512,42 @@ export interface IncidentUpdate {
   incident_id: string;
   message: string;
   state: string;
+}
+
+export interface Invoice {
+  account_id: number;
+  booked_at: Timestamp;
+  charge_id: string;
+  content: Json;
+  credits_id: string | null;
+  currency: string;
+  customer_country: string;
+  customer_name: string;
+  gross: string;
+  id: string;
+  issued_at: Timestamp;
+  journal_id: string | null;
+  kind: string;
+  net: string;
+  number: string;
+  replaces_id: string | null;
+  tax: string;
+}
+
+export interface InvoiceCheck {
+  checked_at: Timestamp;
+  differences: Json;
+  id: string;
+}
+
+export interface InvoiceProgress {
+  is_only: Generated<boolean>;
+  seen_until: Timestamp;
+}
+
+export interface InvoiceSeries {
+  last: number;
+  series: string;
 }
 
 export interface Journal {
@@ -1457,6 +1515,7 @@ export interface DB {
   api_key_usage: ApiKeyUsage;
   api_key_usage_day: ApiKeyUsageDay;
   audit_entry: AuditEntry;
+  billing_profile: BillingProfile;
   canned_reply: CannedReply;
   currency: Currency;
   customs_batch: CustomsBatch;
@@ -1485,6 +1544,10 @@ export interface DB {
   impersonation: Impersonation;
   incident: Incident;
   incident_update: IncidentUpdate;
+  invoice: Invoice;
+  invoice_check: InvoiceCheck;
+  invoice_progress: InvoiceProgress;
+  invoice_series: InvoiceSeries;
   journal: Journal;
   journal_seal: JournalSeal;
   lead: Lead;

@@ -13,6 +13,7 @@ export {
 } from './keys/manage-keys.ts';
 export { seedKeys } from './keys/seed.ts';
 export { spendingRoutes } from './spending/spending-routes.ts';
+export { charged } from './subscriptions/charged.ts';
 export {
   findAccountSubscription,
   listAccountSubscriptions,

@@ -5,6 +5,7 @@ export { ledgerJobs } from './jobs.ts';
 export {
   adjustment,
   charge,
+  creditCharge,
   deposit,
   refundPayment,
   withdrawal,
@@ -16,6 +17,7 @@ export {
   listJournals,
   listJournalsAfter,
   readJournal,
+  listJournalsOfPeriod,
 } from './journals/journal-list-store.ts';
 export { hasCharge } from './journals/journal-store.ts';
 export type {
@@ -24,6 +26,13 @@ export type {
   PlatformKind,
   TransactionType,
 } from './journals/journals.ts';
+export {
+  findRevenue,
+  listRevenue,
+  type RevenueEntry,
+  type RevenueSum,
+  sumRevenue,
+} from './journals/revenue-store.ts';
 export type {
   Ledger,
   SeriesPoint,

@@ -3,6 +3,7 @@
 export { paymentStatusLabels } from '../wire/payments.constants.ts';
 export { adjustmentKindLabels, attentionLabels } from '../wire/reviews.constants.ts';
 export { readAdjustment } from './adjustments/adjustments.ts';
+export { proposeCredit } from './adjustments/charge-credits.ts';
 export { describeAdjustment } from './adjustments/serialize-adjustment.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';

@@ -28,6 +28,7 @@ export const Adjustment = z
       })
       .nullable()
       .describe('The current payment; amounts are in `currency`.'),
+    charge: z.string().nullable().describe('Of a credit: the journal of the charge.'),
     available: z.string().describe('The customer’s current wallet balance, in `currency`.'),
     direction: z.enum(['credit', 'debit']).nullable().describe('Set for adjustments only.'),
     amount: z.string().describe('Decimal text, above zero.'),

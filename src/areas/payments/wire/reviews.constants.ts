@@ -9,11 +9,12 @@ export const attentionLabels: Record<AttentionKind, string> = {
   stuck: 'Unconfirmed for a day',
 };
 
-export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;
+export const adjustmentKinds = ['adjustment', 'refund', 'complete', 'credit'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
 export const adjustmentKindLabels: Record<AdjustmentKind, string> = {
   adjustment: 'Adjustment',
   refund: 'Refund',
   complete: 'Completion',
+  credit: 'Credit of a charge',
 };

@@ -25,6 +25,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   payment: ({ id }) => `/admin/payments?search=${id}`,
   adjustment: () => '/admin/payments/adjustments',
   withdrawal: ({ id }) => `/admin/payments/withdrawals/${id}`,
+  invoice: ({ id }) => `/admin/invoices/${id}`,
   event: () => '/admin/payments/events',
   tariff: () => '/admin/tariffs',
   customs_rule_set: ({ id }) => `/admin/rule-sets/${id}`,

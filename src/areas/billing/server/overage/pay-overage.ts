@@ -5,6 +5,7 @@ import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { formatCount, formatUtcDateRange } from '#lib/format.ts';
 import { amountOf } from '#lib/money.ts';
+import { charged } from '../subscriptions/charged.ts';
 import { sendOverageMail } from '../subscriptions/emails/plan-mails.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { lockOwed, type OverageRow, updateOverage } from './overage-store.ts';
@@ -20,6 +21,7 @@ export async function payOverage(
     const result = await chargeOne(deps, tx, one, actor);
     if (!(result instanceof InsufficientBalance)) {
       await updateOverage(tx, one.id, { paid_at: now, journal_id: result });
+      await deps.kernel.events.publish(tx, charged, { journalId: result });
       continue;
     }
     if (one.notified_at) return;
@@ -45,7 +47,13 @@ async function chargeOne(
         description: `${formatCount(Number(owed.units))} over the quota, ${formatUtcDateRange(month_start, month_end)}`,
         actor,
         subscriptionId: subscription_id,
-        metadata: { kind: 'overage', metric, units: Number(owed.units), price: owed.price },
+        metadata: {
+          kind: 'overage',
+          metric,
+          units: Number(owed.units),
+          price: owed.price,
+          period: [month_start.toISOString(), month_end.toISOString()],
+        },
       }),
     );
     return journalId;

@@ -4,6 +4,7 @@ import { createId } from '#kernel/ids.ts';
 import { formatUtcDate, formatUtcDateRange } from '#lib/format.ts';
 import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
 import type { Period } from '../periods.ts';
+import { charged } from '../subscriptions/charged.ts';
 import { insertCharge, type SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
@@ -42,7 +43,12 @@ export async function chargePeriod(
         description: descriptionOf(kind, tariff, period),
         actor,
         subscriptionId: row.id,
-        metadata: { kind, tariff: tariff.slug, credit: toDecimalText(credit) },
+        metadata: {
+          kind,
+          tariff: tariff.slug,
+          credit: toDecimalText(credit),
+          period: [chargedFrom, period.end.toISOString()],
+        },
       }),
     );
     await insertCharge(tx, {
@@ -59,6 +65,7 @@ export async function chargePeriod(
       journal_id: journalId,
       created_at: now,
     });
+    await kernel.events.publish(tx, charged, { journalId });
     return 'paid';
   } catch (error) {
     if (error instanceof InsufficientBalance) return error;

@@ -61,6 +61,10 @@ export function deposit(
 export const charge = (input: WalletEntry): JournalDraft =>
   pair('charge', input, negate(input.amount), { kind: 'revenue' });
 
+/** Returns what the customer paid for something, in whole or part. */
+export const creditCharge = (input: WalletEntry): JournalDraft =>
+  pair('charge', input, input.amount, { kind: 'revenue' });
+
 /** Takes a refunded or charged-back payment out of the wallet. */
 export const refundPayment = ({
   provider,

@@ -6,6 +6,7 @@ import { lowestIdAt } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { LedgerAccountKind, PlatformKind, TransactionType } from './journals.ts';
+import { type JournalPeriod, postedIn } from './journal-periods.ts';
 
 export type JournalFilter = {
   /** Of the journal or what it reverses, of a transaction, the payment or the subscription. */
@@ -133,6 +134,22 @@ export async function listJournalsAfter(
 ): Promise<ListedJournal[]> {
   const query = matchJournals(db, filter);
   return withPostings(db, await readRows(last ? query.where('id', '<', last.id) : query, count));
+}
+
+/** Of a period, the oldest first: for files that are streamed. */
+export async function listJournalsOfPeriod(
+  db: Db,
+  period: JournalPeriod,
+  count: number,
+): Promise<ListedJournal[]> {
+  const rows = await db
+    .selectFrom('journal as j')
+    .selectAll('j')
+    .where(postedIn(period))
+    .orderBy('j.id')
+    .limit(count)
+    .execute();
+  return withPostings(db, rows);
 }
 
 async function withPostings(db: Db, rows: readonly Row[]): Promise<ListedJournal[]> {

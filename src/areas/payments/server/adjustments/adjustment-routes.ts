@@ -23,6 +23,7 @@ const columns = [
   'user',
   'user_email',
   'payment',
+  'charge',
   'direction',
   'amount',
   'currency',

@@ -12,7 +12,7 @@ export type AdjustmentRow = Selectable<Adjustment> & {
   direction: 'credit' | 'debit' | null;
 };
 
-/** Undefined if a proposal for this payment is already waiting for a decision. */
+/** Undefined if a proposal for this payment or charge is already waiting for a decision. */
 export const insertAdjustment = (
   db: Db,
   values: Insertable<Adjustment>,
@@ -20,10 +20,7 @@ export const insertAdjustment = (
   db
     .insertInto('adjustment')
     .values(values)
-    .onConflict((conflict) =>
-      // A literal, not a parameter: only then does a generic plan match the partial index.
-      conflict.column('payment_id').where(sql<boolean>`status = 'proposed'`).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst() as Promise<AdjustmentRow | undefined>;
 
@@ -52,6 +49,17 @@ export const updateAdjustment = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<AdjustmentRow>;
+
+/** What approved credits have returned of a charge, as decimal text. */
+export async function sumCredits(db: Db, chargeId: string): Promise<string> {
+  const row = await db
+    .selectFrom('adjustment')
+    .select(({ fn }) => fn.sum<string>('amount').as('amount'))
+    .where('charge_id', '=', chargeId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  return row?.amount ?? '0';
+}
 
 export type AdjustmentFilter = {
   status?: AdjustmentRow['status'] | undefined;

@@ -24,6 +24,7 @@ import { findPayment, type PaymentRow } from '../payments/payment-store.ts';
 import { readRefundAmount, requestRefund, submitRefund } from '../refunds/refund-payment.ts';
 import { completeManually, leftToCredit } from '../settlement/complete-payment.ts';
 import * as adjustmentStore from './adjustment-store.ts';
+import { executeCredit } from './charge-credits.ts';
 import { serializeAdjustment } from './serialize-adjustment.ts';
 import { assertAvailable, assertWithinCeiling, throwInsufficientBalance } from './wallet-limits.ts';
 
@@ -150,6 +151,7 @@ async function executeAdjustment(
       actor: `staff:${approvedBy}`,
       note: row.reason,
     });
+  if (row.kind === 'credit') return executeCredit(payments, tx, row, approvedBy);
   const amount = amountOf(row.amount, row.currency);
   assertWithinCeiling(payments.kernel.config, amount);
   return payments.ledger

@@ -44,6 +44,7 @@ export async function serializeAdjustments(
     user: person(row.account_id),
     payment: row.payment_id,
     payment_details: detailsOf(about.get(row.payment_id ?? '')),
+    charge: row.charge_id,
     available: toDecimalText(availableOf(row)),
     direction: row.direction,
     amount: toDecimalText(amountOf(row.amount, row.currency)),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Document } from '#kernel/http/responses/document-response.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
@@ -8,7 +9,7 @@ import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import type { Payments } from '../context.ts';
 import { findPayment } from '../payments/payment-store.ts';
-import { type PdfDocument, writeReceipt, writeStatement } from './documents.ts';
+import { writeReceipt, writeStatement } from './documents.ts';
 
 const t = useApp();
 const statement = '/apix/payments/transactions/statement/';
@@ -16,7 +17,7 @@ const unknownId = '01900000-0000-7000-8000-000000000000';
 
 /** What stands in a paper, without drawing it. */
 async function contentOf(
-  write: (payments: Payments) => Promise<PdfDocument>,
+  write: (payments: Payments) => Promise<Document>,
 ): Promise<Record<string, unknown>> {
   let given: Record<string, unknown> = {};
   const pdf = {

@@ -5,6 +5,7 @@ import type { Transaction } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import type { Document } from '#kernel/http/responses/document-response.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { formatUtcDate, formatUtcDateTime } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
@@ -22,9 +23,6 @@ import {
   type TransferRow,
 } from '../settlement/settlement-store.ts';
 
-/** `etag` depends only on the content. */
-export type PdfDocument = { etag: string; fileName: string; render: () => Promise<Buffer> };
-
 const { street, city, region, postalCode, country } = site.contact.address;
 const letterhead = {
   name: site.name,
@@ -40,7 +38,7 @@ function createDocument(
   file: string,
   fileName: string,
   content: object,
-): PdfDocument {
+): Document {
   const data = { site: letterhead, ...content };
   const digest = createHash('sha256').update(file).update(JSON.stringify(data)).digest('base64url');
   const template = new URL(`./${file}`, import.meta.url);
@@ -53,7 +51,7 @@ export async function writeReceipt(
   payments: Payments,
   db: Db,
   payment: PaymentRow,
-): Promise<PdfDocument> {
+): Promise<Document> {
   if (payment.credited_amount === null)
     throw apiError(receiptNotReady, { current_status: payment.status });
   const [transfers, reversals, currency, customer] = await Promise.all([
@@ -79,7 +77,8 @@ export async function writeReceipt(
     reversals: reversals
       .filter(({ status }) => status === 'done')
       .map((one) => reversalLine(payment, one)),
-    closing: 'The amount credited is in your wallet. This is a receipt and not a tax invoice.',
+    closing:
+      'The amount credited is in your wallet. What you buy with it is invoiced when it is charged.',
   });
 }
 
@@ -126,7 +125,7 @@ export async function writeStatement(
   db: Db,
   accountId: number,
   { month, currency }: { month: string; currency: string },
-): Promise<PdfDocument> {
+): Promise<Document> {
   const from = new Date(`${month}-01T00:00:00Z`);
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
   const filter = { accountId, currency, createdAfter: from, createdBefore: to };

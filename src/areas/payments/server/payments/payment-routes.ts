@@ -1,6 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { documentResponse } from '#kernel/http/responses/document-response.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
@@ -9,7 +10,6 @@ import { type CancelledPayment, cancelPayment } from '../checkout/cancel-payment
 import { createPayment } from '../checkout/create-payment.ts';
 import type { Payments } from '../context.ts';
 import { writeReceipt } from '../documents/documents.ts';
-import { pdfResponse } from '../documents/pdf-response.ts';
 import {
   editPayment,
   findVisible,
@@ -58,6 +58,6 @@ export function paymentRoutes(api: Api, payments: Payments, related: RelatedObje
     const document = await work.read(async (db) =>
       writeReceipt(payments, db, await findVisible(db, actor, params.uuid)),
     );
-    return pdfResponse(document, request.headers);
+    return documentResponse(document, request.headers);
   });
 }

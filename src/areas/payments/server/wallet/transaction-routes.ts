@@ -2,6 +2,7 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { documentResponse } from '#kernel/http/responses/document-response.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -9,7 +10,6 @@ import { isUuid } from '#lib/uuid.ts';
 import * as contract from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import { firstStatementMonth, writeStatement } from '../documents/documents.ts';
-import { pdfResponse } from '../documents/pdf-response.ts';
 import { findVisible, ownerOf, recordOwnerOf } from '../payments/manage-payments.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import { readStatisticsOfPayment, readTypesOfPayment } from './payment-totals.ts';
@@ -67,7 +67,7 @@ export function transactionRoutes(api: Api, payments: Payments): void {
     const document = await payments.kernel.work.read((db) =>
       writeStatement(payments, db, owner, statement),
     );
-    return pdfResponse(document, request.headers);
+    return documentResponse(document, request.headers);
   });
 }
 

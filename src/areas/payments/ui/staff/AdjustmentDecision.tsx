@@ -35,6 +35,7 @@ const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${te
 const doneMessages: Record<AdjustmentWire['kind'], string> = {
   adjustment: 'Approved. The wallet has been adjusted.',
   complete: 'Approved. The payment has been credited.',
+  credit: 'Approved. The money is in the wallet, and a credit note follows.',
   refund: 'Approved. The provider has been asked for the refund.',
 };
 

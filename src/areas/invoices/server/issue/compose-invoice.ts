@@ -1,0 +1,177 @@
+// Turns a charge into the content of an invoice, and what was returned into that of a credit note.
+// Pure functions.
+import type { RevenueEntry } from '#areas/ledger/server/index.ts';
+import { formatUtcDate } from '#lib/format.ts';
+import { type Amount, addAmounts, amountOf, negate, toDecimalText } from '#lib/money.ts';
+import type { BillingProfileRow } from '../profile/billing-profile-store.ts';
+import type { Seller } from '../seller/seller.ts';
+import { decideTax } from '../tax/decide-tax.ts';
+import type {
+  InvoiceContent,
+  InvoiceCustomer,
+  InvoiceLine,
+  InvoiceReference,
+  InvoiceSeller,
+} from './invoice-content.ts';
+import { priceLines, pricePart } from './price-lines.ts';
+
+export type ComposedInvoice = {
+  content: InvoiceContent;
+  net: Amount;
+  tax: Amount;
+  gross: Amount;
+};
+
+/** Without a profile the customer is known by an address to sign in with. */
+export type KnownCustomer =
+  | { profile: BillingProfileRow }
+  | { profile: undefined; name: string; email: string };
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+export const sellerOn = (seller: Seller, at: Date): InvoiceSeller => ({
+  name: seller.legalName,
+  email: seller.email,
+  address: {
+    line1: seller.address.line1,
+    line2: seller.address.line2,
+    postal_code: seller.address.postalCode,
+    city: seller.address.city,
+    region: seller.address.region,
+    country: seller.address.country,
+  },
+  registration: seller.registration,
+  tax_numbers: seller.taxNumbers
+    .filter(({ since }) => since <= dayOf(at))
+    .map(({ scheme, country, number }) => ({ scheme, country, number })),
+});
+
+export function customerOf(known: KnownCustomer): InvoiceCustomer {
+  if (known.profile === undefined)
+    return {
+      kind: 'person',
+      name: known.name,
+      email: known.email,
+      address: null,
+      tax_number: '',
+      tax_number_status: 'none',
+      tax_consultation: '',
+      reference: '',
+    };
+  const { line1, line2, postal_code, city, region, country, ...profile } = known.profile;
+  return {
+    kind: profile.kind,
+    name: profile.name,
+    email: profile.email,
+    address: { line1, line2, postal_code, city, region, country },
+    tax_number: profile.tax_number,
+    tax_number_status: profile.tax_number_status,
+    tax_consultation: profile.tax_consultation,
+    reference: profile.reference,
+  };
+}
+
+/** A company is treated as a business only by a number that nobody has denied. */
+const isBusiness = ({ kind, tax_number_status: status }: InvoiceCustomer): boolean =>
+  kind === 'company' && (status === 'format' || status === 'registered');
+
+type DraftLine = Pick<InvoiceLine, 'description' | 'period' | 'quantity'> & { amount: Amount };
+
+/** What was charged, and what of an earlier price was deducted from it. */
+function linesOf(charge: RevenueEntry): DraftLine[] {
+  const { amount, description, metadata } = charge;
+  const period = periodOf(metadata.period);
+  const credit =
+    typeof metadata.credit === 'string' ? amountOf(metadata.credit, amount.currency) : null;
+  if (!credit || credit.minor <= 0n) return [{ description, period, quantity: 1, amount }];
+  return [
+    { description, period, quantity: 1, amount: addAmounts(amount, credit) },
+    {
+      description: 'Unused part of the price paid before',
+      period: null,
+      quantity: -1,
+      amount: negate(credit),
+    },
+  ];
+}
+
+/** The end of a period is the moment after it; an invoice names the last day. */
+function periodOf(given: unknown): InvoiceLine['period'] {
+  if (!Array.isArray(given) || given.length !== 2) return null;
+  const [start, end] = given.map((text) => new Date(String(text)).getTime());
+  if (!Number.isFinite(start) || !Number.isFinite(end)) return null;
+  return {
+    from: dayOf(new Date(start!)),
+    until: dayOf(new Date(Math.max(start!, end! - 1))),
+  };
+}
+
+export function composeInvoice(
+  seller: Seller,
+  charge: RevenueEntry,
+  known: KnownCustomer,
+  replaces: InvoiceReference | null = null,
+): ComposedInvoice {
+  const customer = customerOf(known);
+  const taxed = {
+    country: customer.address?.country ?? seller.address.country,
+    isBusiness: isBusiness(customer),
+  };
+  const { rule, treatment, percent, country, sentence } = decideTax(
+    seller,
+    taxed,
+    charge.createdAt,
+  );
+  const drafts = linesOf(charge);
+  const priced = priceLines(
+    drafts.map(({ amount }) => amount),
+    percent,
+  );
+  const lines = drafts.map(({ amount, ...line }, at) => ({
+    ...line,
+    gross: toDecimalText(amount),
+    net: toDecimalText(priced.nets[at]!),
+  }));
+  const content: InvoiceContent = {
+    seller: sellerOn(seller, charge.createdAt),
+    customer,
+    lines,
+    tax: { rule, treatment, percent, country, sentence },
+    supplied_on: dayOf(charge.createdAt),
+    credits: null,
+    replaces,
+    reason: '',
+  };
+  return { content, net: priced.net, tax: priced.tax, gross: priced.gross };
+}
+
+/**
+ * Takes back a part of an invoice: with its customer, its seller and its tax, whatever they are
+ * today. `before` is what was taken back already.
+ */
+export function composeCreditNote(
+  credited: InvoiceReference & { content: InvoiceContent },
+  { part, before, reason }: { part: Amount; before: Amount; reason: string },
+): ComposedInvoice {
+  const { content, number, issued_at } = credited;
+  const { net, tax } = pricePart(part, before, content.tax.percent);
+  const line: InvoiceLine = {
+    description: `Credit for invoice ${number} of ${formatUtcDate(new Date(issued_at))}`,
+    period: null,
+    quantity: 1,
+    gross: toDecimalText(part),
+    net: toDecimalText(net),
+  };
+  return {
+    content: {
+      ...content,
+      lines: [line],
+      credits: { number, issued_at },
+      replaces: null,
+      reason,
+    },
+    net,
+    tax,
+    gross: part,
+  };
+}

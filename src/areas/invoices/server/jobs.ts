@@ -1,0 +1,33 @@
+import type { Tx } from '#kernel/database/database.ts';
+import type { Invoices } from './invoices-area.ts';
+import { issueMissing } from './issue/issue-invoices.ts';
+import { confirmNumbers } from './profile/manage-profile.ts';
+import { checkNightly, readHealth } from './reconcile/nightly-check.ts';
+
+const issueQueue = 'invoices.issue';
+const nightSecondsMax = 3600;
+
+export function invoiceJobs(invoices: Invoices): void {
+  const { jobs, checks } = invoices.kernel;
+  // One at a time and a pause: charges of the same moment are invoiced by one run.
+  jobs.define(issueQueue, { concurrency: 1, restMs: 250 }, () => issueMissing(invoices));
+  jobs.schedule(issueQueue, '* * * * *');
+  jobs.define('invoices.confirm_numbers', { concurrency: 1, retriesMax: 0 }, () =>
+    confirmNumbers(invoices),
+  );
+  jobs.schedule('invoices.confirm_numbers', '19 * * * *');
+  const nightly = { concurrency: 1, retriesMax: 1, expireInSeconds: nightSecondsMax };
+  jobs.define('invoices.check', nightly, () => checkNightly(invoices));
+  jobs.schedule('invoices.check', '7 3 * * *');
+  checks.add({
+    name: 'invoices',
+    title: 'Invoices and ledger',
+    read: () => readHealth(invoices),
+  });
+}
+
+/** After a charge: its invoice is issued as soon as it is committed. */
+export const issueSoon =
+  ({ kernel }: Invoices) =>
+  (tx: Tx): Promise<void> =>
+    kernel.jobs.send(tx, issueQueue, {}, { singletonKey: 'charged' });

@@ -1,0 +1,60 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { BillingProfile } from '#kernel/database/schema.d.ts';
+import type { CustomerKind, TaxNumberStatus } from '../../wire/billing-profile.constants.ts';
+
+export type BillingProfileRow = Selectable<BillingProfile> & {
+  kind: CustomerKind;
+  tax_number_status: TaxNumberStatus;
+};
+
+export const findProfile = (db: Db, accountId: number): Promise<BillingProfileRow | undefined> =>
+  db
+    .selectFrom('billing_profile')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst() as Promise<BillingProfileRow | undefined>;
+
+export const saveProfile = (
+  tx: Tx,
+  { created_at, ...values }: Insertable<BillingProfile>,
+): Promise<BillingProfileRow> =>
+  tx
+    .insertInto('billing_profile')
+    .values({ ...values, created_at })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<BillingProfileRow>;
+
+export async function deleteProfile(tx: Tx, accountId: number): Promise<void> {
+  await tx.deleteFrom('billing_profile').where('account_id', '=', accountId).execute();
+}
+
+/** Those that wait for an answer of VIES, the one that waits longest first. */
+export const listUnconfirmed = (db: Db, count: number): Promise<BillingProfileRow[]> =>
+  db
+    .selectFrom('billing_profile')
+    .selectAll()
+    // A literal, not a parameter: only then does a generic plan match the partial index.
+    .where(sql<boolean>`tax_number_status = 'unconfirmed'`)
+    .orderBy('updated_at')
+    .limit(count)
+    .execute() as Promise<BillingProfileRow[]>;
+
+/** Unless the number has been changed meanwhile. */
+export async function saveAnswer(
+  tx: Tx,
+  { account_id, tax_number }: Pick<BillingProfileRow, 'account_id' | 'tax_number'>,
+  answer: { status: TaxNumberStatus; consultation: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('billing_profile')
+    .set({
+      tax_number_status: answer.status,
+      tax_consultation: answer.consultation,
+      tax_checked_at: answer.at,
+    })
+    .where('account_id', '=', account_id)
+    .where('tax_number', '=', tax_number)
+    .execute();
+}

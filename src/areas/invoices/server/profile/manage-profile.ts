@@ -1,0 +1,92 @@
+// The billing profile: saved by its owner, with the answer of VIES about its tax number.
+import type { Db } from '#kernel/database/database.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { BillingProfileBody } from '../../wire/billing-profile.form.ts';
+import type { BillingProfileWire } from '../../wire/billing-profile.ts';
+import { parseTaxNumber } from '../../wire/tax-numbers.ts';
+import type { Invoices } from '../invoices-area.ts';
+import type { ViesAnswer } from '../vies/vies.ts';
+import {
+  type BillingProfileRow,
+  findProfile,
+  listUnconfirmed,
+  saveAnswer,
+  saveProfile,
+} from './billing-profile-store.ts';
+import { serializeProfile } from './serialize-profile.ts';
+
+export async function readProfile(db: Db, { accountId }: Actor): Promise<BillingProfileWire> {
+  const row = await findProfile(db, accountId);
+  if (!row) throw apiError(commonErrors.notFound);
+  return serializeProfile(row);
+}
+
+type TaxCheck = Pick<
+  BillingProfileRow,
+  'tax_number_status' | 'tax_checked_at' | 'tax_consultation'
+>;
+const notAsked = { tax_checked_at: null, tax_consultation: '' };
+
+/** VIES is asked before the transaction, and only about another number than before. */
+export async function putProfile(
+  invoices: Invoices,
+  { accountId }: Actor,
+  body: BillingProfileBody,
+  write: LastWrite<BillingProfileWire>,
+): Promise<BillingProfileWire> {
+  const { clock, work } = invoices.kernel;
+  const number = body.tax_number && parseTaxNumber(body.country, body.tax_number)!;
+  const before = await work.read((db) => findProfile(db, accountId));
+  const isKnown = before?.tax_number === number && before.tax_number_status !== 'unconfirmed';
+  const check = isKnown ? checkOf(before) : await checkNumber(invoices, number);
+  const now = clock.now();
+  return write(async (tx) =>
+    serializeProfile(
+      await saveProfile(tx, {
+        ...body,
+        ...check,
+        account_id: accountId,
+        tax_number: number,
+        created_at: now,
+        updated_at: now,
+      }),
+    ),
+  );
+}
+
+const checkOf = ({
+  tax_number_status,
+  tax_checked_at,
+  tax_consultation,
+}: BillingProfileRow): TaxCheck => ({ tax_number_status, tax_checked_at, tax_consultation });
+
+async function checkNumber({ kernel, vies }: Invoices, number: string): Promise<TaxCheck> {
+  if (number === '') return { tax_number_status: 'none', ...notAsked };
+  const answer = await vies?.(number);
+  if (!answer) return { tax_number_status: 'format', ...notAsked };
+  return {
+    tax_number_status: answer.status,
+    tax_checked_at: kernel.clock.now(),
+    tax_consultation: consultationOf(answer),
+  };
+}
+
+const consultationOf = (answer: ViesAnswer): string =>
+  answer.status === 'unconfirmed' ? '' : answer.consultation;
+
+const batchMax = 200;
+
+/** Asks VIES again about numbers that it has not answered about. */
+export async function confirmNumbers({ kernel, vies }: Invoices): Promise<void> {
+  if (!vies) return;
+  for (const row of await kernel.work.read((db) => listUnconfirmed(db, batchMax))) {
+    const answer = await vies(row.tax_number);
+    if (!answer || answer.status === 'unconfirmed') continue;
+    const { status, consultation } = answer;
+    const at = kernel.clock.now();
+    await kernel.work.write((tx) => saveAnswer(tx, row, { status, consultation, at }));
+  }
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { frenchPerson, germanCompany, profilePath, saveProfile } from '#test/factories/invoices.ts';
+import { useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { createVies } from '../vies/vies.ts';
+
+const t = useApp();
+
+describe('the billing profile', () => {
+  test('is missing until it is saved, and is replaced as a whole', async () => {
+    const who = await t.signIn('profile@example.com');
+    expect((await send(t, 'GET', profilePath, undefined, who)).status).toBe(404);
+    const saved = await saveProfile(t, who, { ...germanCompany, tax_number: '136 695 976' });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        tax_number: 'DE136695976',
+        tax_number_label: 'VAT number',
+        tax_number_status: 'format',
+        tax_checked_at: null,
+      },
+    });
+    await saveProfile(t, who, frenchPerson);
+    const { body } = await send(t, 'GET', profilePath, undefined, who);
+    expect(body).toMatchObject({ ...frenchPerson, tax_number_status: 'none' });
+  });
+
+  test('belongs to the one who is signed in', async () => {
+    const who = await t.signIn('mine@example.com');
+    const other = await t.signIn('theirs@example.com');
+    await saveProfile(t, who, germanCompany);
+    expect((await send(t, 'GET', profilePath, undefined, other)).status).toBe(404);
+    await send(t, 'DELETE', profilePath, undefined, other);
+    expect((await send(t, 'GET', profilePath, undefined, who)).status).toBe(200);
+    for (const method of ['GET', 'PUT', 'DELETE'] as const)
+      expect((await send(t, method, profilePath, germanCompany)).status).toBe(401);
+  });
+
+  test('can be deleted, also twice', async () => {
+    const who = await t.signIn('deleted@example.com');
+    await saveProfile(t, who, germanCompany);
+    expect((await send(t, 'DELETE', profilePath, undefined, who)).status).toBe(204);
+    expect((await send(t, 'DELETE', profilePath, undefined, who)).status).toBe(204);
+    expect((await send(t, 'GET', profilePath, undefined, who)).status).toBe(404);
+  });
+
+  test.each([
+    ['a tax number with a wrong check digit', { tax_number: 'DE136695975' }, 'tax_number'],
+    ['a tax number of a person', { kind: 'person' }, 'tax_number'],
+    ['a postal code of another country', { postal_code: 'SW1A 1AA' }, 'postal_code'],
+    ['an unknown country', { country: 'XX' }, 'country'],
+    ['no name', { name: ' ' }, 'name'],
+    ['no state where one is needed', { country: 'US', postal_code: '94105' }, 'region'],
+    ['no address for mails', { email: 'nobody' }, 'email'],
+  ])('refuses %s', async (_, change, field) => {
+    const who = await t.signIn(`refused-${field}-${JSON.stringify(change).length}@example.com`);
+    const reply = await saveProfile(t, who, { ...germanCompany, ...change });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.body)).toContain(field);
+  });
+});
+
+/** As documented at https://ec.europa.eu/taxation_customs/vies/#/technical-information. */
+const answerOf = (isValid: boolean, userError: string) => ({
+  isValid,
+  requestDate: '2026-11-26T10:00:00.000Z',
+  userError,
+  name: '---',
+  address: '---',
+  requestIdentifier: isValid ? 'WAPIAAAAYx1y2z3' : '',
+  originalVatNumber: '136695976',
+  vatNumber: '136695976',
+  viesApproximate: {
+    name: '---',
+    street: '---',
+    postalCode: '---',
+    city: '---',
+    companyType: '---',
+    matchName: 3,
+    matchStreet: 3,
+    matchPostalCode: 3,
+    matchCity: 3,
+    matchCompanyType: 3,
+  },
+});
+
+describe('VIES', () => {
+  let register: TestHttpServer;
+  beforeAll(async () => {
+    register = await startHttpServer();
+  });
+  afterAll(() => register.stop());
+  const seller = {
+    taxNumbers: [
+      { scheme: 'domestic' as const, country: 'AT', number: 'ATU13585627', since: '2020-01-01' },
+    ],
+  };
+  const ask = (number: string) => createVies({ VIES_URL: register.url }, seller)!(number);
+  const call = 'GET /ms/DE/vat/136695976';
+
+  test('confirms a number with a consultation number, asked by the seller', async () => {
+    register.reset();
+    register.on(call, { status: 200, body: answerOf(true, 'VALID') });
+    expect(await ask('DE136695976')).toEqual({
+      status: 'registered',
+      consultation: 'WAPIAAAAYx1y2z3',
+    });
+    expect(register.calls[0]!.path).toBe(
+      '/ms/DE/vat/136695976?requesterMemberStateCode=AT&requesterNumber=U13585627',
+    );
+  });
+
+  test.each([
+    ['denies a number', { status: 200, body: answerOf(false, 'INVALID') }, 'unknown'],
+    ['is down', { status: 200, body: answerOf(false, 'MS_UNAVAILABLE') }, 'unconfirmed'],
+    ['is busy', { status: 200, body: answerOf(false, 'MS_MAX_CONCURRENT_REQ') }, 'unconfirmed'],
+    ['fails', { status: 500, body: 'oops' }, 'unconfirmed'],
+    ['says something else', { status: 200, body: [] }, 'unconfirmed'],
+    ['hangs up', 'drop' as const, 'unconfirmed'],
+  ])('%s', async (_, reply, status) => {
+    register.reset();
+    register.on(call, reply);
+    expect(await ask('DE136695976')).toMatchObject({ status });
+  });
+
+  test('is not asked about numbers of other countries, and not at all without an address', async () => {
+    register.reset();
+    expect(await ask('CHE107787577')).toBeUndefined();
+    expect(register.calls).toEqual([]);
+    expect(createVies({ VIES_URL: undefined }, seller)).toBeUndefined();
+  });
+});
+
+describe('with VIES', () => {
+  let register: TestHttpServer;
+  const call = 'GET /ms/DE/vat/136695976';
+  beforeAll(async () => {
+    register = await startHttpServer();
+    t.areas.invoices.vies = createVies({ VIES_URL: register.url }, t.areas.invoices.seller);
+  });
+  afterAll(async () => {
+    t.areas.invoices.vies = undefined;
+    await register.stop();
+  });
+
+  test('a number is asked about once, and again while there is no answer', async () => {
+    const who = await t.signIn('vies@example.com');
+    register.on(
+      call,
+      { status: 200, body: answerOf(false, 'MS_UNAVAILABLE') },
+      { status: 200, body: answerOf(true, 'VALID') },
+    );
+    const first = await saveProfile(t, who, germanCompany);
+    expect(first.body).toMatchObject({ tax_number_status: 'unconfirmed', tax_consultation: '' });
+    await t.jobs.runSchedule('invoices.confirm_numbers');
+    const read = await send(t, 'GET', profilePath, undefined, who);
+    expect(read.body).toMatchObject({
+      tax_number_status: 'registered',
+      tax_consultation: 'WAPIAAAAYx1y2z3',
+      tax_checked_at: t.clock.now().toISOString(),
+    });
+    const asked = register.calls.length;
+    await saveProfile(t, who, { ...germanCompany, reference: 'PO-4712' });
+    expect(register.calls.length).toBe(asked);
+  });
+});

@@ -1,0 +1,69 @@
+// Whom the account's invoices are made out to.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { customerKinds, taxNumberStatuses } from './billing-profile.constants.ts';
+import { billingProfileBody } from './billing-profile.form.ts';
+
+export const BillingProfile = z
+  .object({
+    kind: z.enum(customerKinds).describe('Who is billed.'),
+    name: z.string().describe('The legal name.'),
+    line1: z.string().describe('Street and number.'),
+    line2: z.string().describe('May be empty.'),
+    postal_code: z.string().describe('May be empty.'),
+    city: z.string().describe('City or town.'),
+    region: z.string().describe('State or province; may be empty.'),
+    country: z.string().describe('ISO 3166-1 alpha-2.'),
+    tax_number: z.string().describe('In its one form, such as DE136695976; may be empty.'),
+    tax_number_label: z.string().describe('What such a number is called in the country.'),
+    tax_number_status: z
+      .enum(taxNumberStatuses)
+      .describe(
+        '`format`: its digits are right. `registered` and `unknown` are answers of VIES; `unconfirmed` waits for one.',
+      ),
+    tax_checked_at: z.iso.datetime().nullable().describe('When VIES was last asked.'),
+    tax_consultation: z.string().describe('The consultation number of VIES; may be empty.'),
+    email: z.string().describe('Invoices are mailed there.'),
+    reference: z.string().describe('Printed on each invoice; may be empty.'),
+    mails_invoices: z.boolean().describe('Whether each invoice is mailed.'),
+    updated_at: z.iso.datetime().describe('When it was last saved.'),
+  })
+  .meta({ id: 'BillingProfile' });
+export type BillingProfileWire = z.infer<typeof BillingProfile>;
+
+const path = '/apix/invoices/billing-profile/' as const;
+
+export const readBillingProfile = endpoint({
+  method: 'GET',
+  path,
+  summary: 'Retrieve the billing profile',
+  description:
+    'Returns whom invoices of the account are made out to. 404 until it has been saved for the first time.',
+  permission: { key: 'payments:read' },
+  work: 'read',
+  responses: { 200: BillingProfile },
+  errors: [commonErrors.notFound],
+});
+
+export const putBillingProfile = endpoint({
+  method: 'PUT',
+  path,
+  summary: 'Save the billing profile',
+  description:
+    'Replaces the name, address and tax number that later invoices are made out to. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.',
+  permission: 'user',
+  work: 'none',
+  body: billingProfileBody,
+  responses: { 200: BillingProfile },
+});
+
+export const deleteBillingProfile = endpoint({
+  method: 'DELETE',
+  path,
+  summary: 'Delete the billing profile',
+  description:
+    'Later invoices are made out to the address that you sign in with. Invoices that exist stay as they are, because the law requires them to be kept.',
+  permission: 'user',
+  work: 'write',
+  responses: { 204: null },
+});

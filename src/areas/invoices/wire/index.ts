@@ -1,0 +1,3 @@
+export * from './billing-profile.ts';
+export * from './invoices.ts';
+export * from './staff-invoices.ts';

@@ -1,0 +1,95 @@
+// Credits: what a charge took is returned to the wallet, in whole or part. Proposed and approved like
+// an adjustment; invoices make a credit note of each.
+import { creditCharge, findRevenue, type RevenueEntry } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit/audit.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
+import {
+  type Amount,
+  amountOf,
+  compareAmounts,
+  isPositive,
+  parseAmount,
+  subtractAmounts,
+  toDecimalText,
+  zero,
+} from '#lib/money.ts';
+import type { AdjustmentWire } from '../../wire/adjustments.ts';
+import type { Payments } from '../context.ts';
+import { type AdjustmentRow, insertAdjustment, sumCredits } from './adjustment-store.ts';
+import { serializeAdjustment } from './serialize-adjustment.ts';
+
+type Creditable = { charge: RevenueEntry; left: Amount };
+
+/** What of a charge has not been returned yet. Undefined if it is no charge. */
+async function readCreditable(db: Db, chargeId: string): Promise<Creditable | undefined> {
+  const charge = await findRevenue(db, chargeId);
+  if (!charge || !isPositive(charge.amount)) return undefined;
+  const { currency } = charge.amount;
+  const returned = amountOf(await sumCredits(db, chargeId), currency);
+  const left = charge.isReversed ? zero(currency) : subtractAmounts(charge.amount, returned);
+  return { charge, left };
+}
+
+/**
+ * Without an amount, all that is left is returned. `nothing_left` and `pending` are left to the
+ * caller, whose contract has errors of its own. Throws InvalidInput for another amount.
+ */
+export async function proposeCredit(
+  payments: Payments,
+  tx: Tx,
+  { actor, audit }: { actor: Actor; audit: Audit },
+  { chargeId, amount: text, reason }: { chargeId: string; amount?: string; reason: string },
+): Promise<AdjustmentWire | 'nothing_left' | 'pending'> {
+  const found = await readCreditable(tx, chargeId);
+  if (!found || !isPositive(found.left)) return 'nothing_left';
+  const { charge, left } = found;
+  const { currency } = left;
+  const amount = text === undefined ? left : parseAmount(text, currency);
+  if (!amount || !isPositive(amount))
+    throw new InvalidInput({ amount: ['A valid number is required.'] });
+  if (compareAmounts(amount, left) > 0)
+    throw new InvalidInput({ amount: [`At most ${toDecimalText(left)} ${currency} is left.`] });
+  const now = payments.kernel.clock.now();
+  const row = await insertAdjustment(tx, {
+    id: createId(now),
+    kind: 'credit',
+    account_id: charge.accountId,
+    charge_id: chargeId,
+    amount: toDecimalText(amount),
+    currency,
+    reason,
+    proposed_by: actor.accountId,
+    created_at: now,
+  });
+  if (!row) return 'pending';
+  const shown = await serializeAdjustment(payments, tx, row);
+  await audit.record(tx, { type: 'adjustment', id: row.id, after: shown });
+  return shown;
+}
+
+/** Posts an approved credit. At most one is open per charge, so what is left cannot change here. */
+export async function executeCredit(
+  { ledger }: Payments,
+  tx: Tx,
+  { id, account_id, charge_id, reason, proposed_by, ...row }: AdjustmentRow,
+  approvedBy: number,
+): Promise<{ journalId: string }> {
+  const amount = amountOf(row.amount, row.currency);
+  const found = await readCreditable(tx, charge_id!);
+  if (!found || compareAmounts(amount, found.left) > 0)
+    throw new Error('The charge was reversed after this credit was proposed.');
+  return ledger.post(
+    tx,
+    creditCharge({
+      accountId: account_id,
+      amount,
+      idempotencyKey: `adjustment:${id}`,
+      description: `Credit: ${found.charge.description}`,
+      actor: `staff:${approvedBy}`,
+      metadata: { adjustment: id, proposed_by, charge: charge_id, reason },
+    }),
+  );
+}
