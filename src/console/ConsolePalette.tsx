@@ -4,6 +4,7 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  FileText,
   ReceiptText,
   Target,
   UserRound,
@@ -31,6 +32,7 @@ const kinds: Record<StaffRecordKind, { heading: string; icon: LucideIcon }> = {
   payment: { heading: 'Payments', icon: CreditCard },
   key: { heading: 'API keys', icon: KeyRound },
   lead: { heading: 'Leads', icon: Target },
+  invoice: { heading: 'Invoices', icon: FileText },
   transaction: { heading: 'Transactions', icon: ReceiptText },
   call: { heading: 'Calls', icon: Activity },
 };

@@ -1,5 +1,6 @@
 import { findAccount, listAccountsAfter } from '#areas/accounts/server/index.ts';
 import { findCall, nameOfCall, searchKeys } from '#areas/billing/server/index.ts';
+import { searchInvoices } from '#areas/invoices/server/index.ts';
 import { searchLeads } from '#areas/leads/server/index.ts';
 import { searchPayments } from '#areas/payments/server/index.ts';
 import { searchTickets } from '#areas/support/server/index.ts';
@@ -49,6 +50,15 @@ const findPayments: Find = async (_, db, search) =>
     user: payment.user,
     title: payment.internal_id,
     detail: `${formatMoney(payment.amount, payment.currency)}, ${payment.status_display}, ${payment.email}`,
+  }));
+
+const findInvoices: Find = async (_, db, search) =>
+  (await searchInvoices(db, search, staffSearchMax)).map((invoice) => ({
+    kind: 'invoice',
+    id: invoice.number,
+    user: invoice.user,
+    title: invoice.number,
+    detail: `${invoice.gross} ${invoice.currency}, ${invoice.customer_name}`,
   }));
 
 const findKeys: Find = async ({ keys }, db, search) =>
@@ -102,6 +112,7 @@ const finders: Readonly<Record<StaffRecordKind, [StaffPermission, Find]>> = {
   user: ['users.read', findUsers],
   ticket: ['tickets.work', findTickets],
   payment: ['payments.review', findPayments],
+  invoice: ['payments.review', findInvoices],
   key: ['users.read', findKeys],
   lead: ['leads.work', findLeads],
   transaction: ['ledger.read', findTransactions],

@@ -7,6 +7,7 @@ export const staffRecordKinds = [
   'user',
   'ticket',
   'payment',
+  'invoice',
   'key',
   'lead',
   'transaction',
@@ -31,7 +32,7 @@ export const staffSearchMax = 5;
 export const searchStaffRecords = endpoint({
   method: 'GET',
   path: '/apix/admin/search/',
-  summary: 'Search users, tickets, payments, keys, leads, transactions and calls',
+  summary: 'Search users, tickets, payments, invoices, keys, leads, transactions and calls',
   description:
     'Finds records by number, address, name or id, a few of each kind, as far as your roles allow.',
   permission: staffOnly('overview.read'),

@@ -12,6 +12,7 @@ export const erasureReport: ErasureReportWire = {
     'Sessions, known browsers and the activity log',
     'API keys: all are revoked',
     'Webhook endpoints with their secrets and deliveries',
+    'The billing profile for later invoices',
     'Calculations with their shared pages, transcripts, and proxy resources with their credentials',
     'Inquiries sent from this address with their files, within 30 days',
     'Mails to this address, and mails to staff with it as the reply address',
@@ -20,6 +21,10 @@ export const erasureReport: ErasureReportWire = {
     {
       what: 'Payments, withdrawals without their destination, receipts and ledger entries, under the account number only',
       why: 'Commercial and tax law requires records for up to ten years.',
+    },
+    {
+      what: 'Invoices and credit notes, with the name and address that they are made out to',
+      why: 'Tax law requires them to be kept unchanged for up to ten years.',
     },
     {
       what: 'Support tickets with their messages and files, closed and under the account number only',

@@ -2,6 +2,7 @@
 import { exportAccount, listRoles } from '#areas/accounts/server/index.ts';
 import { listAccountKeys, listAccountSubscriptions } from '#areas/billing/server/index.ts';
 import { listCalculations, listSavedCodes } from '#areas/customs/server/index.ts';
+import { findProfile, listAccountInvoices } from '#areas/invoices/server/index.ts';
 import { exportLeads } from '#areas/leads/server/index.ts';
 import { listRecentPayments, listRecentTransactions } from '#areas/payments/server/index.ts';
 import { listResources } from '#areas/proxy/server/index.ts';
@@ -54,6 +55,8 @@ async function collectUserData(staff: Staff, db: Db, id: number) {
     subscriptions: await listAccountSubscriptions(subscriptions, db, id, rowsMax),
     payments: await listRecentPayments(db, id, rowsMax),
     transactions: await listRecentTransactions(payments, db, id, rowsMax),
+    billing_profile: (await findProfile(db, id)) ?? null,
+    invoices: await listAccountInvoices(db, id, rowsMax),
     tickets: await listTicketsWithMessages(staff, db, person, filesExpireAt),
     calculations: await listEveryCalculation(staff, id),
     tariff_codes: await listSavedCodes(db, id),
