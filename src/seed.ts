@@ -2,6 +2,7 @@
 import { seedAccounts } from '#areas/accounts/server/index.ts';
 import { seedKeys, seedSubscriptions, seedUsage } from '#areas/billing/server/index.ts';
 import { seedCustoms } from '#areas/customs/server/index.ts';
+import { seedInvoices } from '#areas/invoices/server/index.ts';
 import { seedLeads } from '#areas/leads/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { seedProxies } from '#areas/proxy/server/index.ts';
@@ -18,6 +19,7 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   await seedPayments(areas.payments);
   await seedProxies(areas.proxy);
   await seedSubscriptions(areas.subscriptions);
+  await seedInvoices(areas.invoices);
   await seedUsage(kernel);
   const calculationId = await seedCustoms(areas.customs);
   await seedSupport(areas.support, calculationId);

@@ -1,10 +1,10 @@
 import {
   Activity,
   CreditCard,
+  FileText,
   Inbox,
   KeyRound,
   type LucideIcon,
-  FileText,
   ReceiptText,
   Target,
   UserRound,

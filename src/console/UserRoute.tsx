@@ -4,6 +4,7 @@ import { TariffOffers } from '#areas/billing/ui/staff/TariffOffers.tsx';
 import { UserCalls } from '#areas/billing/ui/staff/UserCalls.tsx';
 import { UserSpending } from '#areas/billing/ui/staff/UserSpending.tsx';
 import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
+import { UserInvoices } from '#areas/invoices/ui/staff/UserInvoices.tsx';
 import { useRefreshUser } from '#areas/staff/ui/users/queries.ts';
 import UserScreen from '#areas/staff/ui/users/UserScreen.tsx';
 import { UserWebhooks } from '#areas/webhooks/ui/staff/UserWebhooks.tsx';
@@ -26,6 +27,7 @@ export default function UserRoute() {
       extraPanels={({ id }) => (
         <>
           {may('payments.review') && <UserSpending userId={String(id)} />}
+          {may('payments.review') && <UserInvoices userId={String(id)} />}
           <UserCalls userId={String(id)} />
           <UserWebhooks userId={id} />
           {may('calculations.read') && <UserCalculations userId={id} />}

@@ -1,6 +1,7 @@
 // Charges with their invoices, for tests.
-import { charge, creditCharge } from '#areas/ledger/server/index.ts';
+
 import type { InvoiceSummaryWire, InvoiceWire } from '#areas/invoices/wire/index.ts';
+import { charge, creditCharge } from '#areas/ledger/server/index.ts';
 import { secondMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
@@ -102,7 +103,12 @@ export async function readInvoice(t: TestApp, who: SignedIn, number: string): Pr
 }
 
 /** A charge and its invoice. */
-export async function createInvoice(t: TestApp, who: SignedIn, amount: string, options?: ChargeOptions) {
+export async function createInvoice(
+  t: TestApp,
+  who: SignedIn,
+  amount: string,
+  options?: ChargeOptions,
+) {
   const journalId = await chargeWallet(t, who, amount, options);
   await issueInvoices(t);
   const [newest] = await listInvoices(t, who);

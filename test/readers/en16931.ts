@@ -60,7 +60,9 @@ function checkRules(xml: string): string[] {
     destination: 'serialized',
   }) as { principalResult: string };
   return [
-    ...principalResult.matchAll(/<svrl:failed-assert[^>]*?id="([^"]*)"[^>]*>([\s\S]*?)<\/svrl:failed/g),
+    ...principalResult.matchAll(
+      /<svrl:failed-assert[^>]*?id="([^"]*)"[^>]*>([\s\S]*?)<\/svrl:failed/g,
+    ),
   ].map(([, id, text]) => `${id}: ${text!.replaceAll(/<[^>]*>|\s+/g, ' ').trim()}`);
 }
 

@@ -19,6 +19,7 @@ export const routeIcons = [
   'monitor',
   'plug',
   'question',
+  'receipt',
   'ship',
   'user',
   'wallet',

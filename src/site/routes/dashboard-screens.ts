@@ -127,6 +127,22 @@ export const dashboardScreens: readonly Route[] = [
     description: 'The status of a payment.',
   },
   {
+    path: '/invoices',
+    label: 'Invoices',
+    description: 'Invoices of what was charged, and credit notes.',
+    icon: 'receipt',
+  },
+  {
+    path: '/invoices/:number',
+    label: 'Invoice',
+    description: 'One invoice or credit note.',
+  },
+  {
+    path: '/billing-profile',
+    label: 'Billing profile',
+    description: 'Whom invoices are made out to.',
+  },
+  {
     path: '/support',
     label: 'Support',
     description: 'Your questions and our answers.',

@@ -6,6 +6,7 @@ export { createInvoices, type Invoices } from './invoices-area.ts';
 export { listAccountInvoices, searchInvoices } from './issue/read-invoices.ts';
 export { invoiceJobs, issueSoon } from './jobs.ts';
 export { invoiceAreaRoutes } from './routes.ts';
+export { seedInvoices } from './seed.ts';
 export { findProfile };
 
 /** Invoices stay: the law requires them to be kept. */

@@ -7,7 +7,7 @@ import { amountOf } from '#lib/money.ts';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
 import { taxNumberLabel } from '../../wire/tax-numbers.ts';
 import type { Invoices } from '../invoices-area.ts';
-import type { InvoiceContent, InvoiceLine } from '../issue/invoice-content.ts';
+import type { InvoiceContent } from '../issue/invoice-content.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import { addressLines, sellerNumberLabel, taxLabel } from './invoice-words.ts';
 
@@ -42,11 +42,10 @@ function printOf({ kind, number, currency, content, ...row }: InvoiceRow) {
       ],
     },
     customer: customerLines(content),
-    facts: factsOf(row.issued_at, number, content),
+    facts: factsOf(row.issued_at, content),
     head: ['Description', 'Net', 'With tax'],
-    lines: content.lines.map(({ description, period, net, gross }) => ({
+    lines: content.lines.map(({ description, net, gross }) => ({
       description,
-      period: formatPeriod(period),
       net: money(net),
       gross: money(gross),
     })),
@@ -71,10 +70,9 @@ function customerLines({ customer }: InvoiceContent): string[] {
   return [name, ...addressLines(address), ...(tax_number ? [`${label} ${tax_number}`] : [])];
 }
 
-function factsOf(issuedAt: Date, number: string, content: InvoiceContent): [string, string][] {
+function factsOf(issuedAt: Date, content: InvoiceContent): [string, string][] {
   const { customer, credits, replaces, supplied_on } = content;
   return [
-    ['Number', number],
     ['Date', formatUtcDate(issuedAt)],
     ['Date of supply', dayOf(supplied_on)],
     ...(customer.reference ? ([['Your reference', customer.reference]] as [string, string][]) : []),
@@ -85,6 +83,3 @@ function factsOf(issuedAt: Date, number: string, content: InvoiceContent): [stri
 
 const referenceLine = ({ number, issued_at }: { number: string; issued_at: string }) =>
   `Invoice ${number} of ${dayOf(issued_at)}`;
-
-const formatPeriod = (period: InvoiceLine['period']): string =>
-  period ? `${dayOf(period.from)} to ${dayOf(period.until)}` : '';

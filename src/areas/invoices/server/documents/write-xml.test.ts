@@ -76,7 +76,12 @@ describe('the XML follows UBL 2.1 and EN 16931', () => {
     };
     const lines = grossLine();
     const row = changed(
-      { tax, lines, seller: seller([oss, domestic]), customer: customer({ ...germanCompany, country: 'AT', tax_number: 'ATU13585627' }) },
+      {
+        tax,
+        lines,
+        seller: seller([oss, domestic]),
+        customer: customer({ ...germanCompany, country: 'AT', tax_number: 'ATU13585627' }),
+      },
       untaxed,
     );
     expect(await checkInvoiceXml(xmlOf(row))).toEqual([]);

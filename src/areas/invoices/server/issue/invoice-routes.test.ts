@@ -10,8 +10,8 @@ import {
   saveProfile,
 } from '#test/factories/invoices.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { readPdf } from '#test/readers/pdf-text.ts';
 import { readCsv } from '#test/readers/csv.ts';
+import { readPdf } from '#test/readers/pdf-text.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
@@ -248,7 +248,9 @@ describe('files for accountants', () => {
     const reply = await download(period());
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(reply.headers['content-disposition']).toContain(`invoices-${today()}-${today()}.csv`);
-    const rows = parseCsv(reply.raw.body).filter(({ account }) => account === String(who.accountId));
+    const rows = parseCsv(reply.raw.body).filter(
+      ({ account }) => account === String(who.accountId),
+    );
     expect(rows.map(({ kind, gross }) => `${kind} ${gross}`).sort()).toEqual([
       'credit_note -79.00',
       'invoice 79.00',
@@ -300,9 +302,14 @@ describe('files for accountants', () => {
     const fields = head!.split(';');
     expect(fields).toHaveLength(31);
     expect(fields.slice(0, 5)).toEqual(['\uFEFF"EXTF"', '700', '21', '"Buchungsstapel"', '13']);
-    expect(fields.slice(10, 16)).toEqual(
-      ['1001', '1', `${compact.slice(0, 4)}0101`, '4', compact, compact],
-    );
+    expect(fields.slice(10, 16)).toEqual([
+      '1001',
+      '1',
+      `${compact.slice(0, 4)}0101`,
+      '4',
+      compact,
+      compact,
+    ]);
     expect(columns!.split(';')).toHaveLength(125);
     const cellsOf = (of: string) => lines.find((line) => line.includes(of))!.split(';');
     const cells = cellsOf(number);

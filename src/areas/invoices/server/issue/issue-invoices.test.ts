@@ -12,7 +12,12 @@ import {
   returnMoney,
   saveProfile,
 } from '#test/factories/invoices.ts';
-import { callSubscriptions, createCustomer, createSubscription, dayMs } from '#test/factories/subscriptions.ts';
+import {
+  callSubscriptions,
+  createCustomer,
+  createSubscription,
+  dayMs,
+} from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
 import { takeNumber } from './invoice-store.ts';
 import { issueForJournal } from './issue-invoices.ts';

@@ -1,7 +1,7 @@
 // Invoices and credit notes to the cent. The expected amounts were computed apart from this code,
 // with fractions.
 import { expect, test } from 'vitest';
-import { amountOf, toDecimalText, zero, addAmounts } from '#lib/money.ts';
+import { addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { BillingProfileRow } from '../profile/billing-profile-store.ts';
 import { readSeller, type Seller } from '../seller/seller.ts';
 import { composeCreditNote, composeInvoice, type KnownCustomer } from './compose-invoice.ts';
@@ -77,7 +77,11 @@ test('there are enough of them', () => {
 test.each(cases)('$name', (one) => {
   const { currency, returned = [], expect: expected } = one;
   const seller = sellers[one.seller]!;
-  const { content, net, tax, gross } = composeInvoice(seller, entryOf(one), customerOf(one.customer));
+  const { content, net, tax, gross } = composeInvoice(
+    seller,
+    entryOf(one),
+    customerOf(one.customer),
+  );
   expect({
     treatment: content.tax.treatment,
     percent: content.tax.percent,

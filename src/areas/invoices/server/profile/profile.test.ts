@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { frenchPerson, germanCompany, profilePath, saveProfile } from '#test/factories/invoices.ts';
+import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { createVies } from '../vies/vies.ts';

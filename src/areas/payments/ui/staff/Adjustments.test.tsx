@@ -12,6 +12,7 @@ const refund: AdjustmentWire = {
   status: 'proposed',
   user: { id: 7, email: 'ada@example.com' },
   payment: 'p1',
+  charge: null,
   payment_details: {
     internal_id: 'PAY_20261120_1A2B3C4D',
     status: 'completed',

@@ -1,0 +1,69 @@
+import { Link, useParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { formatUtcDate } from '#lib/format.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
+import type { InvoiceWire } from '../../wire/invoices.ts';
+import { loadPdf, loadXml, useInvoice } from '../queries.ts';
+import { InvoiceFacts, InvoiceLines } from './InvoiceSheet.tsx';
+
+const linkTo = (number: string) => (
+  <Link to={`/dashboard/invoices/${number}`} className="link font-mono">
+    {number}
+  </Link>
+);
+
+const Downloads = ({ number }: { number: string }) => (
+  <>
+    <DownloadButton variant="primary" load={() => loadPdf(number)} fileName={`${number}.pdf`}>
+      Download PDF
+    </DownloadButton>
+    <DownloadButton load={() => loadXml(number)} fileName={`${number}.xml`}>
+      Download XML
+    </DownloadButton>
+    <ButtonLink asChild variant="quiet">
+      <Link to="/dashboard/support/new">Ask support</Link>
+    </ButtonLink>
+  </>
+);
+
+const InvoiceView = ({ invoice }: { invoice: InvoiceWire }) => (
+  <>
+    <PageHeader
+      title={`${invoiceKindLabels[invoice.kind]} ${invoice.number}`}
+      description={`Issued on ${formatUtcDate(new Date(invoice.issued_at))}.`}
+      back={
+        <Link to="/dashboard/invoices" className="link">
+          Invoices
+        </Link>
+      }
+      action={<Downloads number={invoice.number} />}
+    />
+    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <InvoiceLines invoice={invoice} />
+      <InvoiceFacts invoice={invoice} linkTo={linkTo} />
+    </div>
+  </>
+);
+
+export default function InvoiceScreen() {
+  const { number = '' } = useParams();
+  const invoice = useInvoice(number);
+  const missing = (
+    <RecordNotFound what="invoice" to="/dashboard/invoices" linkLabel="All invoices">
+      The address may be wrong, or the invoice belongs to another account.
+    </RecordNotFound>
+  );
+  return (
+    <>
+      <title>{`${number} · ${site.name}`}</title>
+      <RecordLoader key={number} what="invoice" result={invoice} missing={missing}>
+        {(found) => <InvoiceView invoice={found} />}
+      </RecordLoader>
+    </>
+  );
+}

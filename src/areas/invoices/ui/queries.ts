@@ -1,0 +1,58 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { CallError } from '#lib/call-error.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { putBillingProfile, readBillingProfile } from '../wire/billing-profile.ts';
+import { listInvoices, readInvoice, readInvoicePdf, readInvoiceXml } from '../wire/invoices.ts';
+
+const invoicesKey = ['invoices'];
+const profileKey = [...invoicesKey, 'billing-profile'];
+
+type InvoiceQuery = NonNullable<CallInput<typeof listInvoices>['query']>;
+
+export const useInvoices = (query: InvoiceQuery) =>
+  useQuery({
+    queryKey: [...invoicesKey, 'list', query],
+    queryFn: ({ signal }) => call(listInvoices, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useInvoice = (number: string) =>
+  useQuery({
+    queryKey: [...invoicesKey, 'one', number],
+    queryFn: ({ signal }) => call(readInvoice, { params: { number } }, { signal }),
+  });
+
+/** Null until it is saved for the first time. */
+export const useBillingProfile = () =>
+  useQuery({
+    queryKey: profileKey,
+    queryFn: ({ signal }) =>
+      call(readBillingProfile, {}, { signal }).catch((error: unknown) => {
+        if (error instanceof CallError && error.status === 404) return null;
+        throw error;
+      }),
+  });
+
+export type ProfileBody = CallInput<typeof putBillingProfile>['body'];
+
+export function useSaveProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: ProfileBody; key: string }) =>
+      call(putBillingProfile, { body }, { idempotencyKey: key }),
+    onSuccess: (profile) => queryClient.setQueryData(profileKey, profile),
+  });
+}
+
+/** 304 has no body; we never send an ETag, so it does not occur. */
+function asFile(content: Blob | undefined): Blob {
+  if (!content) throw new CallError(304, undefined);
+  return content;
+}
+
+export const loadPdf = async (number: string) =>
+  asFile(await call(readInvoicePdf, { params: { number } }));
+
+export const loadXml = async (number: string) =>
+  asFile(await call(readInvoiceXml, { params: { number } }));

@@ -1,0 +1,96 @@
+import { Link, useNavigate } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { formatCountry } from '#lib/format.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { StaffInvoiceSummaryWire } from '../../wire/staff-invoices.ts';
+import { InvoiceKindBadge } from '../invoices/InvoiceKindBadge.tsx';
+import { invoiceFilters } from '../invoices/invoice-filters.ts';
+import { formatTotal } from '../invoices/invoice-format.ts';
+import { ExportPanel } from './ExportPanel.tsx';
+import { useStaffInvoices } from './queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  ...invoiceFilters,
+  { kind: 'link', name: 'user', label: 'Account' },
+];
+
+const addressOf = ({ number }: StaffInvoiceSummaryWire) => `/admin/invoices/${number}`;
+
+const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
+  {
+    key: 'number',
+    header: 'Number',
+    cell: (row) => (
+      <>
+        <Link
+          to={addressOf(row)}
+          className="block font-mono text-xs underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {row.number}
+        </Link>
+        <span className="wrap-anywhere text-quiet">{row.customer_name}</span>
+        <span className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
+          <InvoiceKindBadge kind={row.kind} />
+          <RelativeTime value={row.issued_at} className="text-xs text-quiet" />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'kind',
+    header: 'Kind',
+    cell: (row) => <InvoiceKindBadge kind={row.kind} />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'country',
+    header: 'Country',
+    cell: (row) => formatCountry(row.customer_country),
+    width: '11rem',
+    isSecondary: true,
+  },
+  {
+    key: 'issued_at',
+    header: 'Issued',
+    cell: (row) => <RelativeTime value={row.issued_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'gross',
+    header: 'Total',
+    cell: (row) => <span className="font-mono">{formatTotal(row)}</span>,
+    width: '9rem',
+    isNumeric: true,
+  },
+];
+
+export default function Invoices() {
+  const view = useRecordView(filters);
+  const navigate = useNavigate();
+  const invoices = useStaffInvoices(view.query);
+  return (
+    <>
+      <title>{`Invoices · ${site.name}`}</title>
+      <PageHeader title="Invoices" description="Of all customers, with their credit notes." />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <RecordList
+          what="invoices"
+          title="All invoices"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={invoices}
+          rowKey={(row) => row.number}
+          onRowOpen={(row) => navigate(addressOf(row))}
+        />
+        <ExportPanel />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import {
+  creditInvoice,
+  exportInvoices,
+  listAllInvoices,
+  readStaffInvoice,
+  replaceInvoice,
+} from '../../wire/staff-invoices.ts';
+
+const staffKey = ['staff', 'invoices'];
+
+type ListQuery = NonNullable<CallInput<typeof listAllInvoices>['query']>;
+export type ExportQuery = NonNullable<CallInput<typeof exportInvoices>['query']>;
+export type CreditBody = CallInput<typeof creditInvoice>['body'];
+
+export const useStaffInvoices = (query: ListQuery) =>
+  useQuery({
+    queryKey: [...staffKey, 'list', query],
+    queryFn: ({ signal }) => call(listAllInvoices, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useStaffInvoice = (number: string) =>
+  useQuery({
+    queryKey: [...staffKey, 'one', number],
+    queryFn: ({ signal }) => call(readStaffInvoice, { params: { number } }, { signal }),
+  });
+
+export const loadExport = (query: ExportQuery) => call(exportInvoices, { query });
+
+export function useReplaceInvoice(number: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) => call(replaceInvoice, { params: { number }, body: { reason } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: staffKey }),
+  });
+}
+
+export function useCreditInvoice(number: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: CreditBody; key: string }) =>
+      call(creditInvoice, { params: { number }, body }, { idempotencyKey: key }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: staffKey }),
+  });
+}
+
+export const loadCreditSchema = () =>
+  import('../../wire/staff-invoices.form.ts').then((module) => module.creditInvoiceBody);
