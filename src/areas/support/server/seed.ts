@@ -33,7 +33,8 @@ const demoTickets: readonly {
       message: 'Can the receipts carry it?',
       category: 'billing',
     },
-    answer: 'Yes. Add it to your profile under company, and download the receipt again.',
+    answer:
+      'Yes, from now on: fill in the *Billing profile* under **Invoices**. Later invoices carry it. Tell us which earlier ones we should replace.',
     status: 'resolved',
   },
   {

@@ -9,7 +9,7 @@ import { taxNumberLabel } from '../../wire/tax-numbers.ts';
 import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceContent } from '../issue/invoice-content.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
-import { addressLines, sellerNumberLabel, taxLabel } from './invoice-words.ts';
+import { addressLines, sellerNumberLabel, taxLabel } from './invoice-texts.ts';
 
 const template = new URL('./invoice.typ', import.meta.url);
 const dayOf = (text: string): string => formatUtcDate(new Date(text));

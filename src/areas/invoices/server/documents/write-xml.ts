@@ -20,7 +20,7 @@ const categories: Readonly<Record<Treatment, string>> = {
   outside: 'O',
   exempt: 'E',
 };
-/** The standard allows two decimals; invoices in currencies with three do not claim to follow it. */
+/** The standard allows no more: other invoices do not claim to follow it. */
 const decimalsMax = 2;
 const standard = 'urn:cen.eu:en16931:2017';
 const namespaces = `xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"

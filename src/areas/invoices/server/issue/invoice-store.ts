@@ -44,13 +44,13 @@ export const insertInvoice = (
     .executeTakeFirstOrThrow() as Promise<unknown> as Promise<InvoiceRow>;
 
 const all = (db: Db) => db.selectFrom('invoice').selectAll();
-type Found = Promise<InvoiceRow | undefined>;
+type OneInvoice = Promise<InvoiceRow | undefined>;
 
-export const findByNumber = (db: Db, number: string): Found =>
-  all(db).where('number', '=', number).executeTakeFirst() as Promise<unknown> as Found;
+export const findByNumber = (db: Db, number: string): OneInvoice =>
+  all(db).where('number', '=', number).executeTakeFirst() as Promise<unknown> as OneInvoice;
 
-export const findByJournal = (db: Db, journalId: string): Found =>
-  all(db).where('journal_id', '=', journalId).executeTakeFirst() as Promise<unknown> as Found;
+export const findByJournal = (db: Db, journalId: string): OneInvoice =>
+  all(db).where('journal_id', '=', journalId).executeTakeFirst() as Promise<unknown> as OneInvoice;
 
 /** All others about the same charge, the oldest first. */
 export const listOthers = (
@@ -75,7 +75,7 @@ export async function listIssued(db: Db, journals: readonly string[]): Promise<S
 }
 
 /** The invoice of a charge that stands: the last one, if it was replaced. */
-export const findStanding = (db: Db, chargeId: string): Found =>
+export const findStanding = (db: Db, chargeId: string): OneInvoice =>
   all(db)
     .where('charge_id', '=', chargeId)
     .where('kind', '=', 'invoice')
@@ -88,7 +88,7 @@ export const findStanding = (db: Db, chargeId: string): Found =>
         ),
       ),
     )
-    .executeTakeFirst() as Promise<unknown> as Found;
+    .executeTakeFirst() as Promise<unknown> as OneInvoice;
 
 /** Locks the invoice until the transaction ends, so that its credit notes are counted once. */
 export async function lockInvoice(tx: Tx, id: string): Promise<void> {

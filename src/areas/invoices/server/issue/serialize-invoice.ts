@@ -1,6 +1,6 @@
 import { amountOf, toDecimalText } from '#lib/money.ts';
 import type { InvoiceSummaryWire, InvoiceWire } from '../../wire/invoices.ts';
-import { sellerNumberLabel, taxLabel } from '../documents/invoice-words.ts';
+import { sellerNumberLabel, taxLabel } from '../documents/invoice-texts.ts';
 import type { InvoiceRow } from './invoice-store.ts';
 
 export function serializeSummary(row: InvoiceRow): InvoiceSummaryWire {

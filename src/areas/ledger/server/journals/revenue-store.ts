@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { type Amount, amountOf } from '#lib/money.ts';
-import { type JournalPeriod, postedIn } from './journal-periods.ts';
+import { type JournalPeriod, postedIn } from './journal-period-store.ts';
 
 export type RevenueEntry = {
   journalId: string;
