@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { customerKinds } from './billing-profile.constants.ts';
 import { countriesWithRegions, countryCodes, postalCodePatterns } from './countries.constants.ts';
-import { exampleTaxNumber, parseTaxNumber, taxNumberLabel } from './tax-numbers.ts';
+import { exampleTaxNumber, parseTaxNumber, taxNumberLabel } from './tax-numbers.form.ts';
 
 const textUpTo = (max: number) =>
   z.string().trim().max(max, `Ensure this field has no more than ${max} characters.`);

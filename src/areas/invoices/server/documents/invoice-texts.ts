@@ -1,7 +1,7 @@
 // What a reader of an invoice sees, in the PDF and on the screen alike.
 import { formatCountry } from '#lib/format.ts';
 import { treatmentLabels } from '../../wire/invoices.constants.ts';
-import { taxNumberLabel } from '../../wire/tax-numbers.ts';
+import { taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 import type { InvoiceSeller, InvoiceTax, PostalAddress } from '../issue/invoice-content.ts';
 
 export const addressLines = (address: PostalAddress): string[] =>

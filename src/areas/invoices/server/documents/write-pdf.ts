@@ -5,7 +5,7 @@ import { formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf } from '#lib/money.ts';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
-import { taxNumberLabel } from '../../wire/tax-numbers.ts';
+import { taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceContent } from '../issue/invoice-content.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';

@@ -4,7 +4,7 @@
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { csvCell } from '#lib/csv.ts';
 import { amountOf, roundAmount, toDecimalText } from '#lib/money.ts';
-import { splitVatNumber } from '../../wire/tax-numbers.ts';
+import { splitVatNumber } from '../../wire/tax-numbers.form.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import type { Seller } from '../seller/seller.ts';
 import { datevColumns } from './datev-columns.ts';

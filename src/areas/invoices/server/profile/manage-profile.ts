@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { BillingProfileBody } from '../../wire/billing-profile.form.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
-import { parseTaxNumber } from '../../wire/tax-numbers.ts';
+import { parseTaxNumber } from '../../wire/tax-numbers.form.ts';
 import type { Invoices } from '../invoices-area.ts';
 import type { ViesAnswer } from '../vies/vies.ts';
 import {

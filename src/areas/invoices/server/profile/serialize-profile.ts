@@ -1,5 +1,5 @@
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
-import { taxNumberLabel } from '../../wire/tax-numbers.ts';
+import { taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 import type { BillingProfileRow } from './billing-profile-store.ts';
 
 export const serializeProfile = ({

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import seller from '#content/seller.json' with { type: 'json' };
 import { countryCodes, isEuCountry } from '../../wire/countries.constants.ts';
-import { parseTaxNumber } from '../../wire/tax-numbers.ts';
+import { parseTaxNumber } from '../../wire/tax-numbers.form.ts';
 
 const text = z.string().trim().min(1, 'must not be empty').max(200);
 const country = z.enum(countryCodes, 'must be a country by ISO 3166-1, such as DE');

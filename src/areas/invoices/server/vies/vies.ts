@@ -2,7 +2,7 @@
 // number it returns a consultation number, which proves to a tax office that we asked.
 import { z } from 'zod';
 import type { Config } from '#kernel/config.ts';
-import { splitVatNumber } from '../../wire/tax-numbers.ts';
+import { splitVatNumber } from '../../wire/tax-numbers.form.ts';
 import type { Seller } from '../seller/seller.ts';
 
 export type ViesAnswer =

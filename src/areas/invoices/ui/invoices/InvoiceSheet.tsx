@@ -5,7 +5,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { InvoiceWire } from '../../wire/invoices.ts';
-import { taxNumberLabel } from '../../wire/tax-numbers.ts';
+import { taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 
 type InvoiceProps = { invoice: InvoiceWire };
 type Line = InvoiceWire['lines'][number];

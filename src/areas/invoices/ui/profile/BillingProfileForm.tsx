@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
@@ -13,7 +13,7 @@ import { toast } from '#ui/toast.ts';
 import { taxNumberStatusTexts } from '../../wire/billing-profile.constants.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
 import { countriesWithRegions } from '../../wire/countries.constants.ts';
-import { exampleTaxNumber, taxNumberLabel } from '../../wire/tax-numbers.ts';
+import { exampleTaxNumber, taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 import { type ProfileBody, useSaveProfile } from '../queries.ts';
 import {
   listCountries,
@@ -31,7 +31,7 @@ const kinds = [
 ] as const;
 
 function AddressFields({ form }: FormProps) {
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   const [countries] = useState(listCountries);
   const country = useWatch({ control: form.control, name: 'country' });
   return (
@@ -90,6 +90,7 @@ function TaxNumberField({ form, profile }: FormProps & { profile: BillingProfile
     control: form.control,
     name: ['kind', 'country', 'tax_number'],
   });
+  const { errors } = useFormState({ control: form.control });
   if (kind === 'person') return null;
   const example = exampleTaxNumber(country);
   const status =
@@ -99,14 +100,14 @@ function TaxNumberField({ form, profile }: FormProps & { profile: BillingProfile
       label={country ? taxNumberLabel(country) : 'Tax number'}
       help={status || (example && `Such as ${example}. Leave it empty without one.`)}
       autoComplete="off"
-      error={form.formState.errors.tax_number?.message}
+      error={errors.tax_number?.message}
       {...form.register('tax_number')}
     />
   );
 }
 
 function MailFields({ form }: FormProps) {
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   return (
     <>
       <TextField
@@ -138,8 +139,7 @@ export function BillingProfileForm({ profile, email }: BillingProfileFormProps) 
     toBody,
     loadSchema: loadProfileSchema,
     save: async (body, { idempotencyKey }) => {
-      const saved = await save.mutateAsync({ body, key: idempotencyKey });
-      form.reset(toValues(saved, email));
+      await save.mutateAsync({ body, key: idempotencyKey });
       toast.success('Saved. Later invoices are made out to it.');
     },
   });

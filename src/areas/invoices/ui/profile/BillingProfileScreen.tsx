@@ -30,7 +30,10 @@ export default function BillingProfileScreen() {
       <RecordLoader what="billing profile" result={{ ...result, data: loaded }} missing={null}>
         {(found) => (
           <Panel>
-            <BillingProfileForm profile={found.profile} email={email ?? ''} />
+            {/* After saving it begins again with what the server has made of the entries. */}
+            <BillingProfileForm
+              key={found.profile?.updated_at ?? ''}
+              profile={found.profile} email={email ?? ''} />
           </Panel>
         )}
       </RecordLoader>

@@ -1,7 +1,7 @@
 // Tax numbers of customers: read as people type them, written in one form, checked by their digits.
 // Whether a number is registered is asked of VIES by the server.
 import { isEuCountry } from './countries.constants.ts';
-import { plainTaxNumberRules, taxNumberRules } from './tax-number-digits.ts';
+import { plainTaxNumberRules, taxNumberRules } from './tax-number-digits.form.ts';
 
 /** What a number is called where it comes from. */
 export function taxNumberLabel(country: string): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { euCountries } from './countries.constants.ts';
-import { plainTaxNumberRules, taxNumberRules } from './tax-number-digits.ts';
-import { exampleTaxNumber, parseTaxNumber, splitVatNumber } from './tax-numbers.ts';
+import { plainTaxNumberRules, taxNumberRules } from './tax-number-digits.form.ts';
+import { exampleTaxNumber, parseTaxNumber, splitVatNumber } from './tax-numbers.form.ts';
 
 const countryOf: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', CHE: 'CH' };
 const prefixed = Object.entries(taxNumberRules).map(

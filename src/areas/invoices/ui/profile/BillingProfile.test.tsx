@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { billingProfileOf } from '#test/fixtures/invoices.ts';
+import BillingProfileScreen from './BillingProfileScreen.tsx';
+
+const readPath = 'GET /apix/invoices/billing-profile/';
+const savePath = 'PUT /apix/invoices/billing-profile/';
+const missing = { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
+const field = (name: string) => page.getByRole('textbox', { name });
+const save = () => userEvent.click(page.getByRole('button', { name: 'Save billing profile' }));
+
+const open = () =>
+  renderScreen('/dashboard/billing-profile', [
+    { path: '/dashboard/billing-profile', element: BillingProfileScreen },
+  ]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('what is missing or wrong is said at its field, and nothing is sent', async () => {
+  const api = stubApi({ [readPath]: missing });
+  await open();
+  await userEvent.fill(field('Tax number'), '123');
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Country' }), 'Germany');
+  await save();
+  for (const [name, message] of [
+    ['Legal name of the company', 'Enter the legal name.'],
+    ['Street and number', 'Enter the street and number.'],
+    ['Postal code', 'Enter a postal code of this country.'],
+    ['City', 'Enter the city.'],
+    ['VAT number', /not a valid VAT number such as DE136695976\.$/],
+  ] as const)
+    await expect.element(field(name)).toHaveAccessibleDescription(message);
+  expect(api.callsTo(savePath)).toEqual([]);
+});
+
+test('a company is saved with its tax number, and the answer is shown', async () => {
+  const api = stubApi({
+    [readPath]: missing,
+    [savePath]: { status: 200, body: billingProfileOf() },
+  });
+  await open();
+  await expect.element(field('Email for invoices')).toHaveValue('ada@example.com');
+  await userEvent.fill(field('Legal name of the company'), 'Beispiel GmbH');
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Country' }), 'Germany');
+  await userEvent.fill(field('Street and number'), 'Musterweg 7');
+  await userEvent.fill(field('Postal code'), '10115');
+  await userEvent.fill(field('City'), 'Berlin');
+  await userEvent.fill(field('VAT number'), '136 695 976');
+  await save();
+  await expect
+    .element(page.getByText('Saved. Later invoices are made out to it.'))
+    .toBeInTheDocument();
+  expect(api.callsTo(savePath)[0]?.body).toMatchObject({
+    kind: 'company',
+    country: 'DE',
+    tax_number: '136 695 976',
+    email: 'ada@example.com',
+    mails_invoices: true,
+  });
+  await expect.element(field('VAT number')).toHaveValue('DE136695976');
+  await expect.element(field('VAT number')).toHaveAccessibleDescription('Confirmed by VIES.');
+});
+
+test('a person has no tax number', async () => {
+  const api = stubApi({
+    [readPath]: { status: 200, body: billingProfileOf() },
+    [savePath]: { status: 200, body: billingProfileOf({ kind: 'person', tax_number: '' }) },
+  });
+  await open();
+  await userEvent.click(page.getByRole('radio', { name: /^Person/ }));
+  await expect.element(field('VAT number')).not.toBeInTheDocument();
+  await expect.element(field('Full name')).toHaveValue('Beispiel GmbH');
+  await save();
+  await expect.poll(() => api.callsTo(savePath)[0]?.body).toMatchObject({
+    kind: 'person',
+    tax_number: '',
+  });
+});
