@@ -58,7 +58,8 @@ export const knownGaps: readonly Gaps[] = [
     objects: [
       ...named(
         'unique',
-        `adjustment_journal_id_key adjustment_of_payment api_key_usage_day_pkey api_key_usage_pkey
+        `adjustment_journal_id_key adjustment_of_charge adjustment_of_payment
+         api_key_usage_day_pkey api_key_usage_pkey
          customs_batch_entry_pkey customs_embed_day_pkey journal_by_reversal overage_journal_id_key
          overage_once payment_alert_pkey payment_reversal_journal_id_key
          payment_transfer_journal_id_key posting_by_transaction posting_pkey proxy_ban_pkey

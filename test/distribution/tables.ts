@@ -104,11 +104,11 @@ export const placements: Record<string, Record<string, Placement>> = {
   },
   invoices: {
     billing_profile: mine,
-    invoice: mine,
+    // Numbers have no gaps over all accounts, and are used once.
+    invoice: 'local',
+    invoice_series: 'local',
     invoice_check: 'local',
     invoice_progress: 'local',
-    // One row per series: numbers have no gaps over all accounts.
-    invoice_series: 'local',
   },
   customs: {
     customs_batch: mine,

@@ -27,11 +27,7 @@ export const useInvoice = (number: string) =>
 export const useBillingProfile = () =>
   useQuery({
     queryKey: profileKey,
-    queryFn: ({ signal }) =>
-      call(readBillingProfile, {}, { signal }).catch((error: unknown) => {
-        if (error instanceof CallError && error.status === 404) return null;
-        throw error;
-      }),
+    queryFn: async ({ signal }) => (await call(readBillingProfile, {}, { signal })) ?? null,
   });
 
 export type ProfileBody = CallInput<typeof putBillingProfile>['body'];

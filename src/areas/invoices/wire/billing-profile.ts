@@ -1,6 +1,6 @@
 // Whom the account's invoices are made out to.
 import { z } from 'zod';
-import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { endpoint } from '#lib/endpoint.ts';
 import { customerKinds, taxNumberStatuses } from './billing-profile.constants.ts';
 import { billingProfileBody } from './billing-profile.form.ts';
 
@@ -38,11 +38,10 @@ export const readBillingProfile = endpoint({
   path,
   summary: 'Retrieve the billing profile',
   description:
-    'Returns whom invoices of the account are made out to. 404 until it has been saved for the first time.',
+    'Returns whom invoices of the account are made out to; 204 without a body until it is saved.',
   permission: { key: 'payments:read' },
   work: 'read',
-  responses: { 200: BillingProfile },
-  errors: [commonErrors.notFound],
+  responses: { 200: BillingProfile, 204: null },
 });
 
 export const putBillingProfile = endpoint({

@@ -1,3 +1,4 @@
+import { secondMs } from '#lib/durations.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createInvoice,
@@ -145,8 +146,11 @@ describe('staff', () => {
     send(t, 'POST', `${adminPath}${number}/replace/`, body, who);
   const credit = (number: string, body: object, who = finance) =>
     send(t, 'POST', `${adminPath}${number}/credit/`, body, who);
-  const decide = (uuid: string, verb: 'approve' | 'reject') =>
-    send(t, 'POST', `/apix/admin/adjustments/${uuid}/${verb}/`, { note: 'Agreed.' }, second);
+  const decide = (uuid: string, verb: 'approve' | 'reject') => {
+    // Otherwise the credit note would be as old as its invoice, and the list in either order.
+    t.clock.advance(secondMs);
+    return send(t, 'POST', `/apix/admin/adjustments/${uuid}/${verb}/`, { note: 'Agreed.' }, second);
+  };
 
   test('replace an invoice by one for the profile of today', async () => {
     const who = await t.signIn('replaced@example.com');

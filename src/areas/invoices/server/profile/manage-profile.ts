@@ -1,9 +1,7 @@
 // The billing profile: saved by its owner, with the answer of VIES about its tax number.
 import type { Db } from '#kernel/database/database.ts';
-import { apiError } from '#kernel/http/errors.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { commonErrors } from '#lib/endpoint.ts';
 import type { BillingProfileBody } from '../../wire/billing-profile.form.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
 import { parseTaxNumber } from '../../wire/tax-numbers.form.ts';
@@ -18,10 +16,12 @@ import {
 } from './billing-profile-store.ts';
 import { serializeProfile } from './serialize-profile.ts';
 
-export async function readProfile(db: Db, { accountId }: Actor): Promise<BillingProfileWire> {
+export async function readProfile(
+  db: Db,
+  { accountId }: Actor,
+): Promise<BillingProfileWire | undefined> {
   const row = await findProfile(db, accountId);
-  if (!row) throw apiError(commonErrors.notFound);
-  return serializeProfile(row);
+  return row && serializeProfile(row);
 }
 
 type TaxCheck = Pick<

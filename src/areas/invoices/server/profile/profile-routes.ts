@@ -7,9 +7,10 @@ import { deleteProfile } from './billing-profile-store.ts';
 import { putProfile, readProfile } from './manage-profile.ts';
 
 export function profileRoutes(api: Api, invoices: Invoices): void {
-  mount(api, contract.readBillingProfile, async ({ db, actor }) =>
-    respond(200, await readProfile(db, actor)),
-  );
+  mount(api, contract.readBillingProfile, async ({ db, actor }) => {
+    const profile = await readProfile(db, actor);
+    return profile ? respond(200, profile) : respond(204);
+  });
   mount(api, contract.putBillingProfile, async ({ actor, body, lastWrite }) => {
     const write = lastWrite((profile: BillingProfileWire) => respond(200, profile));
     return respond(200, await putProfile(invoices, actor, body, write));

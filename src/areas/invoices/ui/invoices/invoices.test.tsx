@@ -56,7 +56,7 @@ test('the filters are those of the address', async () => {
 test('without a billing profile the list says how to get an address onto invoices', async () => {
   stubApi({
     [listPath]: ok(pageOfRows([])),
-    [profilePath]: { status: 404, body: { detail: 'Not found.', code: 'not_found' } },
+    [profilePath]: { status: 204 },
   });
   await open('/dashboard/invoices');
   await shown('Your invoices have no address');

@@ -6,7 +6,7 @@ import BillingProfileScreen from './BillingProfileScreen.tsx';
 
 const readPath = 'GET /apix/invoices/billing-profile/';
 const savePath = 'PUT /apix/invoices/billing-profile/';
-const missing = { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
+const missing = { status: 204 };
 const field = (name: string) => page.getByRole('textbox', { name });
 const save = () => userEvent.click(page.getByRole('button', { name: 'Save billing profile' }));
 
