@@ -1,7 +1,8 @@
 // The processor time of an invoice as PDF and as XML: what a download costs the server.
-import { composeInvoice } from '#areas/invoices/server/issue/compose-invoice.ts';
+
 import { writePdf } from '#areas/invoices/server/documents/write-pdf.ts';
 import { xmlOf } from '#areas/invoices/server/documents/write-xml.ts';
+import { composeInvoice } from '#areas/invoices/server/issue/compose-invoice.ts';
 import { readSeller } from '#areas/invoices/server/seller/seller.ts';
 import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';

@@ -24,7 +24,9 @@ test('a person fills in the billing profile, buys a plan, and downloads its invo
   await page.getByRole('textbox', { name: 'Postal code' }).fill('75001');
   await page.getByRole('textbox', { name: 'City' }).fill('Paris');
   await page.getByRole('button', { name: 'Save billing profile' }).click();
-  await expect(page.getByText('Saved. Later invoices are made out to it.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Saved. Later invoices are made out to it.', { exact: true }),
+  ).toBeVisible();
 
   await page.goto('/dashboard/wallet/add?amount=100&currency=USD');
   await page.getByRole('button', { name: 'Continue to payment' }).click();

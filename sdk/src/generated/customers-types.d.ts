@@ -13,6 +13,7 @@ export type AllCalls = {
   customs: CustomsCalls;
   embedKeys: EmbedKeysCalls;
   events: EventsCalls;
+  invoices: InvoicesCalls;
   keys: KeysCalls;
   leads: LeadsCalls;
   messages: MessagesCalls;
@@ -27,6 +28,7 @@ export type AllCalls = {
   transcriptionJobs: TranscriptionJobsCalls;
   webhookEndpoints: WebhookEndpointsCalls;
   webhooks: WebhooksCalls;
+  withdrawals: WithdrawalsCalls;
 };
 
 export interface AccountsCalls {
@@ -1215,6 +1217,68 @@ export interface EventsCalls {
     /** Empty while all is well. */
     open: Array<PublicIncident>;
   }>;
+}
+
+export interface InvoicesCalls {
+  /**
+   * Retrieve the billing profile.
+   *
+   * Returns whom invoices of the account are made out to; 204 without a body until it is saved.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readBillingProfile(options?: CallOptions): Promise<BillingProfile>;
+  /**
+   * Save the billing profile.
+   *
+   * Replaces the name, address and tax number that later invoices are made out to. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.
+   *
+   * Requires a session.
+   */
+  putBillingProfile(body: PutBillingProfileBody, options?: CallOptions): Promise<BillingProfile>;
+  /**
+   * Delete the billing profile.
+   *
+   * Later invoices are made out to the address that you sign in with. Invoices that exist stay as they are, because the law requires them to be kept.
+   *
+   * Requires a session.
+   */
+  deleteBillingProfile(options?: CallOptions): Promise<void>;
+  /**
+   * List invoices.
+   *
+   * Returns the invoices and credit notes of the account, newest first. Each charge has an invoice within a minute; money that is returned has a credit note.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  listInvoices(query?: ListInvoicesQuery, options?: CallOptions): List<InvoiceSummary, Page & {
+    /** Of this page. */
+    results: Array<InvoiceSummary>;
+  }>;
+  /**
+   * Retrieve an invoice.
+   *
+   * Returns an invoice or a credit note with its lines and its tax. It never changes: a correction is a credit note, and an invoice that names the one before.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readInvoice(number: string | number, options?: CallOptions): Promise<Invoice>;
+  /**
+   * Download an invoice as PDF.
+   *
+   * Returns the document to print and to keep.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readInvoicePdf(number: string | number, options?: CallOptions): Promise<Response>;
+  /**
+   * Download an invoice as XML.
+   *
+   * Returns the invoice for accounting programs: UBL 2.1 by EN 16931, which authorities in the EU accept.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readInvoiceXml(number: string | number, options?: CallOptions): Promise<Response>;
 }
 
 export interface KeysCalls {
@@ -2476,6 +2540,52 @@ export interface WebhooksCalls {
    * Requires a session, or an API key with the scope `webhooks`.
    */
   replayWebhookDelivery(id: string | number, options?: CallOptions): Promise<WebhookDelivery>;
+}
+
+export interface WithdrawalsCalls {
+  /**
+   * List withdrawals.
+   *
+   * Returns the withdrawals of the account, newest first. Bank accounts and addresses are masked.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  list(query?: ListWithdrawalsQuery, options?: CallOptions): List<Withdrawal, Page & {
+    /** Of this page. */
+    results: Array<Withdrawal>;
+  }>;
+  /**
+   * Request a withdrawal.
+   *
+   * Asks for money of the balance: back to a payment that its provider can refund, to a bank account, or to an address. The amount is reserved at once; two people of our staff check the request before it is paid out.
+   *
+   * Requires a session.
+   */
+  create(body?: CreateWithdrawalBody, options?: CallOptions): Promise<Withdrawal>;
+  /**
+   * Retrieve a withdrawal.
+   *
+   * Returns a withdrawal with its status and history. Its destination is masked.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  read(uuid: string | number, options?: CallOptions): Promise<Withdrawal>;
+  /**
+   * Retrieve what can be withdrawn.
+   *
+   * Returns how much of a wallet can be withdrawn, the payments that can be refunded, and the smallest amount and fee of each kind of destination.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readOptions(query?: ReadWithdrawalOptionsQuery, options?: CallOptions): Promise<WithdrawalOptions>;
+  /**
+   * Cancel a withdrawal.
+   *
+   * Ends a withdrawal that nobody has approved yet. Its money is available again at once.
+   *
+   * Requires a session.
+   */
+  cancel(uuid: string | number, options?: CallOptions): Promise<Withdrawal>;
 }
 
 export type ListApiKeysQuery = {
@@ -4150,6 +4260,112 @@ export type ListOfferedCurrenciesQuery = {
   fixed_rate?: "0" | "1" | "true" | "false";
 };
 
+export type ListWithdrawalsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  status?: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+  /** Code of the wallet’s currency. */
+  currency?: string | number;
+};
+
+export type CreateWithdrawalBody = {
+  /** Back the way it came: the provider refunds it. */
+  destination: "payment";
+  /** One of the payments of the options. */
+  payment: string;
+  /** Decimal text; at most the available balance. */
+  amount: string;
+  /** The currency of the wallet. */
+  currency?: string;
+  /** For the people who review it. */
+  note?: string;
+} | {
+  /** A transfer to a bank account. */
+  destination: "bank";
+  /** The name on the account. */
+  holder: string;
+  /** Spaces are ignored; its length and check digits are verified. */
+  iban: string;
+  /** For banks outside the single euro payments area. */
+  bic?: string;
+  /** Decimal text; at most the available balance. */
+  amount: string;
+  /** The currency of the wallet. */
+  currency?: string;
+  /** For the people who review it. */
+  note?: string;
+} | {
+  /** A transfer to an address. */
+  destination: "crypto";
+  /** Code of the cryptocurrency to send: that of the wallet, if it is one. */
+  pay_currency: string;
+  /** Its form, and its checksum where it has one, are verified. */
+  address: string;
+  /** Memo or tag, where one is needed. */
+  extra_id?: string;
+  /** Decimal text; at most the available balance. */
+  amount: string;
+  /** The currency of the wallet. */
+  currency?: string;
+  /** For the people who review it. */
+  note?: string;
+};
+
+export type ReadWithdrawalOptionsQuery = {
+  /** Default USD. */
+  currency?: string | number;
+};
+
+export type PutBillingProfileBody = {
+  /** Who is billed. Only companies have a tax number. */
+  kind: "person" | "company";
+  /** The legal name. */
+  name: string;
+  /** Street and number. */
+  line1: string;
+  /** Floor, building; may be empty. */
+  line2?: string;
+  /** As the country writes it; may be empty where there are none. */
+  postal_code?: string;
+  /** City or town. */
+  city: string;
+  /** State or province; needed in AU, BR, CA, IN, MX and US. */
+  region?: string;
+  /** ISO 3166-1 alpha-2. */
+  country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+  /** VAT number, UID, ABN, EIN or the like; empty without one. */
+  tax_number?: string;
+  /** Invoices are mailed there. */
+  email: string;
+  /** Printed on each invoice: a purchase order or cost centre. */
+  reference?: string;
+  /** Whether each invoice is mailed. */
+  mails_invoices?: boolean;
+};
+
+export type ListInvoicesQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
+  created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
+  created_before?: string | number;
+  /** Only these. */
+  kind?: "invoice" | "credit_note";
+  /** Only in this currency. */
+  currency?: string | number;
+  /** The start of a number. */
+  search?: string | number;
+};
+
 export type ListMessagesQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -4624,6 +4840,43 @@ export type AppRequest = {
   is_local: boolean;
   /** What it asks for; everything, if it does not say. */
   scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
+};
+
+export type BillingProfile = {
+  /** Who is billed. */
+  kind: "person" | "company";
+  /** The legal name. */
+  name: string;
+  /** Street and number. */
+  line1: string;
+  /** May be empty. */
+  line2: string;
+  /** May be empty. */
+  postal_code: string;
+  /** City or town. */
+  city: string;
+  /** State or province; may be empty. */
+  region: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** In its one form, such as DE136695976; may be empty. */
+  tax_number: string;
+  /** What such a number is called in the country. */
+  tax_number_label: string;
+  /** `format`: its digits are right. `registered` and `unknown` are answers of VIES; `unconfirmed` waits for one. */
+  tax_number_status: "none" | "format" | "unconfirmed" | "registered" | "unknown";
+  /** When VIES was last asked. */
+  tax_checked_at: string | null;
+  /** The consultation number of VIES; may be empty. */
+  tax_consultation: string;
+  /** Invoices are mailed there. */
+  email: string;
+  /** Printed on each invoice; may be empty. */
+  reference: string;
+  /** Whether each invoice is mailed. */
+  mails_invoices: boolean;
+  /** When it was last saved. */
+  updated_at: string;
 };
 
 export type Captions = {
@@ -5590,6 +5843,133 @@ export type GoodsItem = {
   excise_rate?: never;
   /** In the consignment’s `currency`. */
   unit_price?: string | number;
+};
+
+export type Invoice = InvoiceSummary & {
+  /** The day of the charge, whose rates apply. */
+  supplied_on: string;
+  seller: {
+    /** The legal name. */
+    name: string;
+    /** Of its seat. */
+    address: {
+      /** Street and number. */
+      line1: string;
+      /** May be empty. */
+      line2: string;
+      /** May be empty. */
+      postal_code: string;
+      /** City or town. */
+      city: string;
+      /** May be empty. */
+      region: string;
+      /** ISO 3166-1 alpha-2. */
+      country: string;
+    };
+    /** In the register of companies. */
+    registration: string;
+    /** Each with what it is called. */
+    tax_numbers: Array<string>;
+  };
+  customer: {
+    /** As in the billing profile of that day. */
+    name: string;
+    /** As in the billing profile of that day. */
+    email: string;
+    /** Null if there was no billing profile. */
+    address: {
+      /** Street and number. */
+      line1: string;
+      /** May be empty. */
+      line2: string;
+      /** May be empty. */
+      postal_code: string;
+      /** City or town. */
+      city: string;
+      /** May be empty. */
+      region: string;
+      /** ISO 3166-1 alpha-2. */
+      country: string;
+    } | null;
+    /** May be empty. */
+    tax_number: string;
+    /** A purchase order or cost centre; may be empty. */
+    reference: string;
+  };
+  /** They add up to the totals. */
+  lines: Array<{
+    /** What was charged. */
+    description: string;
+    /** The first and last day of what was supplied. */
+    period: {
+      from: string;
+      until: string;
+    } | null;
+    /** Without tax; below zero for a deduction. */
+    net: string;
+    /** With tax. */
+    gross: string;
+  }>;
+  /** How it is taxed. */
+  treatment: "domestic" | "oss" | "reverse_charge" | "outside" | "exempt";
+  /** The rate and whose tax it is, for people. */
+  tax_label: string;
+  /** 0 to 100. */
+  tax_percent: string;
+  /** Whose tax it is; null without tax. */
+  tax_country: string | null;
+  /** What the law wants it to say; may be empty. */
+  tax_sentence: string;
+  /** Of a credit note: the invoice that it takes back. */
+  credits: {
+    /** Its number. */
+    number: string;
+    /** When it was issued. */
+    issued_at: string;
+  } | null;
+  /** The invoice in whose place it was issued. */
+  replaces: {
+    /** Its number. */
+    number: string;
+    /** When it was issued. */
+    issued_at: string;
+  } | null;
+  /** Of a credit note; may be empty. */
+  reason: string;
+  /** All others about the same charge, the oldest first. */
+  related: Array<{
+    /** Its number. */
+    number: string;
+    /** What it is. */
+    kind: "invoice" | "credit_note";
+    /** Its total. */
+    gross: string;
+  }>;
+  /** Path of the PDF. */
+  pdf_url: string;
+  /** Path of the XML: UBL 2.1 by EN 16931. */
+  xml_url: string;
+};
+
+export type InvoiceSummary = {
+  /** Without gaps by year and kind: INV-2026-000001, CN-2026-000001. */
+  number: string;
+  /** A credit note takes back an invoice, in whole or part. */
+  kind: "invoice" | "credit_note";
+  /** When it was issued. */
+  issued_at: string;
+  /** Of all its amounts. */
+  currency: string;
+  /** Without tax; above zero, for credit notes too. */
+  net: string;
+  /** The tax that is contained in the total. */
+  tax: string;
+  /** What was charged, or returned. */
+  gross: string;
+  /** Whom it is made out to. */
+  customer_name: string;
+  /** Of its address, by which it is taxed. */
+  customer_country: string;
 };
 
 export type KeyEventData = {
@@ -7864,4 +8244,67 @@ export type WebhookEventType = {
   description: string;
   /** An example of `data`. */
   example: Record<string, unknown>;
+};
+
+export type Withdrawal = {
+  uuid: string;
+  /** The number that people call it by. */
+  internal_id: string;
+  status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+  status_display: string;
+  /** What leaves the wallet. */
+  amount: string;
+  /** Part of the amount. */
+  fee: string;
+  /** What the destination gets. */
+  net: string;
+  currency: string;
+  destination: {
+    kind: "payment" | "bank" | "crypto";
+    /** Enough to recognize it. */
+    masked: string;
+    /** The payment that is refunded. */
+    payment: string | null;
+  };
+  note: string;
+  /** Of the bank transfer or the transaction; empty until then. */
+  reference: string;
+  can_cancel: boolean;
+  is_final: boolean;
+  /** Oldest first. */
+  history: Array<{
+    status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+    source: "user" | "staff" | "provider";
+    /** Why, where somebody said so. */
+    note: string;
+    at: string;
+  }>;
+  created_at: string;
+  status_changed_at: string;
+};
+
+export type WithdrawalOptions = {
+  currency: string;
+  /** The most that can be withdrawn. */
+  available: string;
+  /** Open withdrawals in this currency. */
+  open: number;
+  open_max: number;
+  /** Payments that their provider can refund, newest first. */
+  refundable: Array<{
+    payment: string;
+    internal_id: string;
+    provider: string;
+    pay_currency: string;
+    paid_at: string;
+    /** What its provider can give back. */
+    possible: string;
+  }>;
+  terms: Array<{
+    kind: "payment" | "bank" | "crypto";
+    /** The smallest amount; null where it is not known. */
+    least: string | null;
+    /** Decimal text, in `currency`. */
+    fee: string | null;
+  }>;
 };

@@ -64,6 +64,7 @@ export type ErrorCode =
   | "quota_exceeded"
   | "rates_not_fetched"
   | "rates_unavailable"
+  | "refund_exceeded"
   | "refund_not_supported"
   | "resource_inactive"
   | "resource_limit_reached"
@@ -98,4 +99,7 @@ export type ErrorCode =
   | "webhook_endpoint_disabled"
   | "webhook_endpoint_limit_reached"
   | "webhooks_not_in_plan"
+  | "withdrawal_limit_reached"
+  | "withdrawal_open"
+  | "withdrawal_pending"
 ;

@@ -13,6 +13,7 @@ export type AllCalls = {
   customs: CustomsCalls;
   events: EventsCalls;
   inquiries: InquiriesCalls;
+  invoices: InvoicesCalls;
   keys: KeysCalls;
   leads: LeadsCalls;
   messages: MessagesCalls;
@@ -23,6 +24,7 @@ export type AllCalls = {
   tickets: TicketsCalls;
   webhookEndpoints: WebhookEndpointsCalls;
   webhooks: WebhooksCalls;
+  withdrawals: WithdrawalsCalls;
 };
 
 export interface BillingCalls {
@@ -340,10 +342,10 @@ export interface ConsoleCalls {
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   listOpenWork(options?: CallOptions): Promise<{
-    /** The 50 that are due first, of leads, tickets, payments and proposals that the caller may work on. */
+    /** The 50 that are due first, of leads, tickets, payments, proposals and withdrawals that the caller may work on. */
     results: Array<OpenWork>;
     /** Kinds that could not be read. */
-    failed: Array<"lead" | "ticket" | "payment" | "adjustment">;
+    failed: Array<"lead" | "ticket" | "payment" | "adjustment" | "withdrawal">;
   }>;
   /**
    * Retrieve the staff overview.
@@ -362,7 +364,7 @@ export interface ConsoleCalls {
    */
   readRates(options?: CallOptions): Promise<RateSnapshots>;
   /**
-   * Search users, tickets, payments, keys, leads, transactions and calls.
+   * Search users, tickets, payments, invoices, keys, leads, transactions and calls.
    *
    * Finds records by number, address, name or id, a few of each kind, as far as your roles allow.
    *
@@ -372,7 +374,7 @@ export interface ConsoleCalls {
     /** Up to 5 of each kind that the caller may read. */
     results: Array<StaffSearchResult>;
     /** Kinds that could not be read. */
-    failed: Array<"user" | "ticket" | "payment" | "key" | "lead" | "transaction" | "call">;
+    failed: Array<"user" | "ticket" | "payment" | "invoice" | "key" | "lead" | "transaction" | "call">;
   }>;
   /**
    * List users, or export them as CSV.
@@ -431,7 +433,15 @@ export interface ConsoleCalls {
   /**
    * List the journals of the ledger.
    *
-   * Returns movements of money with their postings, found by the id of a journal, an account, its address or a payment.
+   * Returns journals, newest first. Account, currency and amount are those of one and the same posting.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listLedgerJournals(query: ListLedgerJournalsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * List the journals of the ledger.
+   *
+   * Returns journals, newest first. Account, currency and amount are those of one and the same posting.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -439,6 +449,22 @@ export interface ConsoleCalls {
     /** Of this page. */
     results: Array<Journal>;
   }>;
+  /**
+   * Retrieve the trial balance of a moment.
+   *
+   * Returns the balance of each kind of account in each currency at a moment, computed from all postings until then.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readTrialBalance(query: ReadTrialBalanceQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve the trial balance of a moment.
+   *
+   * Returns the balance of each kind of account in each currency at a moment, computed from all postings until then.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readTrialBalance(query?: ReadTrialBalanceQuery, options?: CallOptions): Promise<TrialBalance>;
   /**
    * Retrieve whether mails are held.
    *
@@ -479,6 +505,14 @@ export interface ConsoleCalls {
   retryJobs(queue: string | number, options?: CallOptions): Promise<{
     retried: number;
   }>;
+  /**
+   * Retrieve a journal of the ledger.
+   *
+   * Returns a journal with what led to it, its reversal and its seal.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readLedgerJournal(id: string | number, options?: CallOptions): Promise<JournalRecord>;
   /**
    * Retry a failed, bounced or discarded mail.
    *
@@ -890,6 +924,71 @@ export interface InquiriesCalls {
   replyToLead(id: string | number, body: ReplyToLeadBody, options?: CallOptions): Promise<LeadReply>;
 }
 
+export interface InvoicesCalls {
+  /**
+   * List invoices of all customers.
+   *
+   * Returns invoices and credit notes of all accounts, the newest first, by number, period, kind or account.
+   *
+   * Requires a session with one of the roles finance, support, admin.
+   */
+  listAllInvoices(query?: ListAllInvoicesQuery, options?: CallOptions): List<StaffInvoiceSummary, Page & {
+    /** Of this page. */
+    results: Array<StaffInvoiceSummary>;
+  }>;
+  /**
+   * Retrieve an invoice of a customer.
+   *
+   * Returns an invoice with the rule that taxed it, the consultation of VIES, and what credit notes have left of it.
+   *
+   * Requires a session with one of the roles finance, support, admin.
+   */
+  readStaffInvoice(number: string | number, options?: CallOptions): Promise<StaffInvoice>;
+  /**
+   * Download invoices for accounting.
+   *
+   * Streams a period as CSV: invoices, the journals of the ledger, a posting batch for DATEV (EXTF) or journal entries for QuickBooks Online.
+   *
+   * Requires a session with one of the roles finance, support, admin.
+   */
+  exportInvoices(query: ExportInvoicesQuery, options?: CallOptions): Promise<Response>;
+  /**
+   * Download an invoice as PDF.
+   *
+   * Returns the document to print and to keep.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readInvoicePdf(number: string | number, options?: CallOptions): Promise<Response>;
+  /**
+   * Download an invoice as XML.
+   *
+   * Returns the invoice for accounting programs: UBL 2.1 by EN 16931, which authorities in the EU accept.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readInvoiceXml(number: string | number, options?: CallOptions): Promise<Response>;
+  /**
+   * Propose a credit.
+   *
+   * Proposes to return a part of what was charged to the customer’s balance. Another person approves it at /admin/payments/adjustments; the credit note follows.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  creditInvoice(number: string | number, body: CreditInvoiceBody, options?: CallOptions): Promise<{
+    /** The id of the proposal. */
+    adjustment: string;
+  }>;
+  /**
+   * Replace an invoice.
+   *
+   * Takes the invoice back by a credit note and issues another one by today’s billing profile. No money moves.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  replaceInvoice(number: string | number, body: ReplaceInvoiceBody, options?: CallOptions): Promise<StaffInvoice>;
+}
+
 export interface KeysCalls {
   /**
    * List API keys.
@@ -1090,6 +1189,25 @@ export interface PaymentsCalls {
     results: Array<WebhookEvent>;
   }>;
   /**
+   * List withdrawals of all customers.
+   *
+   * Returns withdrawals, the newest first, with who approved and who paid out.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listStaffWithdrawals(query: ListStaffWithdrawalsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * List withdrawals of all customers.
+   *
+   * Returns withdrawals, the newest first, with who approved and who paid out.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listStaffWithdrawals(query?: ListStaffWithdrawalsQuery, options?: CallOptions): List<StaffWithdrawal, Page & {
+    /** Of this page. */
+    results: Array<StaffWithdrawal>;
+  }>;
+  /**
    * List payments.
    *
    * Returns the payments of the account, newest first, without those that were hidden.
@@ -1140,6 +1258,14 @@ export interface PaymentsCalls {
    * Requires a session with one of the roles finance, admin.
    */
   readAdjustment(uuid: string | number, options?: CallOptions): Promise<Adjustment>;
+  /**
+   * Retrieve a withdrawal with its destination.
+   *
+   * Returns a withdrawal as finance needs it to pay out: the destination in full, and the journal of the settlement.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readStaffWithdrawal(uuid: string | number, options?: CallOptions): Promise<StaffWithdrawal>;
   /**
    * Retrieve a transaction.
    *
@@ -1519,6 +1645,41 @@ export interface WebhooksCalls {
   listUserWebhooks(id: string | number, options?: CallOptions): Promise<{
     endpoints: Array<StaffWebhookEndpoint>;
   }>;
+}
+
+export interface WithdrawalsCalls {
+  /**
+   * Approve a withdrawal.
+   *
+   * Allows a requested withdrawal to be paid out by somebody else. The money stays held, and none moves.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  approve(uuid: string | number, options?: CallOptions): Promise<StaffWithdrawal>;
+  /**
+   * Reject a withdrawal.
+   *
+   * Ends a withdrawal that is not paid out: the held money is available again, and the customer gets a mail with the reason.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  reject(uuid: string | number, body: RejectWithdrawalBody, options?: CallOptions): Promise<StaffWithdrawal>;
+  /**
+   * Record that a paid withdrawal came back.
+   *
+   * Reverses the settlement of a transfer that the bank or the network returned; the withdrawal is approved again and can be paid out another way.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  return(uuid: string | number, body: ReturnWithdrawalBody, options?: CallOptions): Promise<StaffWithdrawal>;
+  /**
+   * Pay a withdrawal out.
+   *
+   * Records how an approved withdrawal was paid: by refunding its payment at the provider, or by hand with the reference of the transfer. The held money leaves the wallet in the same transaction. Whoever approved it may not pay it out.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  settle(uuid: string | number, body?: SettleWithdrawalBody, options?: CallOptions): Promise<StaffWithdrawal>;
 }
 
 export type DraftTariffBody = {
@@ -1935,7 +2096,7 @@ export type ListAdjustmentsQuery = {
   /** Alias of `page_size`. */
   limit?: string | number;
   status?: "proposed" | "approved" | "rejected";
-  kind?: "adjustment" | "refund" | "complete";
+  kind?: "adjustment" | "refund" | "complete" | "credit";
   user?: string | number;
   payment?: string;
   /** `csv` downloads all matching rows. */
@@ -2004,6 +2165,19 @@ export type ListWebhookEventsQuery = {
   status?: "received" | "processed" | "ignored" | "failed";
   provider?: "nowpayments" | "stripe" | "manual" | "sandbox";
   payment?: string;
+  /** `csv` downloads all matching rows. */
+  format?: "json" | "csv";
+};
+
+export type ListStaffWithdrawalsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  status?: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+  user?: string | number;
   /** `csv` downloads all matching rows. */
   format?: "json" | "csv";
 };
@@ -2146,6 +2320,21 @@ export type RejectAdjustmentBody = {
   note: string;
 };
 
+export type RejectWithdrawalBody = {
+  /** The customer reads it. */
+  reason: string;
+};
+
+export type ReturnWithdrawalBody = {
+  /** The customer reads it. */
+  reason: string;
+};
+
+export type SettleWithdrawalBody = {
+  /** Of the bank transfer or the transaction; the customer sees it. Not for refunds by a provider. */
+  reference?: string;
+};
+
 export type CancelPaymentBody = {
   /** Your reason; support sees it. */
   reason?: string;
@@ -2154,6 +2343,48 @@ export type CancelPaymentBody = {
 export type RefundPaymentBody = {
   /** In the payment’s currency; defaults to everything left. */
   amount?: string | number;
+  reason: string;
+};
+
+export type ListAllInvoicesQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
+  created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
+  created_before?: string | number;
+  /** Only these. */
+  kind?: "invoice" | "credit_note";
+  /** Only in this currency. */
+  currency?: string | number;
+  /** The start of a number. */
+  search?: string | number;
+  user?: string | number;
+};
+
+export type ExportInvoicesQuery = {
+  format?: "invoices" | "journals" | "datev" | "quickbooks";
+  /** The first day, UTC. */
+  from: string;
+  /** The last day, UTC. */
+  until: string;
+  /** DATEV: the one currency of the batch. */
+  currency?: string | number;
+};
+
+export type CreditInvoiceBody = {
+  /** With tax, in the currency of the invoice; all that is left by default. */
+  amount?: string;
+  /** Printed on the credit note. */
+  reason: string;
+};
+
+export type ReplaceInvoiceBody = {
+  /** Printed on the credit note. */
   reason: string;
 };
 
@@ -2583,8 +2814,31 @@ export type ListLedgerJournalsQuery = {
   page_size?: string | number;
   /** Alias of `page_size`. */
   limit?: string | number;
-  /** The address or id of a customer, the number of a payment, the id of a journal, transaction, payment or subscription, or an idempotency key. */
+  /** The address or id of a customer, the number of a payment or withdrawal, another reference, the id of a journal, transaction, payment or subscription, or an idempotency key. */
   search?: string | number;
+  /** What customers see it as. */
+  type?: "deposit" | "withdrawal" | "charge" | "refund" | "fee" | "bonus" | "adjustment";
+  /** An account of the platform, such as `revenue`, or with its label `provider_clearing:stripe`. */
+  account?: string | number;
+  /** Code of the currency. */
+  currency?: string | number;
+  /** Of a posting, without its sign. */
+  min_amount?: string | number;
+  /** The same as `min_amount` for an exact amount. */
+  max_amount?: string | number;
+  /** Inclusive. A date is its midnight, UTC. */
+  created_after?: string | number;
+  /** Exclusive. A date is its midnight, UTC. */
+  created_before?: string | number;
+  /** `csv` downloads the postings of all matching journals. */
+  format?: "json" | "csv";
+};
+
+export type ReadTrialBalanceQuery = {
+  /** Default: now. A date is its midnight, UTC. */
+  at?: string | number;
+  /** `csv` downloads the balances. */
+  format?: "json" | "csv";
 };
 
 export type DiscardMailsBody = {
@@ -2615,7 +2869,7 @@ export type SuspendUserBody = {
 
 export type Adjustment = {
   uuid: string;
-  kind: "adjustment" | "refund" | "complete";
+  kind: "adjustment" | "refund" | "complete" | "credit";
   status: "proposed" | "approved" | "rejected";
   user: {
     id: number;
@@ -2630,6 +2884,8 @@ export type Adjustment = {
     credited_amount: string | null;
     amount_refunded: string;
   } | null;
+  /** Of a credit: the journal of the charge. */
+  charge: string | null;
   /** The customer’s current wallet balance, in `currency`. */
   available: string;
   /** Set for adjustments only. */
@@ -3436,27 +3692,72 @@ export type Journal = {
     /** Empty once the account was erased. */
     email: string;
   } | null;
+  /** As the customer reads it. */
   description: string;
+  /** The number of a payment or a withdrawal. */
   reference: string | null;
   /** Who posted it: `account:7`, `staff:3`, `job:billing.renew`. */
   actor: string;
+  /** The payment that it is about. */
   payment: string | null;
+  /** The subscription that it is about. */
   subscription: string | null;
   /** The journal that it reverses. */
   reversal_of: string | null;
+  /** One journal has it, forever. */
   idempotency_key: string;
+  /** When it happened. */
   effective_at: string;
+  /** When it was posted: balances depend on it. */
   created_at: string;
+  /** They sum to zero in each currency. */
   postings: Array<{
     /** The kind of the ledger account. */
     account: string;
     /** Tells accounts of one kind apart: the provider. */
     label: string;
+    /** Code of the currency. */
     currency: string;
     /** Decimal text; above zero credits the account. */
     amount: string;
     /** Of wallets. */
+    balance_before: string | null;
+    /** Of wallets. */
     balance_after: string | null;
+  }>;
+};
+
+export type JournalRecord = Journal & {
+  /** What led to it, and who. */
+  causes: Array<{
+    /** Null for jobs and providers. */
+    kind: "payment" | "subscription" | "adjustment" | "withdrawal" | "user" | null;
+    /** Of the record, or of the job or provider. */
+    id: string;
+    /** What it is: `Approved by ada@example.com`. */
+    words: string;
+  }>;
+  /** The journal that reverses it. */
+  reversed_by: string | null;
+  /** Of a journal in two currencies. */
+  rate: {
+    rate: string;
+    source: string;
+    at: string;
+  } | null;
+  /** Null until the next seal, a minute after posting at most. */
+  seal: {
+    /** Its place in the chain of hashes. */
+    position: string;
+    /** It covers this journal and all before it. */
+    hash: string;
+    /** When it was sealed. */
+    sealed_at: string;
+  } | null;
+  /** What was stored with it. */
+  metadata: Array<{
+    name: string;
+    value: string;
   }>;
 };
 
@@ -3562,7 +3863,7 @@ export type MailHold = {
 };
 
 export type OpenWork = {
-  kind: "lead" | "ticket" | "payment" | "adjustment";
+  kind: "lead" | "ticket" | "payment" | "adjustment" | "withdrawal";
   /** Of the record. */
   id: string;
   /** The account that the record belongs to. */
@@ -4201,6 +4502,145 @@ export type StaffCalculationRow = {
   kind: "custom" | "vehicle";
 };
 
+export type StaffInvoice = StaffInvoiceSummary & {
+  /** The day of the charge, whose rates apply. */
+  supplied_on: string;
+  seller: {
+    /** The legal name. */
+    name: string;
+    /** Of its seat. */
+    address: {
+      /** Street and number. */
+      line1: string;
+      /** May be empty. */
+      line2: string;
+      /** May be empty. */
+      postal_code: string;
+      /** City or town. */
+      city: string;
+      /** May be empty. */
+      region: string;
+      /** ISO 3166-1 alpha-2. */
+      country: string;
+    };
+    /** In the register of companies. */
+    registration: string;
+    /** Each with what it is called. */
+    tax_numbers: Array<string>;
+  };
+  customer: {
+    /** As in the billing profile of that day. */
+    name: string;
+    /** As in the billing profile of that day. */
+    email: string;
+    /** Null if there was no billing profile. */
+    address: {
+      /** Street and number. */
+      line1: string;
+      /** May be empty. */
+      line2: string;
+      /** May be empty. */
+      postal_code: string;
+      /** City or town. */
+      city: string;
+      /** May be empty. */
+      region: string;
+      /** ISO 3166-1 alpha-2. */
+      country: string;
+    } | null;
+    /** May be empty. */
+    tax_number: string;
+    /** A purchase order or cost centre; may be empty. */
+    reference: string;
+  };
+  /** They add up to the totals. */
+  lines: Array<{
+    /** What was charged. */
+    description: string;
+    /** The first and last day of what was supplied. */
+    period: {
+      from: string;
+      until: string;
+    } | null;
+    /** Without tax; below zero for a deduction. */
+    net: string;
+    /** With tax. */
+    gross: string;
+  }>;
+  /** How it is taxed. */
+  treatment: "domestic" | "oss" | "reverse_charge" | "outside" | "exempt";
+  /** The rate and whose tax it is, for people. */
+  tax_label: string;
+  /** 0 to 100. */
+  tax_percent: string;
+  /** Whose tax it is; null without tax. */
+  tax_country: string | null;
+  /** What the law wants it to say; may be empty. */
+  tax_sentence: string;
+  /** Of a credit note: the invoice that it takes back. */
+  credits: {
+    /** Its number. */
+    number: string;
+    /** When it was issued. */
+    issued_at: string;
+  } | null;
+  /** The invoice in whose place it was issued. */
+  replaces: {
+    /** Its number. */
+    number: string;
+    /** When it was issued. */
+    issued_at: string;
+  } | null;
+  /** Of a credit note; may be empty. */
+  reason: string;
+  /** All others about the same charge, the oldest first. */
+  related: Array<{
+    /** Its number. */
+    number: string;
+    /** What it is. */
+    kind: "invoice" | "credit_note";
+    /** Its total. */
+    gross: string;
+  }>;
+  /** Path of the PDF. */
+  pdf_url: string;
+  /** Path of the XML: UBL 2.1 by EN 16931. */
+  xml_url: string;
+  /** What its credit notes have not taken back; 0 for a credit note. */
+  left: string;
+  /** Another invoice was issued in its place. */
+  is_replaced: boolean;
+  /** The rule by which it is taxed. */
+  tax_rule: string;
+  /** The consultation number of VIES; may be empty. */
+  tax_consultation: string;
+};
+
+export type StaffInvoiceSummary = {
+  /** Without gaps by year and kind: INV-2026-000001, CN-2026-000001. */
+  number: string;
+  /** A credit note takes back an invoice, in whole or part. */
+  kind: "invoice" | "credit_note";
+  /** When it was issued. */
+  issued_at: string;
+  /** Of all its amounts. */
+  currency: string;
+  /** Without tax; above zero, for credit notes too. */
+  net: string;
+  /** The tax that is contained in the total. */
+  tax: string;
+  /** What was charged, or returned. */
+  gross: string;
+  /** Whom it is made out to. */
+  customer_name: string;
+  /** Of its address, by which it is taxed. */
+  customer_country: string;
+  /** The account. */
+  user: number;
+  /** Empty for a deleted account. */
+  user_email: string;
+};
+
 export type StaffOverview = {
   leads: {
     due: number;
@@ -4258,7 +4698,7 @@ export type StaffOverview = {
 };
 
 export type StaffSearchResult = {
-  kind: "user" | "ticket" | "payment" | "key" | "lead" | "transaction" | "call";
+  kind: "user" | "ticket" | "payment" | "invoice" | "key" | "lead" | "transaction" | "call";
   /** Of the record. */
   id: string;
   /** The account that the record belongs to. */
@@ -4318,6 +4758,16 @@ export type StaffUserRecord = StaffUser & {
     internal_id: string;
     amount: string;
     currency: string;
+    status_display: string;
+    created_at: string;
+  }> | null;
+  /** Null if it could not be read. */
+  withdrawals: Array<{
+    uuid: string;
+    internal_id: string;
+    amount: string;
+    currency: string;
+    status: string;
     status_display: string;
     created_at: string;
   }> | null;
@@ -4384,6 +4834,65 @@ export type StaffWebhookEndpoint = {
   waiting: number;
   /** Deliveries that failed, of the days that are kept. */
   failed: number;
+};
+
+export type StaffWithdrawal = {
+  uuid: string;
+  /** The number that people call it by. */
+  internal_id: string;
+  status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+  status_display: string;
+  /** What leaves the wallet. */
+  amount: string;
+  /** Part of the amount. */
+  fee: string;
+  /** What the destination gets. */
+  net: string;
+  currency: string;
+  destination: {
+    kind: "payment" | "bank" | "crypto";
+    /** Enough to recognize it. */
+    masked: string;
+    /** The payment that is refunded. */
+    payment: string | null;
+  };
+  note: string;
+  /** Of the bank transfer or the transaction; empty until then. */
+  reference: string;
+  can_cancel: boolean;
+  is_final: boolean;
+  /** Oldest first. */
+  history: Array<{
+    status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+    source: "user" | "staff" | "provider";
+    /** Why, where somebody said so. */
+    note: string;
+    at: string;
+  }>;
+  created_at: string;
+  status_changed_at: string;
+  user: {
+    id: number;
+    email: string;
+  };
+  /** The rest of the wallet, in `currency`. */
+  available: string;
+  /** The destination in full; empty for a payment and for an erased account. */
+  details: Array<{
+    name: string;
+    value: string;
+  }>;
+  payment_number: string | null;
+  approved_by: {
+    id: number;
+    email: string;
+  } | null;
+  settled_by: {
+    id: number;
+    email: string;
+  } | null;
+  /** Of the latest settlement. */
+  journal: string | null;
 };
 
 export type Subscription = {
@@ -4960,6 +5469,37 @@ export type TransactionsByType = {
   currency: string;
   /** When it was read. */
   generated_at: string;
+};
+
+export type TrialBalance = {
+  /** The moment, itself included. */
+  at: string;
+  /** By currency and account. */
+  results: Array<{
+    /** Code of the currency. */
+    currency: string;
+    /** The kind of the ledger accounts. */
+    account: string;
+    /** Tells accounts of one kind apart: the provider. */
+    label: string;
+    /** Ledger accounts of this kind that existed. */
+    accounts: number;
+    /** The balance if it is below zero, without its sign. */
+    debit: string;
+    /** The balance if it is above zero. */
+    credit: string;
+  }>;
+  /** By currency: currencies are never summed. */
+  totals: Array<{
+    /** Code of the currency. */
+    currency: string;
+    /** The sum of the debits. */
+    debit: string;
+    /** The sum of the credits. */
+    credit: string;
+    /** Whether both sums are equal. */
+    is_balanced: boolean;
+  }>;
 };
 
 export type UsageGroup = {

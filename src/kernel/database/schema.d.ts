@@ -92,7 +92,10 @@ export interface ApiKey {
   last_warning_days: number | null;
   lineage_id: string;
   name: string;
+  overage_budget: string | null;
+  overage_budget_currency: string | null;
   replaced_by: string | null;
+  requests_budget: bigint | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   status_reason: Generated<string>;
@@ -685,6 +688,52 @@ export interface MailHold {
   since: Generated<Timestamp>;
 }
 
+export interface OauthClient {
+  created_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  name: string;
+  redirect_uris: string[];
+  uri: Generated<string>;
+}
+
+export interface OauthCode {
+  account_id: number;
+  challenge: string;
+  client_id: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  may_change: boolean;
+  redirect_uri: string;
+  scopes: string[];
+}
+
+export interface OauthGrant {
+  account_id: number;
+  client_id: string;
+  client_name: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  may_change: boolean;
+  redirect_host: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+}
+
+export interface OauthToken {
+  account_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  grant_id: string;
+  kind: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Overage {
   account_id: number;
   amount: string;
@@ -1163,6 +1212,14 @@ export interface SpeechTranscriptionPiece {
   transcript: Json | null;
 }
 
+export interface SpendingSetting {
+  account_id: number;
+  cap: string | null;
+  currency: string | null;
+  is_overage_on: boolean;
+  updated_at: Timestamp;
+}
+
 export interface StatusDay {
   component: string;
   day: Timestamp;
@@ -1232,6 +1289,7 @@ export interface Tariff {
   limits: Json;
   monthly_price: string;
   name: string;
+  overage_cap: string | null;
   overage_price: string | null;
   overage_unit: string | null;
   priority_support: Generated<boolean>;
@@ -1399,6 +1457,14 @@ export interface UsageHour {
   units: string;
 }
 
+export interface UsageKeyCounter {
+  account_id: number;
+  cost: string;
+  lineage_id: string;
+  requests: bigint;
+  starts_at: Timestamp;
+}
+
 export interface UsageLateDay {
   day: Timestamp;
   recorded_at: Timestamp;
@@ -1457,6 +1523,45 @@ export interface WalletHold {
   status: Generated<string>;
 }
 
+export interface WebhookAttempt {
+  answer: string;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  number: number;
+  started_at: Timestamp;
+  status: number | null;
+}
+
+export interface WebhookDelivery {
+  account_id: number;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  endpoint_id: string;
+  finished_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  message_id: string;
+  next_attempt_at: Timestamp | null;
+  state: string;
+  tries: Generated<number>;
+  type: string;
+}
+
+export interface WebhookEndpoint {
+  account_id: number;
+  created_at: Timestamp;
+  description: string;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  event_types: string[] | null;
+  failing_since: Timestamp | null;
+  id: string;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface WebhookEvent {
   attempts: Generated<number>;
   body: Buffer;
@@ -1471,6 +1576,29 @@ export interface WebhookEvent {
   provider_status: Generated<string>;
   received_at: Timestamp;
   status: Generated<string>;
+}
+
+export interface WebhookMessage {
+  account_id: number;
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  is_test: boolean;
+  sequence: bigint;
+  type: string;
+}
+
+export interface WebhookSecret {
+  created_at: Timestamp;
+  endpoint_id: string;
+  expires_at: Timestamp | null;
+  id: string;
+  sealed: Buffer;
+}
+
+export interface WebhookSequence {
+  account_id: number;
+  last: bigint;
 }
 
 export interface Withdrawal {
@@ -1558,6 +1686,10 @@ export interface DB {
   ledger_closing: LedgerClosing;
   mail: Mail;
   mail_hold: MailHold;
+  oauth_client: OauthClient;
+  oauth_code: OauthCode;
+  oauth_grant: OauthGrant;
+  oauth_token: OauthToken;
   overage: Overage;
   payment: Payment;
   payment_alert: PaymentAlert;
@@ -1591,6 +1723,7 @@ export interface DB {
   speech_transcript: SpeechTranscript;
   speech_transcription_job: SpeechTranscriptionJob;
   speech_transcription_piece: SpeechTranscriptionPiece;
+  spending_setting: SpendingSetting;
   status_day: StatusDay;
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
@@ -1607,12 +1740,19 @@ export interface DB {
   usage_error_hour: UsageErrorHour;
   usage_flush: UsageFlush;
   usage_hour: UsageHour;
+  usage_key_counter: UsageKeyCounter;
   usage_late_day: UsageLateDay;
   usage_record: UsageRecord;
   usage_reservation: UsageReservation;
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  webhook_message: WebhookMessage;
+  webhook_secret: WebhookSecret;
+  webhook_sequence: WebhookSequence;
   withdrawal: Withdrawal;
   withdrawal_event: WithdrawalEvent;
 }

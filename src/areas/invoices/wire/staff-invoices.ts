@@ -20,6 +20,8 @@ export const listAllInvoices = endpoint({
   method: 'GET',
   path,
   summary: 'List invoices of all customers',
+  description:
+    'Returns invoices and credit notes of all accounts, the newest first, by number, period, kind or account.',
   permission: staffOnly('payments.review'),
   work: 'replica',
   query: z.object({ ...invoiceFilters, user: accountId.optional() }),
@@ -42,6 +44,8 @@ export const readStaffInvoice = endpoint({
   method: 'GET',
   path: `${path}:number/`,
   summary: 'Retrieve an invoice of a customer',
+  description:
+    'Returns an invoice with the rule that taxed it, the consultation of VIES, and what credit notes have left of it.',
   permission: staffOnly('payments.review'),
   work: 'read',
   params,

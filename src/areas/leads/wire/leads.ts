@@ -1,9 +1,9 @@
 // Leads as their senders and sales see them.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { forStaff } from '#lib/staff-fields.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { forStaff } from '#lib/staff-fields.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';
 import { contactTypes, leadFilesMax, leadStatuses } from './leads.constants.ts';
 import { companyRule, leadFields, stripControlCharacters } from './leads.form.ts';

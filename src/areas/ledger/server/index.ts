@@ -16,8 +16,8 @@ export {
   type ListedJournal,
   listJournals,
   listJournalsAfter,
-  readJournal,
   listJournalsOfPeriod,
+  readJournal,
 } from './journals/journal-list-store.ts';
 export { hasCharge } from './journals/journal-store.ts';
 export type {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { fieldForStaff } from '#lib/staff-fields.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byUuid, retryAfter } from '#lib/wire/fields.ts';
 import { decimalText } from './amounts.form.ts';
 import { Payment, PaymentListItem } from './payment-schema.ts';

@@ -47,6 +47,7 @@ export const listStaffWithdrawals = endpoint({
   method: 'GET',
   path,
   summary: 'List withdrawals of all customers',
+  description: 'Returns withdrawals, the newest first, with who approved and who paid out.',
   permission: finance,
   work: 'replica',
   query: z.object({
@@ -66,6 +67,8 @@ export const readStaffWithdrawal = endpoint({
   method: 'GET',
   path: `${path}:uuid/`,
   summary: 'Retrieve a withdrawal with its destination',
+  description:
+    'Returns a withdrawal as finance needs it to pay out: the destination in full, and the journal of the settlement.',
   permission: finance,
   work: 'read',
   params,
@@ -77,6 +80,8 @@ export const approveWithdrawal = endpoint({
   method: 'POST',
   path: `${path}:uuid/approve/`,
   summary: 'Approve a withdrawal',
+  description:
+    'Allows a requested withdrawal to be paid out by somebody else. The money stays held, and none moves.',
   audited: 'approved withdrawal',
   permission: finance,
   work: 'write',
@@ -89,6 +94,8 @@ export const rejectWithdrawal = endpoint({
   method: 'POST',
   path: `${path}:uuid/reject/`,
   summary: 'Reject a withdrawal',
+  description:
+    'Ends a withdrawal that is not paid out: the held money is available again, and the customer gets a mail with the reason.',
   audited: 'rejected withdrawal',
   permission: finance,
   work: 'write',
@@ -102,6 +109,8 @@ export const settleWithdrawal = endpoint({
   method: 'POST',
   path: `${path}:uuid/settle/`,
   summary: 'Pay a withdrawal out',
+  description:
+    'Records how an approved withdrawal was paid: by refunding its payment at the provider, or by hand with the reference of the transfer. The held money leaves the wallet in the same transaction. Whoever approved it may not pay it out.',
   audited: 'paid out withdrawal',
   permission: finance,
   work: 'none',
@@ -122,6 +131,8 @@ export const returnWithdrawal = endpoint({
   method: 'POST',
   path: `${path}:uuid/return/`,
   summary: 'Record that a paid withdrawal came back',
+  description:
+    'Reverses the settlement of a transfer that the bank or the network returned; the withdrawal is approved again and can be paid out another way.',
   audited: 'returned withdrawal',
   permission: finance,
   work: 'write',

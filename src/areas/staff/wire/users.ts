@@ -4,8 +4,8 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
-import { retryAfter } from '#lib/wire/fields.ts';
 import { withdrawalOpen } from '#lib/wire/account-errors.ts';
+import { retryAfter } from '#lib/wire/fields.ts';
 
 export const accountStatuses = ['active', 'suspended', 'deleted'] as const;
 

@@ -1,8 +1,8 @@
 // Messages of a ticket.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { fieldForStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { fieldForStaff } from '#lib/staff-fields.ts';
 import { textId } from '#lib/wire/fields.ts';
 import { TicketAttachment } from './attachments.ts';
 import { attachmentIds, editMessageSchema, messageText } from './messages.form.ts';

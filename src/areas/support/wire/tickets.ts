@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { forStaff } from '#lib/staff-fields.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { forStaff } from '#lib/staff-fields.ts';
 import { byUuid, textId } from '#lib/wire/fields.ts';
 import { ticketClosed } from './messages.ts';
 import {

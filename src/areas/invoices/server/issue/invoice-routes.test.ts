@@ -1,5 +1,5 @@
-import { secondMs } from '#lib/durations.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { secondMs } from '#lib/durations.ts';
 import {
   createInvoice,
   frenchPerson,

@@ -76,8 +76,10 @@ test('a person has no tax number', async () => {
   await expect.element(field('VAT number')).not.toBeInTheDocument();
   await expect.element(field('Full name')).toHaveValue('Beispiel GmbH');
   await save();
-  await expect.poll(() => api.callsTo(savePath)[0]?.body).toMatchObject({
-    kind: 'person',
-    tax_number: '',
-  });
+  await expect
+    .poll(() => api.callsTo(savePath)[0]?.body)
+    .toMatchObject({
+      kind: 'person',
+      tax_number: '',
+    });
 });

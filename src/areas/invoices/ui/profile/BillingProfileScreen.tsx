@@ -33,7 +33,9 @@ export default function BillingProfileScreen() {
             {/* After saving it begins again with what the server has made of the entries. */}
             <BillingProfileForm
               key={found.profile?.updated_at ?? ''}
-              profile={found.profile} email={email ?? ''} />
+              profile={found.profile}
+              email={email ?? ''}
+            />
           </Panel>
         )}
       </RecordLoader>

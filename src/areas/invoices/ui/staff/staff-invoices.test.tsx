@@ -78,9 +78,7 @@ test('a replacement opens the new invoice', async () => {
   await userEvent.click(button('Replace'));
   await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'A wrong name');
   await userEvent.click(button('Replace invoice'));
-  await expect
-    .poll(() => router.state.location.pathname)
-    .toBe('/admin/invoices/INV-2026-000043');
+  await expect.poll(() => router.state.location.pathname).toBe('/admin/invoices/INV-2026-000043');
 });
 
 test.each([
@@ -95,7 +93,9 @@ test.each([
 });
 
 test('what was replaced says so, and can still be credited only if something is left', async () => {
-  stubApi({ [onePath]: { status: 200, body: staffInvoiceOf({ is_replaced: true, left: '0.00' }) } });
+  stubApi({
+    [onePath]: { status: 200, body: staffInvoiceOf({ is_replaced: true, left: '0.00' }) },
+  });
   await open(`/admin/invoices/${number}`);
   await expect.element(page.getByText('Replaced', { exact: true })).toBeVisible();
   await expect.element(button('Credit')).not.toBeInTheDocument();

@@ -5,8 +5,8 @@ import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
 import { lowestIdAt } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { LedgerAccountKind, PlatformKind, TransactionType } from './journals.ts';
 import { type JournalPeriod, postedIn } from './journal-period-store.ts';
+import type { LedgerAccountKind, PlatformKind, TransactionType } from './journals.ts';
 
 export type JournalFilter = {
   /** Of the journal or what it reverses, of a transaction, the payment or the subscription. */

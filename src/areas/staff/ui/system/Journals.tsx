@@ -1,6 +1,6 @@
-import { capitalize } from '#lib/format.ts';
 import { Link, useNavigate } from 'react-router';
 import { currencies } from '#lib/currencies.ts';
+import { capitalize } from '#lib/format.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
