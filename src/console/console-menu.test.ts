@@ -10,14 +10,22 @@ test('each role sees the entries that it may open', () => {
     'Tickets',
     'Users',
     'Payments',
+    'Invoices',
     'Tariffs',
     'Proxies',
     'Customs rules',
     'Customs tariffs',
     'Incidents',
   ]);
-  expect(labels(['finance'])).toEqual(['Today', 'Users', 'Payments', 'Ledger', 'Tariffs']);
-  expect(labels(['admin'])).toHaveLength(13);
+  expect(labels(['finance'])).toEqual([
+    'Today',
+    'Users',
+    'Payments',
+    'Invoices',
+    'Ledger',
+    'Tariffs',
+  ]);
+  expect(labels(['admin'])).toHaveLength(14);
   expect(labels([])).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ const expected = [
   ['careers', '/company/about'],
   ['contact', '/company/contact'],
   ['webhook', '/projects/webhook-relay'],
-  ['invoice', '/projects/invoice-intake'],
+  ['invoice', '/docs/invoices'],
   ['api key', '/docs/keys'],
   ['refund', '/docs/payments'],
   ['vat', '/customs'],

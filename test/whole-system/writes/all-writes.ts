@@ -6,6 +6,7 @@ import type { TestApp } from '../../harness.ts';
 import { accountWrites } from './accounts.ts';
 import { billingWrites } from './billing.ts';
 import { customsWrites } from './customs.ts';
+import { invoiceWrites } from './invoices.ts';
 import { leadWrites } from './leads.ts';
 import { paymentWrites } from './payments.ts';
 import { proxyWrites } from './proxy.ts';
@@ -21,6 +22,7 @@ export const allWrites: Writes = {
   ...accountWrites,
   ...billingWrites,
   ...customsWrites,
+  ...invoiceWrites,
   ...leadWrites,
   ...paymentWrites,
   ...proxyWrites,

@@ -35,25 +35,32 @@ export const Invoice = z
   .object({
     ...summary,
     supplied_on: z.iso.date().describe('The day of the charge, whose rates apply.'),
-    seller: z.object({
-      name: z.string().describe('The legal name.'),
-      address: address.describe('Of its seat.'),
-      registration: z.string().describe('In the register of companies.'),
-      tax_numbers: z.array(z.string()).describe('Each with what it is called.'),
-    }),
-    customer: z.object({
-      name: z.string().describe('As in the billing profile of that day.'),
-      email: z.string().describe('As in the billing profile of that day.'),
-      address: address.nullable().describe('Null if there was no billing profile.'),
-      tax_number: z.string().describe('May be empty.'),
-      reference: z.string().describe('A purchase order or cost centre; may be empty.'),
-    }),
+    seller: z
+      .object({
+        name: z.string().describe('The legal name.'),
+        address: address.describe('Of its seat.'),
+        registration: z.string().describe('In the register of companies.'),
+        tax_numbers: z.array(z.string()).describe('Each with what it is called.'),
+      })
+      .describe('Who issued it.'),
+    customer: z
+      .object({
+        name: z.string().describe('As in the billing profile of that day.'),
+        email: z.string().describe('As in the billing profile of that day.'),
+        address: address.nullable().describe('Null if there was no billing profile.'),
+        tax_number: z.string().describe('May be empty.'),
+        reference: z.string().describe('A purchase order or cost centre; may be empty.'),
+      })
+      .describe('Whom it is made out to.'),
     lines: z
       .array(
         z.object({
           description: z.string().describe('What was charged.'),
           period: z
-            .object({ from: z.iso.date(), until: z.iso.date() })
+            .object({
+              from: z.iso.date().describe('The first day.'),
+              until: z.iso.date().describe('The last day.'),
+            })
             .nullable()
             .describe('The first and last day of what was supplied.'),
           net: z.string().describe('Without tax; below zero for a deduction.'),

@@ -248,6 +248,8 @@ test('an export contains the data of each area, and no secrets', async () => {
     'subscriptions',
     'payments',
     'transactions',
+    'billing_profile',
+    'invoices',
     'tickets',
     'calculations',
     'tariff_codes',
@@ -380,7 +382,7 @@ test('an erased user is deleted, and the report lists what is kept', async () =>
     (await t.mails()).map(({ to }) => to).filter((to) => [ann.email, sales.address].includes(to));
   expect((await addresses()).length).toBe(3);
   const { body } = await ask('POST', url, { ...reason, email: ann.email });
-  expect(body.kept).toHaveLength(6);
+  expect(body.kept).toHaveLength(7);
   expect(await addresses()).toEqual([sales.address, ann.email]);
   expect(await t.mails(ann.email)).toMatchObject([{ kind: 'accounts.deleted' }]);
   expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([0, 0]);
