@@ -30,6 +30,17 @@ const file =
   'c2hpcnRzLDYxMDkxMDAwLENOLDIwMCw2LjAwCg==';
 
 export const requestExamples: Readonly<Record<string, unknown>> = {
+  putBillingProfile: {
+    kind: 'company',
+    name: 'Beispiel Werkzeugbau GmbH',
+    line1: 'Musterweg 7',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+    tax_number: 'DE136695976',
+    email: 'books@example.com',
+    reference: 'PO-4711',
+  },
   calculateDemo: vehicle,
   calculateVehicle: vehicle,
   saveVehicle: { title: 'A car from Japan', ...vehicle },
