@@ -5848,6 +5848,7 @@ export type GoodsItem = {
 export type Invoice = InvoiceSummary & {
   /** The day of the charge, whose rates apply. */
   supplied_on: string;
+  /** Who issued it. */
   seller: {
     /** The legal name. */
     name: string;
@@ -5871,6 +5872,7 @@ export type Invoice = InvoiceSummary & {
     /** Each with what it is called. */
     tax_numbers: Array<string>;
   };
+  /** Whom it is made out to. */
   customer: {
     /** As in the billing profile of that day. */
     name: string;
@@ -5902,7 +5904,9 @@ export type Invoice = InvoiceSummary & {
     description: string;
     /** The first and last day of what was supplied. */
     period: {
+      /** The first day. */
       from: string;
+      /** The last day. */
       until: string;
     } | null;
     /** Without tax; below zero for a deduction. */

@@ -4505,6 +4505,7 @@ export type StaffCalculationRow = {
 export type StaffInvoice = StaffInvoiceSummary & {
   /** The day of the charge, whose rates apply. */
   supplied_on: string;
+  /** Who issued it. */
   seller: {
     /** The legal name. */
     name: string;
@@ -4528,6 +4529,7 @@ export type StaffInvoice = StaffInvoiceSummary & {
     /** Each with what it is called. */
     tax_numbers: Array<string>;
   };
+  /** Whom it is made out to. */
   customer: {
     /** As in the billing profile of that day. */
     name: string;
@@ -4559,7 +4561,9 @@ export type StaffInvoice = StaffInvoiceSummary & {
     description: string;
     /** The first and last day of what was supplied. */
     period: {
+      /** The first day. */
       from: string;
+      /** The last day. */
       until: string;
     } | null;
     /** Without tax; below zero for a deduction. */
