@@ -30,6 +30,10 @@ function waitsFor({ status, user, approved_by }: StaffWithdrawalWire, viewerId?:
   return null;
 }
 
+/** `IBAN` stays as it is. */
+const lowerStart = (name: string): string =>
+  /^[A-Z]{2}/.test(name) ? name : name.slice(0, 1).toLowerCase() + name.slice(1);
+
 const Destination = ({ row }: RowProps) => (
   <Panel title={destinationNames[row.destination.kind]}>
     {row.payment_number && <PaymentLink number={row.payment_number} />}
@@ -40,7 +44,7 @@ const Destination = ({ row }: RowProps) => (
           description: (
             <span className="flex flex-wrap items-center gap-2">
               <span className="min-w-0 font-mono wrap-anywhere">{value}</span>
-              <CopyButton value={value} label={`Copy ${name}`} size="small" />
+              <CopyButton value={value} label={`Copy ${lowerStart(name)}`} size="small" />
             </span>
           ),
         }))}

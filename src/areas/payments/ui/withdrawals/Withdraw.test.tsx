@@ -75,7 +75,7 @@ test('the way back is offered first, up to what the payment can give back', asyn
   const api = stubApi({ ...answers, [`POST ${base}`]: { status: 201, body: withdrawal } });
   const { router } = await open();
   await shown('At most $40.00.');
-  await userEvent.fill(page.getByLabelText('Amount'), '40.01');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '40.01');
   await request();
   await shown('Enter at most $40.00.');
   await userEvent.click(page.getByRole('button', { name: 'All of it' }));
@@ -97,8 +97,8 @@ test('a bank account is checked before anything is asked of the server', async (
   await userEvent.click(page.getByRole('radio', { name: /Bank account/ }));
   await shown('The fee is $1.50.');
   await shown('At most $100.00.');
-  await userEvent.fill(page.getByLabelText('Amount'), '19');
-  await userEvent.fill(page.getByLabelText('IBAN'), 'DE89 3704 0044 0532 0130 01');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '19');
+  await userEvent.fill(page.getByRole('textbox', { name: 'IBAN' }), 'DE89 3704 0044 0532 0130 01');
   await request();
   await shown('Enter at least $20.00.');
   await shown('This is not a valid IBAN. Check its digits.');
@@ -152,7 +152,7 @@ test('paying out by hand needs the reference of the transfer', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Pay out' }));
   await userEvent.click(page.getByRole('button', { name: 'Paid out' }));
   await shown('Enter the reference of the transfer.');
-  await userEvent.fill(page.getByLabelText('Reference'), ' SEPA 4711 ');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Reference' }), ' SEPA 4711 ');
   await userEvent.click(page.getByRole('button', { name: 'Paid out' }));
   await expect
     .poll(() => api.callsTo(`POST ${staffPath}settle/`)[0]?.body)

@@ -72,7 +72,7 @@ export default function Withdraw() {
       <title>{`Withdraw · ${site.name}`}</title>
       <PageHeader
         title="Withdraw"
-        description="Get money of your wallet back."
+        description="Get money out of your wallet."
         back={
           <Link to="/dashboard/wallet" className="link">
             Wallet

@@ -59,7 +59,7 @@ function Amount({ form, options }: AmountProps) {
   });
   const most = mostOf(options, { destination, payment });
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex items-start gap-3">
       <TextField
         label="Amount"
         prefix={options.currency}
@@ -70,10 +70,10 @@ function Amount({ form, options }: AmountProps) {
         help={`At most ${formatMoney(most, options.currency)}.`}
         error={form.formState.errors.amount?.message}
         {...form.register('amount')}
-        className="max-w-xs"
+        className="max-w-xs min-w-0 flex-1"
       />
       <Button
-        variant="quiet"
+        className="mt-6.5"
         onClick={() => form.setValue('amount', trimZeros(most), { shouldDirty: true })}
       >
         All of it

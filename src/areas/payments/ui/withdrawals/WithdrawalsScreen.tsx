@@ -103,7 +103,7 @@ export default function WithdrawalsScreen() {
           onRowOpen={(row) => navigate(`/dashboard/withdrawals/${row.uuid}`)}
           empty={
             <EmptyState title="No withdrawals yet" action={withdraw}>
-              Ask for money of your wallet back at any time.
+              Get money out of your wallet at any time.
             </EmptyState>
           }
           noMatches={<NoMatches title="No withdrawal matches" onClear={view.clear} />}

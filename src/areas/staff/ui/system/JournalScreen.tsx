@@ -149,7 +149,7 @@ const Record = ({ journal }: JournalProps) => (
   <>
     <PageHeader
       title={`${capitalize(journal.type)} of ${amountsOf(journal).join(' and ')}`}
-      description={journal.description}
+      description={journal.description !== capitalize(journal.type) && journal.description}
       back={
         <Link to="/admin/ledger" className="link">
           Ledger

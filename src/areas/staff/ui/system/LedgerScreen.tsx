@@ -16,35 +16,35 @@ import { Journals } from './Journals.tsx';
 import { useLedgerCheck } from './queries.ts';
 import { TrialBalance } from './TrialBalance.tsx';
 
-const Report = ({ check }: { check: LedgerCheckWire }) => (
-  <div className="mt-6 grid gap-6">
-    {check.problems.length > 0 && (
-      <Banner tone="error" title="The ledger is not sound">
-        <ul className="list-disc pl-5">
-          {check.problems.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </Banner>
-    )}
-    <Panel title="Seals">
-      <DescriptionList
-        items={[
-          { term: 'Sealed journals', description: formatCount(check.sealed) },
-          { term: 'Wallets in debt', description: formatCount(check.debts) },
-          {
-            term: 'Last hash',
-            description: (
-              <span className="flex flex-wrap items-center gap-2">
-                <code className="min-w-0 text-xs wrap-anywhere">{check.head}</code>
-                <CopyButton value={check.head} label="Copy the hash" size="small" />
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Panel>
-  </div>
+const Problems = ({ check: { problems } }: { check: LedgerCheckWire }) =>
+  problems.length > 0 && (
+    <Banner tone="error" title="The ledger is not sound">
+      <ul className="list-disc pl-5">
+        {problems.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
+
+const Seals = ({ check }: { check: LedgerCheckWire }) => (
+  <Panel title="Seals">
+    <DescriptionList
+      items={[
+        { term: 'Sealed journals', description: formatCount(check.sealed) },
+        { term: 'Wallets in debt', description: formatCount(check.debts) },
+        {
+          term: 'Last hash',
+          description: (
+            <span className="flex flex-wrap items-center gap-2">
+              <code className="min-w-0 text-xs wrap-anywhere">{check.head}</code>
+              <CopyButton value={check.head} label="Copy the hash" size="small" />
+            </span>
+          ),
+        },
+      ]}
+    />
+  </Panel>
 );
 
 export default function LedgerScreen() {
@@ -77,16 +77,15 @@ export default function LedgerScreen() {
           </Button>
         }
       />
-      {check.isPending && <Skeleton className="mt-6 h-60 w-full" />}
-      {check.isError && (
-        <div className="mt-6">
-          <LoadError message={errorMessage(check.error)} onRetry={() => check.refetch()} />
-        </div>
-      )}
-      {check.data && <Report check={check.data} />}
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        {check.isError && (
+          <LoadError message={errorMessage(check.error)} onRetry={() => check.refetch()} />
+        )}
+        {check.data && <Problems check={check.data} />}
         <TrialBalance />
         <Journals />
+        {check.isPending && <Skeleton className="h-60 w-full" />}
+        {check.data && <Seals check={check.data} />}
       </div>
     </>
   );
