@@ -86,9 +86,7 @@ export const commonErrors = {
     'scope_missing',
     403,
     'This key or app lacks the scope for this call.',
-    {
-      required: z.string().describe('The scope that it needs.'),
-    },
+    { required: z.string().describe('The scope that it needs.') },
   ),
   accountSuspended: declareError(
     'account_suspended',
@@ -117,9 +115,7 @@ export const commonErrors = {
     'feature_off',
     503,
     'This feature is switched off at the moment. Try again later.',
-    {
-      retry_after: retryAfter,
-    },
+    { retry_after: retryAfter },
   ),
   busy: declareError('busy', 503, 'The service is busy. Try again in a moment.', {
     retry_after: retryAfter,

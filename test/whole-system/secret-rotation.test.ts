@@ -20,6 +20,8 @@ import {
   signWebhook,
 } from '../factories/payments.ts';
 import { petrolCar } from '../factories/petrol-car.ts';
+import { createEndpoint, createPaidCustomer } from '../factories/webhooks.ts';
+import { createWithdrawal } from '../factories/withdrawals.ts';
 import { closeTestApp, openTestApp, type TestApp } from '../harness.ts';
 import { send } from '../requests.ts';
 
@@ -160,13 +162,17 @@ test('proxies keep their logins and stay the same ones when the older secret is 
   await database.write.deleteFrom('proxy').where('host', '=', '203.0.113.1').execute();
   expect((await add(before, headers, rows.slice(0, 2))).body).toMatchObject({ added: 1 });
 
-  const unsealed = { current: 0, older: 1, lost: 0 };
-  expect(await counts(during)).toEqual([unsealed, unsealed, unsealed]);
-  expect(await counts(after)).toEqual(Array(3).fill({ current: 0, older: 0, lost: 1 }));
+  const customer = await createPaidCustomer(before, 'customer@example.com');
+  await createEndpoint(before, customer, { url: 'https://93.184.216.34/hooks' });
+  await createWithdrawal(before, customer);
+
+  const kinds = during.kernel.sealed.list().length;
+  expect(await counts(during)).toEqual(Array(kinds).fill({ current: 0, older: 1, lost: 0 }));
+  expect(await counts(after)).toEqual(Array(kinds).fill({ current: 0, older: 0, lost: 1 }));
   await during.jobs.runSchedule('kernel.reseal');
-  const resealed = { current: 1, older: 0, lost: 0 };
-  expect(await counts(during)).toEqual([resealed, resealed, resealed]);
-  expect(await counts(after)).toEqual([resealed, resealed, resealed]);
+  const resealed = Array(kinds).fill({ current: 1, older: 0, lost: 0 });
+  expect(await counts(during)).toEqual(resealed);
+  expect(await counts(after)).toEqual(resealed);
 
   expect(await logins(after)).toEqual([login, null]);
   const admin = await after.signIn('admin2@example.com', { roles: ['admin'] });

@@ -48,15 +48,17 @@ export const toolsets = {
     tools: [
       ...['readOverview', 'readCurrentSubscription', 'listSubscriptions', 'readSubscription'],
       ...['listUsage', 'readUsage', 'listSubscriptionUsage', 'readSubscriptionUsage'],
-      ...['readChart', 'readDetailedChart', 'listTariffs', 'readTariff'],
+      ...['readChart', 'readDetailedChart', 'listTariffs', 'readTariff', 'readSpending'],
     ],
   },
   payments: {
-    title: 'The balance, payments and transactions',
+    title: 'The balance, payments, invoices and withdrawals',
     tools: [
       ...['readBalance', 'listTransactions', 'readTransaction', 'findByReference', 'readByType'],
       ...['readStatistics', 'readStatement', 'listPayments', 'readPayment', 'readReceipt'],
       ...['listPaymentTransactions', 'listCurrencies', 'readCurrency'],
+      ...['listInvoices', 'readInvoice', 'readInvoicePdf', 'readBillingProfile'],
+      ...['listWithdrawals', 'readWithdrawal', 'readWithdrawalOptions'],
     ],
   },
   support: {
@@ -67,9 +69,18 @@ export const toolsets = {
       ...['deleteTicket', 'deleteMessage'],
     ],
   },
+  webhooks: {
+    title: 'Webhook endpoints and what was sent to them',
+    tools: [
+      ...['listWebhookEndpoints', 'readWebhookEndpoint', 'patchWebhookEndpoint'],
+      ...['deleteWebhookEndpoint', 'sendTestEvent', 'listWebhookDeliveries'],
+      ...['readWebhookDelivery', 'replayWebhookDelivery', 'replayFailedDeliveries'],
+      ...['listWebhookEventTypes'],
+    ],
+  },
   account: {
     title: 'The account, and whether the service works',
-    tools: ['readProfile', 'readStatus'],
+    tools: ['readProfile', 'readStatus', 'listOpenIncidents'],
   },
 } as const satisfies Record<string, Toolset>;
 export type ToolsetName = keyof typeof toolsets;
@@ -85,7 +96,9 @@ export const notTools: Readonly<Record<string, readonly string[]>> = {
     ...['deleteApiKey', 'listApiKeys', 'patchApiKey', 'patchSubscription', 'putApiKey'],
     ...['putSubscription', 'reactivateSubscription', 'readApiKey', 'removeSubscription'],
     ...['revokeApiKey', 'rotateApiKey', 'subscribe'],
-    ...['deleteLead', 'listLeads', 'patchLead', 'putLead', 'readLead'],
+    ...['listLeads', 'readLead'],
+    ...['patchSpending', 'putBillingProfile', 'deleteBillingProfile'],
+    ...['createWithdrawal', 'cancelWithdrawal'],
     ...['cancelPayment', 'createPayment', 'deletePayment', 'patchPayment', 'putPayment'],
     ...['createEmbedKey', 'listEmbedKeys', 'revokeEmbedKey', 'updateEmbedKey'],
     ...['shareGoods', 'shareVehicle', 'unshareGoods', 'unshareVehicle'],
@@ -112,6 +125,10 @@ export const notTools: Readonly<Record<string, readonly string[]>> = {
     ...['readAttachment', 'uploadAttachment'],
   ],
   'Its response has no end.': ['followTopics'],
+  'It returns a secret, which is for the receiver alone.': [
+    ...['createWebhookEndpoint', 'rotateWebhookSecret'],
+  ],
+  'It is for programs of accountants.': ['readInvoiceXml'],
   'It is for the screens of the dashboard.': ['listFeaturesOff', 'readLastLedgerCheck'],
   'It tells a proxy its address: a tool would read its own.': ['readEcho'],
 };

@@ -61,5 +61,11 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   patchSpending: { cap: '50.00' },
   createEmbedKey: { name: 'My site', origins: ['https://www.example.com'], daily_quota: 500 },
   createBatch: { kind: 'goods', format: 'csv', file },
+  createWithdrawal: {
+    amount: '50.00',
+    destination: 'bank',
+    holder: 'Ada Lovelace',
+    iban: 'DE89370400440532013000',
+  },
   createApiKey: { name: 'my-program', scopes: ['customs'] },
 };

@@ -27,7 +27,7 @@ const expected = [
   ['team', '/company/about'],
   ['careers', '/company/about'],
   ['contact', '/company/contact'],
-  ['webhook', '/projects/webhook-relay'],
+  ['webhook', '/docs/guides/webhooks'],
   ['invoice', '/docs/invoices'],
   ['api key', '/docs/keys'],
   ['refund', '/docs/payments'],

@@ -6,6 +6,13 @@ import {
   signWebhook,
   webhookPath,
 } from '../../factories/payments.ts';
+import {
+  bankAccount,
+  createWithdrawal,
+  decideWithdrawal,
+  staffWithdrawalsPath,
+  withdrawalsPath,
+} from '../../factories/withdrawals.ts';
 import type { TestApp } from '../../harness.ts';
 import { send } from '../../requests.ts';
 import { createVia, newCustomer, newStaff, type Write, type Writes } from './write.ts';
@@ -39,6 +46,24 @@ async function withProposal(t: TestApp, body: object): Promise<Write> {
     await creditBody(t),
   );
   return { who: await newStaff(t, 'finance'), params: { uuid }, body };
+}
+
+async function withMoney(t: TestApp) {
+  const who = await newCustomer(t);
+  await createCompletedPayment(t, who);
+  return who;
+}
+
+type Step = 'requested' | 'approved' | 'settled';
+const paid = { reference: 'SEPA 4711' };
+
+/** Of one customer, to be decided by a member of finance who had no part in it. */
+async function withWithdrawal(t: TestApp, until: Step, body?: object): Promise<Write> {
+  const { uuid } = await createWithdrawal(t, await withMoney(t));
+  if (until !== 'requested') await decideWithdrawal(t, await newStaff(t, 'finance'), uuid, 'approve');
+  const who = await newStaff(t, 'finance');
+  if (until === 'settled') await decideWithdrawal(t, who, uuid, 'settle', paid);
+  return { who, params: { uuid }, ...(body && { body }) };
 }
 
 export const paymentWrites: Writes = {
@@ -76,4 +101,17 @@ export const paymentWrites: Writes = {
   },
   [`POST ${adjustmentsPath}:uuid/approve/`]: (t) => withProposal(t, {}),
   [`POST ${adjustmentsPath}:uuid/reject/`]: (t) => withProposal(t, { note: 'Not so' }),
+  [`POST ${withdrawalsPath}`]: async (t) => ({
+    who: await withMoney(t),
+    body: { amount: '20.00', ...bankAccount },
+  }),
+  [`POST ${withdrawalsPath}:uuid/cancel/`]: async (t) => {
+    const who = await withMoney(t);
+    const { uuid } = await createWithdrawal(t, who);
+    return { who, params: { uuid } };
+  },
+  [`POST ${staffWithdrawalsPath}:uuid/approve/`]: (t) => withWithdrawal(t, 'requested'),
+  [`POST ${staffWithdrawalsPath}:uuid/reject/`]: (t) => withWithdrawal(t, 'requested', { reason }),
+  [`POST ${staffWithdrawalsPath}:uuid/settle/`]: (t) => withWithdrawal(t, 'approved', paid),
+  [`POST ${staffWithdrawalsPath}:uuid/return/`]: (t) => withWithdrawal(t, 'settled', { reason }),
 };

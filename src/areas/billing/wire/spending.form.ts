@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { requestsBudgetMax } from './spending.constants.ts';
 
+const aboveZero = 'Enter an amount above zero, such as 50.00.';
+
 /** An amount; the server refuses more decimals than the currency of the plan has. */
 export const ceilingAmount = z
   .string()
   .trim()
-  .regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'Enter an amount above zero, such as 50.00.');
+  .regex(/^\d{1,9}(\.\d{1,8})?$/, aboveZero)
+  .refine((text) => /[1-9]/.test(text), aboveZero);
 
 export const requestsBudget = z
   .int('A valid integer is required.')

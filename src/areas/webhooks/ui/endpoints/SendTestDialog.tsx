@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
@@ -19,7 +20,8 @@ export function SendTestDialog({ endpoint, onClose }: SendTestDialogProps) {
       onClose();
     },
   });
-  const example = types.find(({ type }) => type === form.watch('type'))?.example;
+  const chosen = useWatch({ control: form.control, name: 'type' });
+  const example = types.find(({ type }) => type === chosen)?.example;
   return (
     <FormDialog
       title="Send a test event"
