@@ -87,6 +87,7 @@ describe('review', () => {
       status: 200,
       body: { status: 'approved', approved_by: { email: one.email }, settled_by: null },
     });
+    t.clock.advance(1000);
     expect((await settle(uuid, 'SEPA 1', one)).body.code).toBe('second_person_needed');
     expect((await settle(uuid, ' ')).body).toEqual({ reference: ['This field is required.'] });
     expect((await settle(uuid)).body).toMatchObject({
@@ -114,7 +115,7 @@ describe('review', () => {
       .select(['path', 'before', 'after'])
       .where('subject_id', '=', uuid)
       .where('after', 'is not', null)
-      .orderBy('id')
+      .orderBy('occurred_at')
       .execute();
     expect(entries.map(({ after }) => after)).toMatchObject([
       { status: 'approved' },

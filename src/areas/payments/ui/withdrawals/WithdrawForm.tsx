@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { ApiForm } from '#client/use-api-form.ts';
 import { findCurrency } from '#lib/currencies.ts';
@@ -57,6 +57,7 @@ function Amount({ form, options }: AmountProps) {
     control: form.control,
     name: ['destination', 'payment'],
   });
+  const { errors } = useFormState({ control: form.control });
   const most = mostOf(options, { destination, payment });
   return (
     <div className="flex items-start gap-3">
@@ -68,7 +69,7 @@ function Amount({ form, options }: AmountProps) {
         autoComplete="off"
         required
         help={`At most ${formatMoney(most, options.currency)}.`}
-        error={form.formState.errors.amount?.message}
+        error={errors.amount?.message}
         {...form.register('amount')}
         className="max-w-xs min-w-0 flex-1"
       />
