@@ -81,7 +81,7 @@ describe('what is offered', () => {
 
   test('is of the toolsets in the address', async () => {
     const client = await mcp.connect({ headers, query: '?toolsets=account' });
-    expect(await namesOf(client)).toEqual(['readProfile', 'readStatus']);
+    expect(await namesOf(client)).toEqual(['readProfile', 'readStatus', 'listOpenIncidents']);
     const refused = await client.callTool({ name: 'listGoods' });
     expect(errorOf(refused).message).toContain('toolset customs');
   });

@@ -61,9 +61,9 @@ const paid = { reference: 'SEPA 4711' };
 async function withWithdrawal(t: TestApp, until: Step, body?: object): Promise<Write> {
   const { uuid } = await createWithdrawal(t, await withMoney(t));
   if (until !== 'requested') await decideWithdrawal(t, await newStaff(t, 'finance'), uuid, 'approve');
-  const who = await newStaff(t, 'finance');
-  if (until === 'settled') await decideWithdrawal(t, who, uuid, 'settle', paid);
-  return { who, params: { uuid }, ...(body && { body }) };
+  if (until === 'settled')
+    await decideWithdrawal(t, await newStaff(t, 'finance'), uuid, 'settle', paid);
+  return { who: await newStaff(t, 'finance'), params: { uuid }, ...(body && { body }) };
 }
 
 export const paymentWrites: Writes = {
