@@ -5,7 +5,7 @@ import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
 import type { QuotaGroup } from './quota-groups.ts';
 import type { Scope } from './scopes.ts';
-import { limitReached, retryAfter } from './wire/fields.ts';
+import { limitReached, monthEnd, retryAfter } from './wire/fields.ts';
 
 export const roles = ['support', 'sales', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -148,9 +148,9 @@ export const commonErrors = {
     'Your spending cap for this month is reached. Raise it, or wait until it starts again.',
     {
       limit: z.string().describe('The cap, as a decimal string.'),
-      currency: z.string(),
-      resets_at: z.iso.datetime(),
-      retry_after: z.int(),
+      currency: z.string().describe('Of the cap.'),
+      resets_at: monthEnd,
+      retry_after: retryAfter,
     },
   ),
   keyBudgetReached: declareError(
@@ -158,11 +158,11 @@ export const commonErrors = {
     429,
     'The budget of this API key for this month is used up. Raise it, or use another key.',
     {
-      budget: z.enum(['overage', 'requests']),
+      budget: z.enum(['overage', 'requests']).describe('The one that is used up.'),
       limit: z.string().describe('Money as a decimal string, or a number of requests.'),
       currency: z.string().nullable().describe('Null for requests.'),
-      resets_at: z.iso.datetime(),
-      retry_after: z.int(),
+      resets_at: monthEnd,
+      retry_after: retryAfter,
     },
   ),
   idempotencyConflict: declareError(

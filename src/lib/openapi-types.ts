@@ -90,5 +90,7 @@ export type OpenApiDocument = {
   security: readonly Readonly<Record<string, readonly string[]>>[];
   tags: readonly { name: string; description: string }[];
   paths: Paths;
+  /** Events that are sent to the servers of customers. */
+  webhooks?: Readonly<Record<string, unknown>>;
   components: { schemas: Schemas } & Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };

@@ -2484,6 +2484,7 @@ export interface WebhooksCalls {
     api_version: string;
     /** Whether the plan of the account includes webhooks. */
     is_included: boolean;
+    /** All of them. */
     results: Array<WebhookEventType>;
   }>;
   /**
@@ -4267,6 +4268,7 @@ export type ListWithdrawalsQuery = {
   page_size?: string | number;
   /** Alias of `page_size`. */
   limit?: string | number;
+  /** Only those with this status. */
   status?: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
   /** Code of the wallet’s currency. */
   currency?: string | number;
@@ -4817,10 +4819,13 @@ export type ApiKey = KeyEventData & {
   requests_budget: number | null;
   /** What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into. */
   month: {
+    /** Requests of the month so far. */
     requests: number;
     /** In the currency of the plan. */
     overage_cost: string;
+    /** Of `overage_cost`. */
     currency: string;
+    /** When the usage month ends. */
     resets_at: string;
   };
   /** The budget that is used up: calls return `key_budget_reached`. */
@@ -5013,6 +5018,7 @@ export type ChartTotals = {
 };
 
 export type ConnectedApp = {
+  /** Its identifier. */
   id: string;
   /** What the app calls itself. */
   name: string;
@@ -7224,6 +7230,7 @@ export type Spending = {
   is_overage_on: boolean;
   /** What the plan sells over its quota; null if nothing. */
   overage: {
+    /** What is counted. */
     unit: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
     /** Of one unit. */
     price: string;
@@ -8251,10 +8258,13 @@ export type WebhookEventType = {
 };
 
 export type Withdrawal = {
+  /** Its identifier. */
   uuid: string;
   /** The number that people call it by. */
   internal_id: string;
+  /** Where it stands; `settled` is paid out. */
   status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+  /** The status in words. */
   status_display: string;
   /** What leaves the wallet. */
   amount: string;
@@ -8262,53 +8272,73 @@ export type Withdrawal = {
   fee: string;
   /** What the destination gets. */
   net: string;
+  /** Code of the wallet’s currency. */
   currency: string;
+  /** Where the money goes. */
   destination: {
+    /** What the money goes to. */
     kind: "payment" | "bank" | "crypto";
     /** Enough to recognize it. */
     masked: string;
     /** The payment that is refunded. */
     payment: string | null;
   };
+  /** Of the customer, for staff; may be empty. */
   note: string;
   /** Of the bank transfer or the transaction; empty until then. */
   reference: string;
+  /** True until somebody approves it. */
   can_cancel: boolean;
+  /** Whether nothing follows: paid out, rejected or cancelled. */
   is_final: boolean;
   /** Oldest first. */
   history: Array<{
+    /** What it became. */
     status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+    /** Who changed it. */
     source: "user" | "staff" | "provider";
     /** Why, where somebody said so. */
     note: string;
+    /** When it changed. */
     at: string;
   }>;
+  /** When it was requested. */
   created_at: string;
+  /** When its status last changed. */
   status_changed_at: string;
 };
 
 export type WithdrawalOptions = {
+  /** Code of the wallet’s currency. */
   currency: string;
   /** The most that can be withdrawn. */
   available: string;
   /** Open withdrawals in this currency. */
   open: number;
+  /** How many may be open in it at once. */
   open_max: number;
   /** Payments that their provider can refund, newest first. */
   refundable: Array<{
+    /** The `uuid` of the payment. */
     payment: string;
+    /** The number of the payment. */
     internal_id: string;
+    /** Who refunds it. */
     provider: string;
+    /** What it was paid in. */
     pay_currency: string;
+    /** When it was paid. */
     paid_at: string;
     /** What its provider can give back. */
     possible: string;
   }>;
+  /** By kind of destination. */
   terms: Array<{
+    /** What the money goes to. */
     kind: "payment" | "bank" | "crypto";
     /** The smallest amount; null where it is not known. */
     least: string | null;
-    /** Decimal text, in `currency`. */
+    /** What we keep of it; null where it is not known. */
     fee: string | null;
   }>;
 };

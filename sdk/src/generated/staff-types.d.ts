@@ -2956,10 +2956,13 @@ export type ApiKey = {
   requests_budget: number | null;
   /** What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into. */
   month: {
+    /** Requests of the month so far. */
     requests: number;
     /** In the currency of the plan. */
     overage_cost: string;
+    /** Of `overage_cost`. */
     currency: string;
+    /** When the usage month ends. */
     resets_at: string;
   };
   /** The budget that is used up: calls return `key_budget_reached`. */
@@ -4448,6 +4451,7 @@ export type Spending = {
   is_overage_on: boolean;
   /** What the plan sells over its quota; null if nothing. */
   overage: {
+    /** What is counted. */
     unit: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
     /** Of one unit. */
     price: string;
@@ -4841,10 +4845,13 @@ export type StaffWebhookEndpoint = {
 };
 
 export type StaffWithdrawal = {
+  /** Its identifier. */
   uuid: string;
   /** The number that people call it by. */
   internal_id: string;
+  /** Where it stands; `settled` is paid out. */
   status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+  /** The status in words. */
   status_display: string;
   /** What leaves the wallet. */
   amount: string;
@@ -4852,28 +4859,39 @@ export type StaffWithdrawal = {
   fee: string;
   /** What the destination gets. */
   net: string;
+  /** Code of the wallet’s currency. */
   currency: string;
+  /** Where the money goes. */
   destination: {
+    /** What the money goes to. */
     kind: "payment" | "bank" | "crypto";
     /** Enough to recognize it. */
     masked: string;
     /** The payment that is refunded. */
     payment: string | null;
   };
+  /** Of the customer, for staff; may be empty. */
   note: string;
   /** Of the bank transfer or the transaction; empty until then. */
   reference: string;
+  /** True until somebody approves it. */
   can_cancel: boolean;
+  /** Whether nothing follows: paid out, rejected or cancelled. */
   is_final: boolean;
   /** Oldest first. */
   history: Array<{
+    /** What it became. */
     status: "requested" | "approved" | "paying" | "settled" | "rejected" | "cancelled";
+    /** Who changed it. */
     source: "user" | "staff" | "provider";
     /** Why, where somebody said so. */
     note: string;
+    /** When it changed. */
     at: string;
   }>;
+  /** When it was requested. */
   created_at: string;
+  /** When its status last changed. */
   status_changed_at: string;
   user: {
     id: number;

@@ -44,7 +44,7 @@ function operationOf(event: CustomerEvent, shared: Json, draft: Draft): Json {
         required: ['type', 'data'],
         properties: {
           type: { const: type, description: 'What happened.' },
-          data: toJsonSchema(data, draft),
+          data: { ...toJsonSchema(data, draft), description: 'What it is about, as it was then.' },
         },
       },
     ],

@@ -6,7 +6,7 @@ import type { Json } from './json-schema.ts';
 const header = (description: string, schema: Json) => ({ description, schema });
 const count = { type: 'integer', minimum: 0 };
 
-export const headerComponents: Json = {
+const headerComponents: Json = {
   RequestId: header('Names the request in our log. Include it when you report a problem.', {
     type: 'string',
     format: 'uuid',
@@ -31,6 +31,13 @@ export const headerComponents: Json = {
   }),
   Challenge: header('Always `Bearer realm="api"`.', { type: 'string' }),
 };
+
+/** Those that the other parts of a document refer to. */
+export function usedHeaders(parts: unknown): Json {
+  const text = JSON.stringify(parts);
+  const isUsed = (name: string) => text.includes(`"#/components/headers/${name}"`);
+  return Object.fromEntries(Object.entries(headerComponents).filter(([name]) => isUsed(name)));
+}
 
 const names = {
   'X-Request-Id': 'RequestId',

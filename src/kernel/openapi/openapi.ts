@@ -19,7 +19,7 @@ import { webhooksOf } from './customer-events.ts';
 import { describeRequests } from './describe-requests.ts';
 import { errorResponsesOf, placeErrorExamples } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
-import { headerComponents, isRepeatable } from './headers.ts';
+import { isRepeatable, usedHeaders } from './headers.ts';
 import {
   type Audience,
   createDraft,
@@ -131,6 +131,7 @@ export function createOpenApiDocument(
   placeErrorExamples(draft);
   const used = new Set(calls.map(({ place }) => place.area));
   const schemas = [...draft.schemas].sort(([a], [b]) => a.localeCompare(b));
+  const shared = shareComponents(paths);
   return {
     openapi: '3.1.0',
     info,
@@ -139,8 +140,8 @@ export function createOpenApiDocument(
     tags: areas.filter((area) => used.has(area)).map((area) => tagOf(area, url)),
     components: {
       schemas: Object.fromEntries(schemas),
-      ...shareComponents(paths),
-      headers: headerComponents,
+      ...shared,
+      headers: usedHeaders([shared, paths]),
       securitySchemes,
     },
     paths,

@@ -9,6 +9,7 @@ export const money = z.string().describe('Decimal text.');
 
 /** Of errors: data beside their message. */
 export const retryAfter = z.int().describe('Seconds to wait.');
+export const monthEnd = z.iso.datetime().describe('When the usage month ends.');
 export const limitReached = z.int().describe('How many are allowed.');
 
 /** Parameters of a path that names one object. */

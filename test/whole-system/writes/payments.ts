@@ -60,7 +60,8 @@ const paid = { reference: 'SEPA 4711' };
 /** Of one customer, to be decided by a member of finance who had no part in it. */
 async function withWithdrawal(t: TestApp, until: Step, body?: object): Promise<Write> {
   const { uuid } = await createWithdrawal(t, await withMoney(t));
-  if (until !== 'requested') await decideWithdrawal(t, await newStaff(t, 'finance'), uuid, 'approve');
+  if (until !== 'requested')
+    await decideWithdrawal(t, await newStaff(t, 'finance'), uuid, 'approve');
   if (until === 'settled')
     await decideWithdrawal(t, await newStaff(t, 'finance'), uuid, 'settle', paid);
   return { who: await newStaff(t, 'finance'), params: { uuid }, ...(body && { body }) };

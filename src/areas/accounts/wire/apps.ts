@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
+import { byId, uuidId } from '#lib/wire/fields.ts';
 import { appNameLengthMax, grantDays } from './apps.constants.ts';
 
 export const appUnknown = declareError(
@@ -46,7 +47,7 @@ export type AppRequestWire = z.infer<typeof AppRequest>;
 
 export const ConnectedApp = z
   .object({
-    id: z.uuid(),
+    id: uuidId,
     name: z.string().describe('What the app calls itself.'),
     redirect_host: z.string().describe('Where it was connected from.'),
     scopes: z.array(z.enum(scopes)).describe('What it may call.'),
@@ -114,7 +115,7 @@ export const disconnectApp = endpoint({
   description: 'Ends all tokens of an app at once. It has to be connected again to act for you.',
   permission: 'user',
   work: 'write',
-  params: z.object({ id: z.string() }),
+  params: byId,
   responses: { 204: null },
   errors: [commonErrors.notFound],
 });

@@ -59,10 +59,10 @@ export const ApiKey = z
       .describe('The most requests that it may make in a usage month; null for no budget.'),
     month: z
       .object({
-        requests: z.int(),
+        requests: z.int().describe('Requests of the month so far.'),
         overage_cost: z.string().describe('In the currency of the plan.'),
-        currency: z.string(),
-        resets_at: time,
+        currency: z.string().describe('Of `overage_cost`.'),
+        resets_at: time.describe('When the usage month ends.'),
       })
       .describe(
         'What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into.',

@@ -21,7 +21,10 @@ export const Spending = z
       ),
     is_overage_on: z.boolean().describe('As the customer set it; true at first.'),
     overage: z
-      .object({ unit: z.enum(usageMetrics), price: z.string().describe('Of one unit.') })
+      .object({
+        unit: z.enum(usageMetrics).describe('What is counted.'),
+        price: z.string().describe('Of one unit.'),
+      })
       .nullable()
       .describe('What the plan sells over its quota; null if nothing.'),
     cap: money.nullable().describe('As the customer set it; null if not.'),

@@ -64,7 +64,11 @@ export const insufficientBalance = declareError(
   'insufficient_balance',
   400,
   'The wallet balance is too low.',
-  { required: z.string(), available: z.string(), currency: z.string() },
+  {
+    required: z.string().describe('What is needed, as decimal text.'),
+    available: z.string().describe('What the wallet has, as decimal text.'),
+    currency: z.string().describe('Code of the wallet’s currency.'),
+  },
 );
 export const adjustmentDecided = declareError(
   'invalid_state',

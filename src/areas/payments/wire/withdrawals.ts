@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byUuid, limitReached, money, uuidId } from '#lib/wire/fields.ts';
 import { insufficientBalance, notRefundable, refundNotSupported } from './adjustments.ts';
 import { destinationKinds, withdrawalStatuses } from './withdrawals.constants.ts';
 import { createWithdrawalBody } from './withdrawals.form.ts';
@@ -10,71 +11,75 @@ const amount = z.string().describe('Decimal text, in `currency`.');
 
 export const Withdrawal = z
   .object({
-    uuid: z.uuid(),
+    uuid: uuidId,
     internal_id: z.string().describe('The number that people call it by.'),
-    status: z.enum(withdrawalStatuses),
-    status_display: z.string(),
+    status: z.enum(withdrawalStatuses).describe('Where it stands; `settled` is paid out.'),
+    status_display: z.string().describe('The status in words.'),
     amount: amount.describe('What leaves the wallet.'),
     fee: amount.describe('Part of the amount.'),
     net: amount.describe('What the destination gets.'),
-    currency: z.string(),
-    destination: z.object({
-      kind: z.enum(destinationKinds),
-      masked: z.string().describe('Enough to recognize it.'),
-      payment: z.uuid().nullable().describe('The payment that is refunded.'),
-    }),
-    note: z.string(),
+    currency: z.string().describe('Code of the wallet’s currency.'),
+    destination: z
+      .object({
+        kind: z.enum(destinationKinds).describe('What the money goes to.'),
+        masked: z.string().describe('Enough to recognize it.'),
+        payment: z.uuid().nullable().describe('The payment that is refunded.'),
+      })
+      .describe('Where the money goes.'),
+    note: z.string().describe('Of the customer, for staff; may be empty.'),
     reference: z.string().describe('Of the bank transfer or the transaction; empty until then.'),
-    can_cancel: z.boolean(),
-    is_final: z.boolean(),
+    can_cancel: z.boolean().describe('True until somebody approves it.'),
+    is_final: z.boolean().describe('Whether nothing follows: paid out, rejected or cancelled.'),
     history: z
       .array(
         z.object({
-          status: z.enum(withdrawalStatuses),
-          source: z.enum(['user', 'staff', 'provider']),
+          status: z.enum(withdrawalStatuses).describe('What it became.'),
+          source: z.enum(['user', 'staff', 'provider']).describe('Who changed it.'),
           note: z.string().describe('Why, where somebody said so.'),
-          at: z.iso.datetime(),
+          at: z.iso.datetime().describe('When it changed.'),
         }),
       )
       .describe('Oldest first.'),
-    created_at: z.iso.datetime(),
-    status_changed_at: z.iso.datetime(),
+    created_at: z.iso.datetime().describe('When it was requested.'),
+    status_changed_at: z.iso.datetime().describe('When its status last changed.'),
   })
   .meta({ id: 'Withdrawal' });
 export type WithdrawalWire = z.infer<typeof Withdrawal>;
 
 export const WithdrawalOptions = z
   .object({
-    currency: z.string(),
+    currency: z.string().describe('Code of the wallet’s currency.'),
     available: amount.describe('The most that can be withdrawn.'),
     open: z.int().describe('Open withdrawals in this currency.'),
-    open_max: z.int(),
+    open_max: z.int().describe('How many may be open in it at once.'),
     refundable: z
       .array(
         z.object({
-          payment: z.uuid(),
-          internal_id: z.string(),
-          provider: z.string(),
-          pay_currency: z.string(),
-          paid_at: z.iso.datetime(),
+          payment: z.uuid().describe('The `uuid` of the payment.'),
+          internal_id: z.string().describe('The number of the payment.'),
+          provider: z.string().describe('Who refunds it.'),
+          pay_currency: z.string().describe('What it was paid in.'),
+          paid_at: z.iso.datetime().describe('When it was paid.'),
           possible: amount.describe('What its provider can give back.'),
         }),
       )
       .describe('Payments that their provider can refund, newest first.'),
-    terms: z.array(
-      z.object({
-        kind: z.enum(destinationKinds),
-        least: amount.nullable().describe('The smallest amount; null where it is not known.'),
-        fee: amount.nullable(),
-      }),
-    ),
+    terms: z
+      .array(
+        z.object({
+          kind: z.enum(destinationKinds).describe('What the money goes to.'),
+          least: amount.nullable().describe('The smallest amount; null where it is not known.'),
+          fee: amount.nullable().describe('What we keep of it; null where it is not known.'),
+        }),
+      )
+      .describe('By kind of destination.'),
   })
   .meta({ id: 'WithdrawalOptions' });
 export type WithdrawalOptionsWire = z.infer<typeof WithdrawalOptions>;
 
 export type CreateWithdrawalBody = z.output<typeof createWithdrawalBody>;
 
-const current = { current_status: z.enum(withdrawalStatuses) };
+const current = { current_status: z.enum(withdrawalStatuses).describe('What it is now.') };
 export const withdrawalNotOpen = declareError(
   'invalid_state',
   400,
@@ -85,7 +90,7 @@ export const withdrawalLimitReached = declareError(
   'withdrawal_limit_reached',
   400,
   'Too many withdrawals in this currency are open. Wait for one, or cancel one.',
-  { limit: z.int() },
+  { limit: limitReached },
 );
 export const withdrawalPending = declareError(
   'withdrawal_pending',
@@ -96,11 +101,14 @@ export const refundExceeded = declareError(
   'refund_exceeded',
   400,
   'This payment can not give back that much.',
-  { possible: z.string(), currency: z.string() },
+  {
+    possible: money.describe('What the payment can still give back.'),
+    currency: z.string().describe('Code of the wallet’s currency.'),
+  },
 );
 
 export const withdrawalsPath = '/apix/payments/withdrawals/' as const;
-const params = z.object({ uuid: z.string() });
+const params = byUuid;
 
 export const listWithdrawals = endpoint({
   method: 'GET',
@@ -114,7 +122,7 @@ export const listWithdrawals = endpoint({
     page: listQuery.page,
     page_size: listQuery.page_size,
     limit: listQuery.limit,
-    status: z.enum(withdrawalStatuses).optional(),
+    status: z.enum(withdrawalStatuses).optional().describe('Only those with this status.'),
     currency: z.string().max(20).optional().describe('Code of the wallet’s currency.'),
   }),
   responses: { 200: pageOf(Withdrawal) },

@@ -39,11 +39,13 @@ export const ticketRepliedEvent = customerEvent({
   description:
     'Sent for each answer of support. Your own messages and internal notes are not sent.',
   data: TicketEventData.extend({
-    message: z.object({
-      uuid: z.string().describe('Of the answer.'),
-      text: z.string().describe('Markdown.'),
-      created_at: z.iso.datetime().describe('When it was written.'),
-    }),
+    message: z
+      .object({
+        uuid: z.string().describe('Of the answer.'),
+        text: z.string().describe('Markdown.'),
+        created_at: z.iso.datetime().describe('When it was written.'),
+      })
+      .describe('The answer.'),
   }),
   example: {
     ...ticket,

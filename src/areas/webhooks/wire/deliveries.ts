@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId } from '#lib/wire/fields.ts';
 import { endpointDisabled, webhooksNotInPlan } from './endpoints.ts';
 import {
   attemptErrorCodes,
@@ -51,7 +52,7 @@ export type WebhookDeliveryDetailWire = z.infer<typeof WebhookDeliveryDetail>;
 
 const path = '/apix/webhooks/deliveries/' as const;
 const permission = { key: 'webhooks' } as const;
-const params = z.object({ id: z.string() });
+const params = byId;
 
 const deliveryQuery = z.object({
   page: listQuery.page,

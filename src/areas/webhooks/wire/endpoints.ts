@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byId } from '#lib/wire/fields.ts';
 import { createEndpointBody, updateEndpointBody } from './endpoints.form.ts';
 import { disabledReasons, secretOverlapHours, secretPrefix } from './webhooks.constants.ts';
 
@@ -65,7 +66,7 @@ export const endpointDisabled = declareError(
 
 const path = '/apix/webhooks/endpoints/' as const;
 const permission = { key: 'webhooks' } as const;
-const params = z.object({ id: z.string() });
+const params = byId;
 
 export const listWebhookEndpoints = endpoint({
   method: 'GET',

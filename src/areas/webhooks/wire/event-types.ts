@@ -24,7 +24,7 @@ export const listWebhookEventTypes = endpoint({
     200: z.object({
       api_version: z.string().describe('The version of all data.'),
       is_included: z.boolean().describe('Whether the plan of the account includes webhooks.'),
-      results: z.array(WebhookEventType),
+      results: z.array(WebhookEventType).describe('All of them.'),
     }),
   },
 });
