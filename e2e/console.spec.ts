@@ -144,9 +144,9 @@ test('finance proposes an adjustment, and another person approves it', async ({
   await page.goto('/dashboard/wallet');
   await expect(page.getByText('$25.00').first()).toBeVisible();
   await approver.goto(`/admin/ledger?search=${encodeURIComponent(customer)}`);
-  await approver.getByRole('cell', { name: /^Adjustment/ }).click();
-  const journal = approver.getByRole('dialog', { name: 'Adjustment of $25.00' });
-  await expect(journal.getByText('Wallet available')).toBeVisible();
+  await approver.getByRole('link', { name: /^Adjustment/ }).click();
+  await expect(approver.getByRole('heading', { name: 'Adjustment of $25.00' })).toBeVisible();
+  await expect(approver.getByText('Wallet available').first()).toBeVisible();
   await checkAppearance(approver);
   await proposer.context().close();
   await approver.context().close();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { scaledMs } from '../test/time-limits.ts';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
+import { topUp } from './top-up.ts';
 
 test('a person fills in the billing profile, buys a plan, and downloads its invoice', async ({
   page,
-  context,
   quiet,
 }) => {
   // The dashboard redirects anonymous visitors to sign-in before the page transition has ended.
@@ -28,16 +28,7 @@ test('a person fills in the billing profile, buys a plan, and downloads its invo
     page.getByText('Saved. Later invoices are made out to it.', { exact: true }),
   ).toBeVisible();
 
-  await page.goto('/dashboard/wallet/add?amount=100&currency=USD');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.waitForURL('**/dashboard/payments/*');
-  const checkout = await context.newPage();
-  const link = page.getByRole('link', { name: 'Open the payment page' });
-  await checkout.goto((await link.getAttribute('href'))!);
-  await checkout.getByRole('button', { name: 'Pay in full' }).click();
-  await expect(page.getByText('The money is in your wallet')).toBeVisible({
-    timeout: scaledMs(15_000),
-  });
+  await topUp(page, 100);
   await page.goto('/dashboard/plan');
   await page.getByRole('button', { name: 'Choose Pro' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Subscribe for $79.00' }).click();

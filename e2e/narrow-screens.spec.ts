@@ -7,6 +7,7 @@ import { petrolCar } from '../test/factories/petrol-car.ts';
 import { scaledMs } from '../test/time-limits.ts';
 import { expect, openVisitor, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
+import { topUp } from './top-up.ts';
 
 const width = 320;
 
@@ -20,7 +21,6 @@ const screensBelow = (folder: string) =>
 const hasParameter = (path: string) => /[:*]/.test(path);
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?#]+')}(\\?.*)?$`);
 
-/** One object of each kind with its own screen. */
 /** Makes objects over the API, as who is signed in on the page. */
 async function openApi(page: Page, request: APIRequestContext) {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
@@ -32,8 +32,16 @@ async function openApi(page: Page, request: APIRequestContext) {
   };
 }
 
+/** One object of each kind with its own screen. */
 async function fillAccount(page: Page, request: APIRequestContext): Promise<void> {
   const make = await openApi(page, request);
+  await topUp(page, 60);
+  await make('billing/subscriptions', { tariff: 'starter' });
+  await make('webhooks/endpoints', { url: 'http://127.0.0.1:9/events' });
+  await make('payments/withdrawals', {
+    ...{ amount: '20', destination: 'bank', holder: 'Ada Lovelace' },
+    iban: 'DE89370400440532013000',
+  });
   await make('payments/payments', { amount: '40', pay_currency: 'btc' });
   await make('support/tickets', { subject: 'A very long subject of one ticket', message: 'Hello' });
   await make('data_proxy/resources', { name: 'narrow', target_hosts: ['example.com'] });
@@ -45,6 +53,9 @@ async function fillAccount(page: Page, request: APIRequestContext): Promise<void
     site_url: 'http://127.0.0.1/company/contact',
     elapsed_ms: 4000,
   });
+  // The plan's charge is invoiced after it.
+  await page.goto('/dashboard/invoices');
+  await expect(page.getByRole('link', { name: /^INV-/ }).first()).toBeAttached();
 }
 
 /** Opens a screen and returns its problems. */

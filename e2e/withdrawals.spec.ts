@@ -2,22 +2,12 @@ import { scaledMs } from '../test/time-limits.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
+import { topUp } from './top-up.ts';
 
-test('a customer withdraws, one person approves, another pays out', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a customer withdraws, one person approves, another pays out', async ({ page, browser }) => {
   test.setTimeout(scaledMs(180_000));
   await signIn(page, uniqueEmail());
-  await page.goto('/dashboard/wallet/add?amount=60&currency=USD');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  const checkout = await context.newPage();
-  const link = page.getByRole('link', { name: 'Open the payment page' });
-  await checkout.goto((await link.getAttribute('href'))!);
-  await checkout.getByRole('button', { name: 'Pay in full' }).click();
-  await checkout.close();
-  await expect(page.getByText('Completed').first()).toBeVisible({ timeout: scaledMs(60_000) });
+  await topUp(page, 60);
 
   await page.goto('/dashboard/wallet');
   await expect(page.getByText('Reserved', { exact: true })).toHaveCount(0);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requestsBudgetMax } from './spending.constants.ts';
 
-const aboveZero = 'Enter an amount above zero, such as 50.00.';
+export const aboveZero = 'Enter an amount above zero, such as 50.00.';
 
 /** An amount; the server refuses more decimals than the currency of the plan has. */
 export const ceilingAmount = z

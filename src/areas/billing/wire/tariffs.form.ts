@@ -1,7 +1,7 @@
 // Validation of a tariff's draft, shared with the form in the browser.
 import { z } from 'zod';
 import { quotaGroups } from '#lib/quota-groups.ts';
-import { ceilingAmount } from './spending.form.ts';
+import { aboveZero } from './spending.form.ts';
 
 const limit = z.int().min(0).nullable().describe('Null means unlimited.');
 
@@ -45,7 +45,8 @@ export const draftTariffBody = z.object({
     .nullable()
     .default(null)
     .describe('Price of each request over the quota; null to refuse such requests.'),
-  overage_cap: ceilingAmount
+  overage_cap: price
+    .refine((amount) => /[1-9]/.test(amount), aboveZero)
     .nullable()
     .default(null)
     .describe('The cap on overage in a month for customers who set none; null for no cap.'),
