@@ -117,7 +117,7 @@ const quota = {
 
 export const quotaNearEvent = customerEvent({
   type: 'quota.near',
-  summary: '80 % of a quota is used',
+  summary: '80% of a quota is used',
   description: 'Sent once a month for each limit of the plan.',
   data: QuotaEventData,
   example: quota,
