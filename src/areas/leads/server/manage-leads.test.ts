@@ -112,6 +112,14 @@ describe('visibility', () => {
     expect(idsOf((await get(eve)).body)).toEqual([]);
   });
 
+  it('a lead that does not exist can not be changed', async () => {
+    for (const reply of [
+      await patch(sales, 999_999, { status: 'contacted' }),
+      await put(sales, 999_999, form()),
+    ])
+      expect(reply.status).toBe(404);
+  });
+
   it('customers change no lead, and only admins delete one', async () => {
     for (const reply of [
       await patch(eve, mine, { status: 'contacted' }),

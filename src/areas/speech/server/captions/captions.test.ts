@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { saveSwitch } from '#kernel/features/feature-store.ts';
 import { budgets } from '#lib/budgets.ts';
 import { minuteMs } from '#lib/durations.ts';
+import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -180,6 +181,25 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     expect((await finish(who, id)).transcript_id).not.toBeNull();
     await sendPart(who, await create(who));
     expect((await call('', who, {})).body.code).toBe('quota_exceeded');
+  });
+
+  test('stop at the cap of the account, and at the budget of a key', async () => {
+    const second = { unit: 'transcription_second', price: '1' };
+    await setFreeLimits(t.kernel, { transcription_seconds_per_month: 1 }, second);
+    const who = await createCustomer(t, 'capped@example.com');
+    const { headers } = who;
+    const owner = await createCustomer(t, 'budget@example.com');
+    const key = await createApiKey(t, owner, { scopes: ['speech'], overage_budget: '1.00' });
+    const path = '/apix/billing/spending/';
+    expect((await send(t, 'PATCH', path, { cap: '1.00' }, { headers })).status).toBe(200);
+    const codeOf = async (by: Pick<SignedIn, 'headers'>) => {
+      const id = String((await send(t, 'POST', base, {}, { headers: by.headers })).body.id);
+      const replies = [await sendPart(by, id), await sendPart(by, id, { number: 2 })];
+      replies.push(await sendPart(by, id, { number: 3 }));
+      return replies.map(({ status, body }) => (status === 429 ? body.code : status));
+    };
+    expect(await codeOf(who)).toEqual([200, 200, 'spending_cap_reached']);
+    expect(await codeOf(key)).toEqual([200, 200, 'key_budget_reached']);
   });
 
   test('are refused while the plan is suspended', async () => {
