@@ -7,6 +7,7 @@ test('a person fills in the billing profile, buys a plan, and downloads its invo
   page,
   quiet,
 }) => {
+  test.setTimeout(scaledMs(180_000));
   // The dashboard redirects anonymous visitors to sign-in before the page transition has ended.
   quiet.allow(/Transition was aborted/);
   await signIn(page, uniqueEmail());
@@ -37,7 +38,7 @@ test('a person fills in the billing profile, buys a plan, and downloads its invo
   await expect(async () => {
     await page.goto('/dashboard/invoices');
     await page.getByRole('link', { name: /^INV-/ }).click({ timeout: scaledMs(2000) });
-  }).toPass({ timeout: scaledMs(30_000) });
+  }).toPass({ timeout: scaledMs(90_000) });
   await expect(page.getByText('20 % VAT, France')).toBeVisible();
   await expect(page.getByText('$13.17')).toBeVisible();
   await expect(page.getByText('Marie Exemple').first()).toBeVisible();

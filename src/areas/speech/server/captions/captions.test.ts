@@ -184,7 +184,7 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
   });
 
   test('stop at the cap of the account, and at the budget of a key', async () => {
-    const second = { unit: 'transcription_second', price: '1' };
+    const second = { unit: 'audio_second', price: '1' };
     await setFreeLimits(t.kernel, { transcription_seconds_per_month: 1 }, second);
     const who = await createCustomer(t, 'capped@example.com');
     const { headers } = who;
