@@ -35,8 +35,8 @@ async function openApi(page: Page, request: APIRequestContext) {
 /** One object of each kind with its own screen. */
 async function fillAccount(page: Page, request: APIRequestContext): Promise<void> {
   const make = await openApi(page, request);
-  await topUp(page, 60);
-  await make('billing/subscriptions', { tariff: 'starter' });
+  await topUp(page, 120);
+  await make('billing/subscriptions', { tariff: 'pro' });
   await make('webhooks/endpoints', { url: 'http://127.0.0.1:9/events' });
   await make('payments/withdrawals', {
     ...{ amount: '20', destination: 'bank', holder: 'Ada Lovelace' },

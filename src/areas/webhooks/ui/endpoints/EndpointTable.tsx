@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { WebhookEndpointWire } from '../../wire/index.ts';
@@ -12,7 +12,12 @@ const columns: readonly Column<WebhookEndpointWire>[] = [
     cell: (row) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-mono text-sm wrap-anywhere">{row.url}</span>
+          <Link
+            to={endpointPath(row.id)}
+            className="font-mono text-sm underline-offset-4 wrap-anywhere hover:underline"
+          >
+            {row.url}
+          </Link>
           <span className="md:hidden">
             <EndpointBadge endpoint={row} />
           </span>
