@@ -1,9 +1,8 @@
-import { scaledMs } from '../test/time-limits.ts';
 import { expect, readCode, requestCode, signIn, test, uniqueEmail } from './person.ts';
+import { topUp } from './top-up.ts';
 
 test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept', async ({
   page,
-  context,
   quiet,
 }) => {
   // The dashboard redirects anonymous visitors to sign-in before the page transition has ended.
@@ -22,16 +21,7 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   await expect(dialog.getByText('You have $0.00: $790.00 is missing')).toBeVisible();
   await dialog.getByRole('button', { name: 'Not now' }).click();
 
-  await page.goto('/dashboard/wallet/add?amount=400&currency=USD');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.waitForURL('**/dashboard/payments/*');
-  const checkout = await context.newPage();
-  const link = page.getByRole('link', { name: 'Open the payment page' });
-  await checkout.goto((await link.getAttribute('href'))!);
-  await checkout.getByRole('button', { name: 'Pay in full' }).click();
-  await expect(page.getByText('The money is in your wallet')).toBeVisible({
-    timeout: scaledMs(15_000),
-  });
+  await topUp(page, 400);
 
   await page.goto('/dashboard/plan');
   const yours = page.getByRole('region', { name: 'Your plan' });

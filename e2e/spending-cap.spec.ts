@@ -3,6 +3,7 @@ import { scaledMs } from '../test/time-limits.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { expect, readMails, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
+import { topUp } from './top-up.ts';
 
 /** Calls the API with the session of the browser. */
 const callApi = (page: Page, method: string, path: string, body?: object) =>
@@ -42,17 +43,7 @@ async function offerPlan(browser: Browser, page: Page): Promise<string> {
 }
 
 async function buyPlan(page: Page, slug: string): Promise<void> {
-  await page.goto('/dashboard/wallet/add?amount=20&currency=USD');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.waitForURL('**/dashboard/payments/*');
-  const link = page.getByRole('link', { name: 'Open the payment page' });
-  const checkout = await page.context().newPage();
-  await checkout.goto((await link.getAttribute('href'))!);
-  await checkout.getByRole('button', { name: 'Pay in full' }).click();
-  await expect(page.getByText('The money is in your wallet')).toBeVisible({
-    timeout: scaledMs(15_000),
-  });
-  await checkout.close();
+  await topUp(page, 20);
   await page.goto(`/dashboard/plan?tariff=${slug}&period=monthly`);
   await page.getByRole('button', { name: 'Subscribe for $1.00' }).click();
   await expect(page.getByText('You are on Tiny now', { exact: true })).toBeVisible();
