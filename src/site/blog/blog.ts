@@ -1,6 +1,6 @@
 // Neighbours of an article, tags, and the page of one tag.
 
-import { inSentence } from '../pages/in-sentence.ts';
+import { inSentence } from '#lib/in-sentence.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { fillPath, toTitle } from '../routes/route-table.ts';
 import type { Article } from './articles.ts';

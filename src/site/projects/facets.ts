@@ -1,8 +1,8 @@
 // The filters of the projects: their values, addresses and matches. One selected value has a page
 // of its own, which works without scripts; several values are in the query.
 
+import { inSentence } from '#lib/in-sentence.ts';
 import type { PageCard } from '../pages/content-pages.ts';
-import { inSentence } from '../pages/in-sentence.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { fillPath, findRoute, toTitle } from '../routes/route-table.ts';
 

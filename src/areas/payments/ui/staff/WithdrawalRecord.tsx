@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { formatMoney } from '#lib/format-money.ts';
+import { inSentence } from '#lib/in-sentence.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/DescriptionList.tsx';
@@ -30,10 +31,6 @@ function waitsFor({ status, user, approved_by }: StaffWithdrawalWire, viewerId?:
   return null;
 }
 
-/** `IBAN` stays as it is. */
-const lowerStart = (name: string): string =>
-  /^[A-Z]{2}/.test(name) ? name : name.slice(0, 1).toLowerCase() + name.slice(1);
-
 const Destination = ({ row }: RowProps) => (
   <Panel title={destinationNames[row.destination.kind]}>
     {row.payment_number && <PaymentLink number={row.payment_number} />}
@@ -44,7 +41,7 @@ const Destination = ({ row }: RowProps) => (
           description: (
             <span className="flex flex-wrap items-center gap-2">
               <span className="min-w-0 font-mono wrap-anywhere">{value}</span>
-              <CopyButton value={value} label={`Copy ${lowerStart(name)}`} size="small" />
+              <CopyButton value={value} label={`Copy ${inSentence(name)}`} size="small" />
             </span>
           ),
         }))}
