@@ -27,13 +27,17 @@ export async function createWithdrawal(
   return reply.body as unknown as WithdrawalWire;
 }
 
-export const decideWithdrawal = (
+/** A decision of staff, a second after what was before it. */
+export function decideWithdrawal(
   t: TestApp,
   who: SignedIn,
   uuid: unknown,
   step: 'approve' | 'reject' | 'settle' | 'return',
   body: object = {},
-) => send(t, 'POST', `${staffWithdrawalsPath}${uuid}/${step}/`, body, who);
+) {
+  t.clock.advance(1000);
+  return send(t, 'POST', `${staffWithdrawalsPath}${uuid}/${step}/`, body, who);
+}
 
 export async function fetchStaffWithdrawal(t: TestApp, who: SignedIn, uuid: string) {
   const reply = await send(t, 'GET', `${staffWithdrawalsPath}${uuid}/`, undefined, who);
