@@ -49,6 +49,7 @@ const parameterPlaces = (apiPath: string, { parameters = [] }: Operation): Place
   });
 
 const phrases: Readonly<Record<string, string>> = {
+  304: 'NotModified',
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -60,26 +61,30 @@ const phrases: Readonly<Record<string, string>> = {
   default: 'OtherError',
 };
 
-const namesOf = (response: Response): string[] => [
-  ...(response.description.startsWith('`') ? [] : ['InvalidInput']),
-  ...errorsIn(response).map(({ code }) => toPascal(code)),
-];
+/** By what a response says: `NotFound`, and `NotFoundInvalidPage` where another has that name. */
+function namesOf(response: Response, phrase: string): string[] {
+  const errors = errorsIn(response);
+  const codes = [
+    ...(response.description.startsWith('`') ? [] : ['InvalidInput']),
+    ...errors.map(({ code }) => toPascal(code)),
+  ];
+  const ofCodes = codes.slice(0, 3).join('Or');
+  const [only] = errors.length === 1 ? errors : [];
+  const ofMessage = only ? [`${ofCodes}${toPascal(only.message.replace(/\W+$/, ''))}`] : [];
+  return [phrase, codes.length > 3 ? `${phrase}${ofCodes}` : ofCodes, ...ofMessage];
+}
 
-const isError = (status: string) => !/^[23]/.test(status);
+const isSuccess = (status: string) => status.startsWith('2');
 
 const responsePlaces = (apiPath: string, { responses }: Operation): Place[] =>
   Object.entries(responses)
-    .filter(([status]) => isError(status))
+    .filter(([status]) => !isSuccess(status))
     .map(([status, value]) => {
-      const codes = namesOf(value as unknown as Response);
       const format = apiPath.startsWith('/apix/v1/') ? 'OpenAi' : '';
-      const phrase = phrases[status] ?? `Status${status}`;
+      const names = namesOf(value as unknown as Response, phrases[status] ?? `Status${status}`);
       return {
         value,
-        names: [
-          `${format}${phrase}`,
-          `${format}${codes.length > 3 ? phrase : ''}${codes.slice(0, 3).join('Or')}`,
-        ],
+        names: names.map((name) => `${format}${name}`),
         replace: (ref) => {
           responses[status] = ref;
         },
