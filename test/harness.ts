@@ -34,7 +34,10 @@ export type TestApp = {
   clock: FakeClock;
   jobs: TestJobs;
   config: Config;
-  /** What was written to the outbox, oldest first; optionally for one address. Those of one moment in any order. */
+  /**
+   * What was written to the outbox, oldest first and those of one moment in any order; optionally
+   * for one address.
+   */
   mails(to?: string): Promise<TestMail[]>;
   /** An account with a live session, made without a mail; the headers sign a request in. */
   signIn(email: string, options?: { roles?: Role[]; status?: 'suspended' }): Promise<SignedIn>;

@@ -75,14 +75,14 @@ test('a call gets an error when the server stands still, and the next one a new 
 test('a transaction is retried after a conflict', async () => {
   await database.pool.query('create table counter (id int primary key, value int not null)');
   await database.pool.query('insert into counter values (1, 0)');
-  let runs = 0;
+  let reads = 0;
   const bothHaveRead = Promise.withResolvers<void>();
   const increment = () =>
     database.transaction(
       async (tx) => {
-        runs += 1;
         const { rows } = await sql<{ value: number }>`select value from counter`.execute(tx);
-        if (runs === 2) bothHaveRead.resolve();
+        reads += 1;
+        if (reads === 2) bothHaveRead.resolve();
         await bothHaveRead.promise;
         await sql`update counter set value = ${(rows[0]?.value ?? 0) + 1}`.execute(tx);
       },
@@ -90,7 +90,7 @@ test('a transaction is retried after a conflict', async () => {
     );
   await Promise.all([increment(), increment()]);
   expect((await database.pool.query('select value from counter')).rows).toEqual([{ value: 2 }]);
-  expect(runs).toBe(3);
+  expect(reads).toBe(3);
 });
 
 test('a permanent conflict fails after five retries', async () => {

@@ -78,9 +78,11 @@ test('a request with the previous pool sees new blocks', async () => {
 });
 
 test('concurrent callers share one load', async () => {
+  const { id } = (await find(t.areas.proxy)).resource;
   const poolCache = createPoolCache(t.kernel);
-  const all = await Promise.all(Array.from({ length: 20 }, () => poolCache.find(accountId, name)));
+  const all = await Promise.all(Array.from({ length: 20 }, () => poolCache.findById(id)));
   expect(new Set(all).size).toBe(1);
+  expect(all[0]?.resource.id).toBe(id);
 });
 
 test('another process applies blocks and releases, and keeps longer blocks', async () => {
