@@ -337,15 +337,15 @@ export interface ConsoleCalls {
   /**
    * List the open work by when it is due.
    *
-   * Returns leads, tickets and money that wait for the staff, as far as your roles allow, with what is due first.
+   * Returns leads, tickets, money and customs rules that wait for the staff, as far as your roles allow, with what is due first.
    *
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   listOpenWork(options?: CallOptions): Promise<{
-    /** The 50 that are due first, of leads, tickets, payments, proposals and withdrawals that the caller may work on. */
+    /** The 50 that are due first, of leads, tickets, payments, proposals, withdrawals and customs rules that the caller may work on. */
     results: Array<OpenWork>;
     /** Kinds that could not be read. */
-    failed: Array<"lead" | "ticket" | "payment" | "adjustment" | "withdrawal">;
+    failed: Array<"lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "customs_rule_set">;
   }>;
   /**
    * Retrieve the staff overview.
@@ -3866,7 +3866,7 @@ export type MailHold = {
 };
 
 export type OpenWork = {
-  kind: "lead" | "ticket" | "payment" | "adjustment" | "withdrawal";
+  kind: "lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "customs_rule_set";
   /** Of the record. */
   id: string;
   /** The account that the record belongs to. */

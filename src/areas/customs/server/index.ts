@@ -10,6 +10,7 @@ export { type RateSnapshots, readRateSnapshots } from './rates/rate-snapshots.ts
 export { hasRateSources } from './rates/rate-sources.ts';
 export { refreshRates } from './rates/refresh-rates.ts';
 export { customsRoutes, customsStaffRoutes } from './routes.ts';
+export { listWaiting as listWaitingRules } from './rule-sets/version-store.ts';
 export { seedCustoms } from './seed.ts';
 export { compareWithInForce as compareTariff } from './tariffs/difference-store.ts';
 export { importTariff } from './tariffs/import-tariff.ts';

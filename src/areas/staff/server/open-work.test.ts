@@ -118,6 +118,36 @@ test('payments that need attention and proposals are due a day after they came u
   ]);
 });
 
+test('a draft of customs rules waits for a second person, and then for its publication', async () => {
+  const path = '/apix/admin/rule-sets/';
+  const author = await t.signIn('author@example.com', { roles: ['admin'] });
+  const search = `${path}?search=no.vehicle&status=published`;
+  const [{ id }] = (await send(t, 'GET', search, undefined, boss)).body.results as [{ id: number }];
+  const { rules } = (await send(t, 'GET', `${path}${id}/`, undefined, boss)).body as {
+    rules: { version: number };
+  };
+  const next = { ...rules, version: rules.version + 1 };
+  const draft = await send(t, 'POST', path, { rules: next, note: 'Next' }, author);
+  expect(draft.status).toBe(201);
+  const since = t.clock.now().toISOString();
+  const work = {
+    kind: 'customs_rule_set',
+    id: String(draft.body.id),
+    title: `Vehicle import into Norway, version ${next.version}`,
+    since,
+    due_at: hoursAfter(since, 72),
+    assignee: null,
+  };
+  expect(await only('customs_rule_set')).toMatchObject([{ ...work, task: 'Approve or return' }]);
+  expect(await only('customs_rule_set', support)).toEqual([]);
+  const step = (name: string, body = {}) =>
+    send(t, 'POST', `${path}${draft.body.id}/${name}/`, body, boss);
+  await step('review', { decision: 'approve' });
+  expect(await only('customs_rule_set')).toMatchObject([{ ...work, task: 'Publish' }]);
+  await step('publish');
+  expect(await only('customs_rule_set')).toEqual([]);
+});
+
 test('all kinds are in one order, by when they are due', async () => {
   await createTicket(t, ann, { priority: 'high' });
   t.clock.advance(60_000);

@@ -1,4 +1,5 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
+import { listWaitingRules } from '#areas/customs/server/index.ts';
 import { listOpenLeads } from '#areas/leads/server/index.ts';
 import {
   adjustmentKindLabels,
@@ -20,7 +21,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf } from '#lib/money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
-import { financeHours, openWorkMax } from '../wire/open-work.constants.ts';
+import { financeHours, openWorkMax, rulesHours } from '../wire/open-work.constants.ts';
 import { type OpenWorkKind, type OpenWorkWire, openWorkKinds } from '../wire/open-work.ts';
 import { findOfKinds, type Staff } from './staff.ts';
 
@@ -53,8 +54,8 @@ const findTickets: Find = async (_, db) =>
     assignedTo: row.assigned_to,
   }));
 
-const dueAfter = (since: Date): string =>
-  new Date(since.getTime() + financeHours * hourMs).toISOString();
+const dueAfter = (since: Date, hours = financeHours): string =>
+  new Date(since.getTime() + hours * hourMs).toISOString();
 
 type PaymentToReview = Awaited<ReturnType<typeof listPaymentsToReview>>[number];
 
@@ -103,12 +104,28 @@ const findWithdrawals: Find = async ({ payments }, db) =>
     assignedTo: null,
   }));
 
+const rulesTasks = { draft: 'Approve or return', reviewed: 'Publish' } as const;
+
+const findRules: Find = async (_, db) =>
+  (await listWaitingRules(db, openWorkMax)).map((row) => ({
+    kind: 'customs_rule_set',
+    id: String(row.id),
+    user: null,
+    title: `${row.title}, version ${row.version}`,
+    task: rulesTasks[row.status],
+    detail: `In force from ${row.effective_from}`,
+    since: row.since.toISOString(),
+    due_at: dueAfter(row.since, rulesHours),
+    assignedTo: null,
+  }));
+
 const finders: Readonly<Record<OpenWorkKind, [StaffPermission, Find]>> = {
   lead: ['leads.work', findLeads],
   ticket: ['tickets.work', findTickets],
   payment: ['payments.review', findPayments],
   adjustment: ['payments.decide', findAdjustments],
   withdrawal: ['payments.decide', findWithdrawals],
+  customs_rule_set: ['rules.write', findRules],
 };
 
 /** What the roles may work on; a kind that fails does not affect the others. */

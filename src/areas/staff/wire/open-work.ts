@@ -4,7 +4,14 @@ import { endpoint } from '#lib/endpoint.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { openWorkMax } from './open-work.constants.ts';
 
-export const openWorkKinds = ['lead', 'ticket', 'payment', 'adjustment', 'withdrawal'] as const;
+export const openWorkKinds = [
+  'lead',
+  'ticket',
+  'payment',
+  'adjustment',
+  'withdrawal',
+  'customs_rule_set',
+] as const;
 export type OpenWorkKind = (typeof openWorkKinds)[number];
 
 export const OpenWork = z
@@ -27,7 +34,7 @@ export const listOpenWork = endpoint({
   path: '/apix/admin/open-work/',
   summary: 'List the open work by when it is due',
   description:
-    'Returns leads, tickets and money that wait for the staff, as far as your roles allow, with what is due first.',
+    'Returns leads, tickets, money and customs rules that wait for the staff, as far as your roles allow, with what is due first.',
   permission: staffOnly('overview.read'),
   work: 'replica',
   responses: {
@@ -35,7 +42,7 @@ export const listOpenWork = endpoint({
       results: z
         .array(OpenWork)
         .describe(
-          `The ${openWorkMax} that are due first, of leads, tickets, payments, proposals and withdrawals that the caller may work on.`,
+          `The ${openWorkMax} that are due first, of leads, tickets, payments, proposals, withdrawals and customs rules that the caller may work on.`,
         ),
       failed: z.array(z.enum(openWorkKinds)).describe('Kinds that could not be read.'),
     }),

@@ -59,6 +59,32 @@ export async function listVersions(db: Db, filter: VersionFilter, page: PageRequ
   return { rows: rows as HeadlineRow[], total: await countRows(db, query) };
 }
 
+/** Of drafts and approved versions: those that wait longest for the next step, by its last event. */
+export async function listWaiting(db: Db, count: number) {
+  const rows = await db
+    .selectFrom('customs_rule_set as version')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('customs_rule_set_event')
+          .select(({ fn }) => fn.max('created_at').as('since'))
+          .whereRef('rule_set_id', '=', 'version.id')
+          .as('event'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      ...(['version.id', 'version.version', 'version.status', 'event.since'] as const),
+      sql<string>`version.body ->> 'title'`.as('title'),
+      sql<string>`version.body ->> 'effective_from'`.as('effective_from'),
+    ])
+    .where('version.status', 'in', ['draft', 'reviewed'])
+    .where('event.since', 'is not', null)
+    .orderBy('event.since')
+    .limit(count)
+    .execute();
+  return rows as ((typeof rows)[number] & { status: 'draft' | 'reviewed'; since: Date })[];
+}
+
 const selectVersion = (db: Db, id: number) =>
   db.selectFrom('customs_rule_set').selectAll().where('id', '=', id);
 

@@ -20,6 +20,7 @@ const kindNames: Readonly<Record<OpenWorkKind, string>> = {
   payment: 'Payment',
   adjustment: 'Proposal',
   withdrawal: 'Withdrawal',
+  customs_rule_set: 'Customs rules',
 };
 
 const pluralNames: Readonly<Record<OpenWorkKind, string>> = {
@@ -28,6 +29,7 @@ const pluralNames: Readonly<Record<OpenWorkKind, string>> = {
   payment: 'payments',
   adjustment: 'proposals',
   withdrawal: 'withdrawals',
+  customs_rule_set: 'customs rules',
 };
 
 const isOverdue = ({ due_at }: OpenWorkWire): boolean => Date.parse(due_at) < Date.now();
@@ -92,7 +94,8 @@ export function OpenWork({ actions }: { actions: WorkActions }) {
       )}
       {work.data?.results.length === 0 && work.data.failed.length === 0 && (
         <EmptyState title="Nothing waits for you">
-          New leads, tickets, payments to review, proposals and withdrawals are listed here.
+          New leads, tickets, payments to review, proposals, withdrawals and drafts of customs rules
+          are listed here.
         </EmptyState>
       )}
       {work.data && work.data.results.length > 0 && (
