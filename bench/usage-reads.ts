@@ -2,6 +2,7 @@
 import { groupUsage } from '#areas/billing/server/usage/group-usage.ts';
 import { filterOf, listUsage, type UsageQuery } from '#areas/billing/server/usage/list-usage.ts';
 import type { UsageGrouping } from '#areas/billing/wire/usage.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { measureOverUsage, type UsageRead } from './load/over-usage.ts';
 import type { Row } from './load/rows.ts';
 
@@ -21,22 +22,20 @@ const groups =
   (database, accountId) =>
     groupUsage(database.read, filterOf({ accountId }, query, new Date()), grouping, undefined);
 
+/** A call by its request id, as a customer copies it: one of the account's oldest. */
+const findCall: UsageRead[1] = (database, accountId) =>
+  list({ request_id: requestIds.get(accountId) })(database, accountId);
+
 const requestIds = new Map<number, string>();
 
-/** A call by its request id, as a customer copies it. */
-const findCall: UsageRead[1] = async (database, accountId) => {
-  let id = requestIds.get(accountId);
-  if (!id) {
-    const { rows } = await database.pool.query<{ request_id: string }>(
-      `select request_id from usage_record where account_id = $1
-       order by created_at offset 50 limit 1`,
-      [accountId],
-    );
-    id = rows[0]!.request_id;
-    requestIds.set(accountId, id);
-  }
-  return list({ request_id: id })(database, accountId);
-};
+async function readRequestIds({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ account_id: number; request_id: string }>(
+    `select distinct on (account_id) account_id, request_id from usage_record
+     where created_at < (select min(created_at) + interval '12 hours' from usage_record)
+     order by account_id, created_at`,
+  );
+  for (const { account_id, request_id } of rows) requestIds.set(account_id, request_id);
+}
 
 const reads: readonly UsageRead[] = [
   ['the list, 30 days', list({})],
@@ -58,4 +57,4 @@ const reads: readonly UsageRead[] = [
   ['groups by hour, 7 days', groups({ period: '7d' }, 'hour')],
 ];
 
-export default (): Promise<Row[]> => measureOverUsage(reads);
+export default (): Promise<Row[]> => measureOverUsage(reads, readRequestIds);

@@ -23,10 +23,15 @@ const readers = [
   ['the account with a twentieth of all', () => heavyAccount],
 ] as const;
 
-export async function measureOverUsage(reads: readonly UsageRead[]): Promise<Row[]> {
+/** `prepare` is not measured. */
+export async function measureOverUsage(
+  reads: readonly UsageRead[],
+  prepare?: (database: Database) => Promise<void>,
+): Promise<Row[]> {
   const database = await openBenchDatabase({ fsync: 'off', max_wal_size: '8GB' });
   try {
     await insertUsage(database, recordsMax);
+    await prepare?.(database);
     const rows: Row[] = [];
     for (const [who, accountOf] of readers)
       for (const [what, read, limit = usualLimitMs] of reads) {

@@ -127,6 +127,12 @@ function Version({ version }: VersionProps) {
           You wrote some of it, so another person has to review it.
         </Banner>
       )}
+      {version.status === 'draft' && may('rules.write') && !authorsOf(version).includes(id) && (
+        <Banner tone="info" title="Waits for your review" className="mt-6">
+          Compare its rates with its sources. Approving says that they are correct, and lets it be
+          published.
+        </Banner>
+      )}
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Tabs label="Version" items={may('rules.write') ? [...proofs, rules] : [rules]} />
         <div className="grid gap-6">

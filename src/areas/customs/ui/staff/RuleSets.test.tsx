@@ -85,7 +85,6 @@ test('a second person approves a draft and publishes it', async () => {
     body: { detail: 'These rules do not pass their checks.', code: 'rule_set_not_publishable' },
   };
   await button('Approve').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
   await button('Publish').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await shown('These rules do not pass their checks.');

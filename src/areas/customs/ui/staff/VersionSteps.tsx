@@ -4,12 +4,12 @@ import { useViewer } from '#client/viewer.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 import { usePublish, useReview } from './queries.ts';
 import { authorsOf } from './version.labels.ts';
 
-type Step = 'approve' | 'return' | 'publish';
+type Step = 'return' | 'publish';
 
 /** What the viewer can do with a version in its status. */
 export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }) {
@@ -22,10 +22,20 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
   const { status } = version;
   const close = (isOpen: boolean) => !isOpen && setStep(undefined);
   const isAuthor = authorsOf(version).includes(viewer.id);
+  // Asks nothing: an approved version can be returned.
+  const approve = () =>
+    review
+      .mutateAsync({ decision: 'approve' })
+      .then(() => toast.success('Approved. It can be published.'), toastError);
   return (
     <>
       {status === 'draft' && !isAuthor && (
-        <Button variant="primary" onClick={() => setStep('approve')}>
+        <Button
+          variant="primary"
+          isBusy={review.isPending}
+          busyLabel="Approving..."
+          onClick={approve}
+        >
           Approve
         </Button>
       )}
@@ -42,18 +52,6 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
           <Link to={`/admin/rule-sets/new?from=${version.id}`}>Draft the next version</Link>
         </ButtonLink>
       )}
-      <ConfirmDialog
-        isOpen={step === 'approve'}
-        onOpenChange={close}
-        title={`Approve ${name}?`}
-        description="You confirm that its rates and sources are correct. These rules can then be published."
-        confirmLabel="Approve"
-        tone="primary"
-        onConfirm={async () => {
-          await review.mutateAsync({ decision: 'approve' });
-          toast.success('Approved. It can be published.');
-        }}
-      />
       <ConfirmDialog
         isOpen={step === 'publish'}
         onOpenChange={close}

@@ -75,7 +75,10 @@ function RefundFields({ refundable, form }: RefundFieldsProps) {
 
 type RefundDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
 
-function useRefundForm({ payment, onClose }: RefundDialogProps, possible: string | undefined) {
+function useRefundForm(
+  { payment, onClose }: RefundDialogProps,
+  { data, isError }: ReturnType<typeof useRefundable>,
+) {
   const propose = usePropose();
   return useApiForm({
     defaultValues: emptyValues,
@@ -84,10 +87,11 @@ function useRefundForm({ payment, onClose }: RefundDialogProps, possible: string
       kind: 'refund',
       payment: payment.uuid,
       reason: reason.trim(),
-      amount: amount.trim() || possible,
+      amount: amount.trim() || data?.possible,
     }),
     save: async (body, { idempotencyKey }) => {
-      if (!possible || !isAboveZero(possible)) throw new Error('Nothing can be refunded now.');
+      if (isError || (data && !isAboveZero(data.possible)))
+        throw new Error('Nothing can be refunded now.');
       await propose.mutateAsync({ body, key: idempotencyKey });
       toast.success('Proposed. Someone else must approve it.');
       onClose();
@@ -99,7 +103,7 @@ function useRefundForm({ payment, onClose }: RefundDialogProps, possible: string
 export function RefundDialog(props: RefundDialogProps) {
   const { payment, onClose } = props;
   const refundable = useRefundable(payment.uuid);
-  const { form, submit, isBusy, hasChanges } = useRefundForm(props, refundable.data?.possible);
+  const { form, submit, isBusy, hasChanges } = useRefundForm(props, refundable);
   const guard = useLeaveGuard(hasChanges);
   return (
     <>
