@@ -76,7 +76,7 @@ export function AudioSource({ onSelect, onCaptions }: AudioSourceProps) {
   }, [onSelect]);
   return (
     <section
-      aria-label="Recording"
+      aria-label="Record or choose a file"
       onDrop={drop}
       onDragOver={(event) => {
         event.preventDefault();
