@@ -1,24 +1,15 @@
 // At 320 px, the width of a 1280 px page at a zoom of 400 %.
 
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
-import routes from '../src/routes.ts';
 import { petrolCar } from '../test/factories/petrol-car.ts';
 import { scaledMs } from '../test/time-limits.ts';
 import { expect, openVisitor, signIn, test, uniqueEmail } from './person.ts';
+import { hasParameter, screensBelow } from './screen-paths.ts';
 import { openStaff } from './staff.ts';
 import { topUp } from './top-up.ts';
 
 const width = 320;
 
-const listPaths = (entries: readonly RouteConfigEntry[]): string[] =>
-  entries.flatMap(({ path, children = [] }) => [
-    ...(path === undefined ? [] : [`/${path}`]),
-    ...listPaths(children),
-  ]);
-const screensBelow = (folder: string) =>
-  listPaths(routes).filter((path) => path === folder || path.startsWith(`${folder}/`));
-const hasParameter = (path: string) => /[:*]/.test(path);
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?#]+')}(\\?.*)?$`);
 
 /** Makes objects over the API, as who is signed in on the page. */
