@@ -65,6 +65,9 @@ export const formatDayTime = dateFormat({
 /** `Nov`, in UTC: for axes. */
 export const formatShortMonth = dateFormat({ month: 'short', timeZone: 'UTC' });
 
+/** `Nov 2026`, in UTC: for axes of a year and more. */
+export const formatMonthOfYear = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
+
 /** `November 2026`; of `2026-11` or a date, in UTC. */
 export const formatMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 

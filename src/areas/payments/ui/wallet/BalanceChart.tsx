@@ -1,4 +1,4 @@
-import { formatUtcDate } from '#lib/format.ts';
+import { formatMonthOfYear, formatUtcDate, formatUtcDay } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { TableDisclosure } from '#ui/charts/ChartTable.tsx';
 import { LineChart } from '#ui/charts/LineChart.tsx';
@@ -46,7 +46,7 @@ export function BalanceChart({ series, currency, period }: BalanceChartProps) {
         series={[{ key: 'balance', name: 'Balance' }]}
         shape="step"
         hasFractions
-        formatAxisTime={formatUtcDate}
+        formatAxisTime={unit === 'day' ? formatUtcDay : formatMonthOfYear}
         formatTime={formatUtcDate}
         formatValue={(value) => formatEstimate(value, currency, 2)}
         formatAxisValue={(value) => formatEstimate(value, currency, 2)}

@@ -4,6 +4,7 @@ import { type JournalRecord, readJournal } from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import { formatUtcDateTime } from '#lib/format.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { JournalRecordWire } from '../../wire/journals.ts';
 import type { Staff } from '../staff.ts';
@@ -56,10 +57,14 @@ const toWords = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
-const writeValue = (value: unknown): string => {
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+function writeValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
+  if (Array.isArray(value)) return value.map(writeValue).join(' – ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return instant.test(value) ? formatUtcDateTime(new Date(value)) : value;
+}
 
 export async function readJournalRecord(
   { kernel }: Staff,

@@ -133,7 +133,12 @@ describe('filters', () => {
       reference: 'Goodwill-7',
       idempotencyKey: 'goodwill',
       actor: `staff:${boss.accountId}`,
-      metadata: { adjustment: unknownId, proposed_by: boss.accountId, test: true },
+      metadata: {
+        adjustment: unknownId,
+        proposed_by: boss.accountId,
+        test: true,
+        period: ['2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
+      },
     });
     const work = t.kernel.work;
     const { journalId } = await work.write((tx) => t.areas.payments.ledger.post(tx, credit));
@@ -152,7 +157,10 @@ describe('filters', () => {
       ],
       reversal_of: null,
       reversed_by: reversal.journalId,
-      metadata: [{ name: 'Test', value: 'Yes' }],
+      metadata: [
+        { name: 'Test', value: 'Yes' },
+        { name: 'Period', value: '1 Nov 2026, 00:00 UTC – 1 Dec 2026, 00:00 UTC' },
+      ],
       seal: null,
     });
     const wallet = (body.postings as JournalWire['postings'])[0]!;
