@@ -6,6 +6,8 @@ import * as billing from '#areas/billing/server/index.ts';
 import * as billingContract from '#areas/billing/wire/index.ts';
 import * as customs from '#areas/customs/server/index.ts';
 import * as customsContract from '#areas/customs/wire/index.ts';
+import { figureRoutes } from '#areas/figures/server/index.ts';
+import * as figuresContract from '#areas/figures/wire/index.ts';
 import * as invoices from '#areas/invoices/server/index.ts';
 import * as invoicesContract from '#areas/invoices/wire/index.ts';
 import * as leads from '#areas/leads/server/index.ts';
@@ -63,6 +65,7 @@ import { relatedObjects } from './related-objects.ts';
 export const contracts = {
   accounts: accountsContract,
   billing: billingContract,
+  figures: figuresContract,
   invoices: invoicesContract,
   leads: leadsContract,
   payments: paymentsContract,
@@ -231,6 +234,7 @@ export async function buildApp(
   mountEventStream(api);
   mountFeatures(api);
   staffRoutes(api, createStaff(kernel, areas));
+  figureRoutes(api);
   mountMcp(app, { config, log, guard, limits, contracts, pages: options.pages ?? noPages });
   mountMethodNotAllowed(app, config, [...api.endpoints, schemaRoute]);
   compressResponses(app);

@@ -6,6 +6,7 @@ const areaArrows: Record<string, string[]> = {
   payments: ['ledger'],
   billing: ['ledger', 'payments'],
   invoices: ['ledger', 'payments'],
+  figures: ['billing'],
 };
 const seesEveryArea = ['staff'];
 

@@ -156,6 +156,13 @@ export const apiAreas: readonly ApiArea[] = [
 export const staffAreas: readonly ApiArea[] = [
   ...apiAreas.map((area) => ({ ...area, groups: [['Staff', /./] as const] })),
   {
+    slug: 'figures',
+    title: 'Figures',
+    sentence: 'MRR, cohorts, trials, the funnel, usage by area, and money that did not come.',
+    contracts: ['figures'],
+    groups: [['Staff', /./]],
+  },
+  {
     slug: 'console',
     title: 'Console',
     sentence: 'Users, the audit log, features, jobs, mails and the health of the system.',

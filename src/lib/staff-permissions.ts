@@ -20,6 +20,7 @@ export const staffPermissions = {
   'payments.review': ['finance', 'support'],
   'payments.decide': ['finance'],
   'ledger.read': ['finance'],
+  'figures.read': ['finance'],
   'tariffs.read': ['support', 'sales', 'finance'],
   'tariffs.write': ['admin'],
   'proxies.read': ['support'],

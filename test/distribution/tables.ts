@@ -84,6 +84,7 @@ export const placements: Record<string, Record<string, Placement>> = {
     api_key: mine,
     api_key_usage: of('key_id', 'api_key'),
     api_key_usage_day: of('key_id', 'api_key'),
+    mrr_movement: mine,
     overage: mine,
     spending_setting: mine,
     subscription: mine,
@@ -91,6 +92,8 @@ export const placements: Record<string, Record<string, Placement>> = {
     tariff: 'reference',
     tariff_grant: mine,
     usage_alert: mine,
+    // Sums of all accounts: derived, and small.
+    usage_area_day: 'local',
     usage_counter: mine,
     usage_day: mine,
     usage_endpoint: 'reference',

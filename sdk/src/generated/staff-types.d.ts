@@ -12,6 +12,7 @@ export type AllCalls = {
   console: ConsoleCalls;
   customs: CustomsCalls;
   events: EventsCalls;
+  figures: FiguresCalls;
   inquiries: InquiriesCalls;
   invoices: InvoicesCalls;
   keys: KeysCalls;
@@ -867,6 +868,162 @@ export interface EventsCalls {
    * Requires a session with one of the roles support, admin.
    */
   updateIncident(id: string | number, body: UpdateIncidentBody, options?: CallOptions): Promise<Incident>;
+}
+
+export interface FiguresCalls {
+  /**
+   * Retrieve the retention of cohorts.
+   *
+   * Returns, by the month of the first payment, how many accounts still pay and how much, at the end of each month since. The CSV has a line for each of these months.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readCohorts(query: ReadCohortsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve the retention of cohorts.
+   *
+   * Returns, by the month of the first payment, how many accounts still pay and how much, at the end of each month since. The CSV has a line for each of these months.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readCohorts(query?: ReadCohortsQuery, options?: CallOptions): Promise<Cohorts>;
+  /**
+   * Retrieve failed payments by month.
+   *
+   * Returns how many payments failed or expired, and their amounts, in one currency. Payments with test money do not count.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readFailedPayments(query: ReadFailedPaymentsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve failed payments by month.
+   *
+   * Returns how many payments failed or expired, and their amounts, in one currency. Payments with test money do not count.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readFailedPayments(query?: ReadFailedPaymentsQuery, options?: CallOptions): Promise<FailedPayments>;
+  /**
+   * Retrieve the funnel from sign-up to first payment.
+   *
+   * Returns how many accounts of each month have taken each step since; steps are counted independently of each other. The product counts no visits to the site: page views are measured only by Google Analytics, where it is configured and a visitor consents. The funnel begins with the sign-up.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readFunnel(query: ReadFunnelQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve the funnel from sign-up to first payment.
+   *
+   * Returns how many accounts of each month have taken each step since; steps are counted independently of each other. The product counts no visits to the site: page views are measured only by Google Analytics, where it is configured and a visitor consents. The funnel begins with the sign-up.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readFunnel(query?: ReadFunnelQuery, options?: CallOptions): Promise<Funnel>;
+  /**
+   * List the movements of MRR.
+   *
+   * Returns the changes of plans behind the figures, newest first. Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listMovements(query: ListMovementsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * List the movements of MRR.
+   *
+   * Returns the changes of plans behind the figures, newest first. Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listMovements(query?: ListMovementsQuery, options?: CallOptions): List<MrrMovement, Page & {
+    /** Of this page. */
+    results: Array<MrrMovement>;
+  }>;
+  /**
+   * List plans that are past due.
+   *
+   * Returns them by how soon they end. Plans whose renewal could not be charged: what is due, and when the plan ends unpaid.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listOverduePlans(query: ListOverduePlansQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * List plans that are past due.
+   *
+   * Returns them by how soon they end. Plans whose renewal could not be charged: what is due, and when the plan ends unpaid.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listOverduePlans(query?: ListOverduePlansQuery, options?: CallOptions): List<OverduePlan, Page & {
+    /** Of this page. */
+    results: Array<OverduePlan>;
+  }>;
+  /**
+   * Retrieve MRR and its movements by month.
+   *
+   * Returns monthly recurring revenue with what moved it, the paying accounts, and what wallets were charged, in one currency.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readRevenue(query: ReadRevenueQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve MRR and its movements by month.
+   *
+   * Returns monthly recurring revenue with what moved it, the paying accounts, and what wallets were charged, in one currency.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readRevenue(query?: ReadRevenueQuery, options?: CallOptions): Promise<Revenue>;
+  /**
+   * List balances that will not cover a renewal.
+   *
+   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listShortBalances(query: ListShortBalancesQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * List balances that will not cover a renewal.
+   *
+   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listShortBalances(query?: ListShortBalancesQuery, options?: CallOptions): List<ShortBalance, Page & {
+    /** Of this page. */
+    results: Array<ShortBalance>;
+  }>;
+  /**
+   * Retrieve how many trials became paid plans.
+   *
+   * Returns trials by the month of their start. Converted trials as a share of those that are over.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readTrials(query: ReadTrialsQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve how many trials became paid plans.
+   *
+   * Returns trials by the month of their start. Converted trials as a share of those that are over.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readTrials(query?: ReadTrialsQuery, options?: CallOptions): Promise<Trials>;
+  /**
+   * Retrieve usage and overage by area.
+   *
+   * Returns the metered calls of all accounts by month and area. Metered calls by key and from the dashboard, through the last day that is over, UTC.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readAreaUsage(query: ReadAreaUsageQuery & { format: 'csv' }, options?: CallOptions): Promise<Response>;
+  /**
+   * Retrieve usage and overage by area.
+   *
+   * Returns the metered calls of all accounts by month and area. Metered calls by key and from the dashboard, through the last day that is over, UTC.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  readAreaUsage(query?: ReadAreaUsageQuery, options?: CallOptions): Promise<AreaUsage>;
 }
 
 export interface InquiriesCalls {
@@ -2718,6 +2875,107 @@ export type UpdateIncidentBody = {
   message: string;
 };
 
+export type ReadCohortsQuery = {
+  /** The first month, UTC; by default 12 months with the last one. */
+  from?: string | number;
+  /** The last month, UTC; by default the current one. */
+  to?: string | number;
+  /** Currency of the amounts, by default USD. */
+  currency?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ReadFailedPaymentsQuery = {
+  /** The first month, UTC; by default 12 months with the last one. */
+  from?: string | number;
+  /** The last month, UTC; by default the current one. */
+  to?: string | number;
+  /** Currency of the amounts, by default USD. */
+  currency?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ReadFunnelQuery = {
+  /** The first month, UTC; by default 12 months with the last one. */
+  from?: string | number;
+  /** The last month, UTC; by default the current one. */
+  to?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ListMovementsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** Such as `2026-10`, in UTC. */
+  month?: string | number;
+  /** How they count. */
+  kind?: "new" | "expansion" | "contraction" | "churn" | "reactivation";
+  /** Of one account. */
+  user?: string | number;
+  /** Currency of the amounts, by default USD. */
+  currency?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ListOverduePlansQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ReadRevenueQuery = {
+  /** The first month, UTC; by default 12 months with the last one. */
+  from?: string | number;
+  /** The last month, UTC; by default the current one. */
+  to?: string | number;
+  /** Currency of the amounts, by default USD. */
+  currency?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ListShortBalancesQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ReadTrialsQuery = {
+  /** The first month, UTC; by default 12 months with the last one. */
+  from?: string | number;
+  /** The last month, UTC; by default the current one. */
+  to?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
+export type ReadAreaUsageQuery = {
+  /** The first month, UTC; by default 12 months with the last one. */
+  from?: string | number;
+  /** The last month, UTC; by default the current one. */
+  to?: string | number;
+  /** `csv` downloads the table. */
+  format?: "json" | "csv";
+};
+
 export type ListAuditEntriesQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -2975,6 +3233,47 @@ export type ApiKey = {
   revoked_at: string | null;
 };
 
+export type AreaUsage = {
+  /** Of the overage: all plans are priced in USD. */
+  currency: string;
+  /** The last day that is counted; null without usage. */
+  until: string | null;
+  /** By month, area and what is counted; months without usage are absent. */
+  results: Array<{
+    /** The part of the API, such as `customs`. */
+    area: string;
+    /** What the calls are counted in. */
+    metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
+    /** Metered calls by key and from the dashboard, through the last day that is over, UTC. */
+    requests: number;
+    /** Of the calls, those with a status of 400 or above. */
+    errors: number;
+    /** What the calls were counted in. */
+    units: string;
+    /** The price of usage beyond a quota, as it was metered; what is charged follows at the end of the usage month, within the spending cap. */
+    overage: string;
+    /** Such as `2026-10`, in UTC. */
+    month: string;
+    /** Whether the month is not over. */
+    partial: boolean;
+  }>;
+  /** Of all these months, by area and what is counted. */
+  totals: Array<{
+    /** The part of the API, such as `customs`. */
+    area: string;
+    /** What the calls are counted in. */
+    metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
+    /** Metered calls by key and from the dashboard, through the last day that is over, UTC. */
+    requests: number;
+    /** Of the calls, those with a status of 400 or above. */
+    errors: number;
+    /** What the calls were counted in. */
+    units: string;
+    /** The price of usage beyond a quota, as it was metered; what is charged follows at the end of the usage month, within the spending cap. */
+    overage: string;
+  }>;
+};
+
 export type AuditEntry = {
   /** Its identifier. */
   id: string;
@@ -3076,6 +3375,37 @@ export type ChartTotals = {
   total_payments: number;
   /** Of requests, or of payments for the metric `payments`; 0 to 1. */
   success_rate: number | null;
+};
+
+export type Cohort = {
+  /** Such as `2026-10`, in UTC. */
+  month: string;
+  /** Accounts by the month in which they started their first paid plan. */
+  accounts: number;
+  /** What its accounts started with. */
+  mrr: string;
+  /** From the first month up to the current one. */
+  months: Array<{
+    /** Months since the first: 0 is the end of the first month. */
+    after: number;
+    /** Accounts that pay at the end of that month. */
+    accounts: number;
+    /** Accounts of the cohort that pay at the end of a later month, as a share of all of it. From 0 to 1; null of none. */
+    retained: number | null;
+    /** Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. */
+    mrr: string;
+    /** MRR of the cohort at the end of a later month, as a share of what its accounts started with. From 0 to 1; null of none. */
+    retained_mrr: number | null;
+  }>;
+};
+
+export type Cohorts = {
+  /** Of the amounts. */
+  currency: string;
+  /** That have figures; they are never summed with each other. */
+  currencies: Array<string>;
+  /** The oldest first. */
+  results: Array<Cohort>;
 };
 
 export type CustomsCalculation = {
@@ -3596,6 +3926,30 @@ export type FailedJob = {
   error: string;
 };
 
+export type FailedPayments = {
+  /** Of the amounts. */
+  currency: string;
+  /** That have figures; they are never summed with each other. */
+  currencies: Array<string>;
+  /** A row for each month. */
+  results: Array<{
+    /** Such as `2026-10`, in UTC. */
+    month: string;
+    /** Whether the month is not over. */
+    partial: boolean;
+    /** Payments that were created in the month. */
+    created: number;
+    /** Payments that the provider reported as failed, by the month in which they were created. */
+    failed: number;
+    /** What they would have credited. */
+    failed_amount: string;
+    /** Payments for which no money arrived in time, by the month in which they were created. */
+    expired: number;
+    /** What they would have credited. */
+    expired_amount: string;
+  }>;
+};
+
 export type FeatureSwitch = {
   name: "inquiries" | "payments" | "calculations" | "proxy" | "transcription" | "synthesis";
   label: string;
@@ -3606,6 +3960,35 @@ export type FeatureSwitch = {
   notice: string;
   changed_by: string | null;
   changed_at: string | null;
+};
+
+export type Funnel = {
+  /** A row for each month of sign-up. */
+  results: Array<{
+    /** Such as `2026-10`, in UTC. */
+    month: string;
+    /** Whether the month is not over. */
+    partial: boolean;
+    /** Accounts by the month in which they were created, those that were deleted included. */
+    signups: number;
+    /** Of these accounts, those that have created an API key since. */
+    first_key: number;
+    /** Of these accounts, those that have made a call by key since. */
+    first_call: number;
+    /** Of these accounts, those that have started a paid plan since. */
+    first_payment: number;
+  }>;
+  /** Of all these months. */
+  total: {
+    /** Accounts by the month in which they were created, those that were deleted included. */
+    signups: number;
+    /** Of these accounts, those that have created an API key since. */
+    first_key: number;
+    /** Of these accounts, those that have made a call by key since. */
+    first_call: number;
+    /** Of these accounts, those that have started a paid plan since. */
+    first_payment: number;
+  };
 };
 
 export type Impersonation = {
@@ -3865,6 +4248,23 @@ export type MailHold = {
   oldest_at: string | null;
 };
 
+export type MrrMovement = {
+  /** The account. */
+  user: number;
+  /** Empty for a deleted account. */
+  user_email: string;
+  /** The subscription that changed. */
+  subscription: string;
+  /** How it counts. */
+  kind: "new" | "expansion" | "contraction" | "churn" | "reactivation";
+  /** Added to MRR; below zero for contraction and churn. */
+  amount: string;
+  /** Of the amounts. */
+  currency: string;
+  /** When the plan changed. */
+  occurred_at: string;
+};
+
 export type OpenWork = {
   kind: "lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "customs_rule_set";
   /** Of the record. */
@@ -3906,6 +4306,31 @@ export type OutboxMail = {
   bounce_status: string | null;
   /** Of the other server. */
   bounce_words: string;
+};
+
+export type OverduePlan = {
+  /** The account. */
+  user: number;
+  /** Empty for a deleted account. */
+  user_email: string;
+  /** Its subscription. */
+  subscription: string;
+  /** The name of the plan that is charged. */
+  plan: string;
+  /** Of the amounts. */
+  currency: string;
+  /** What is due. */
+  amount: string;
+  /** What the wallet could pay now. */
+  available: string;
+  /** What is missing of the amount. */
+  missing: string;
+  /** When the charge failed first. */
+  since: string;
+  /** Charges that failed. */
+  attempts: number;
+  /** When the plan ends if nothing is paid. */
+  ends_at: string;
 };
 
 export type Overview = {
@@ -4431,11 +4856,70 @@ export type Refundable = {
   possible: string;
 };
 
+export type Revenue = {
+  /** Of the amounts. */
+  currency: string;
+  /** That have figures; they are never summed with each other. */
+  currencies: Array<string>;
+  /** A row for each month. `mrr` is `mrr_before` and what came, less contraction and churn. */
+  results: Array<RevenueMonth>;
+};
+
+export type RevenueMonth = {
+  /** Such as `2026-10`, in UTC. */
+  month: string;
+  /** Whether the month is not over. */
+  partial: boolean;
+  /** MRR at the end of the month before. */
+  mrr_before: string;
+  /** MRR of accounts that started their first paid plan in the month. */
+  new: string;
+  /** MRR of accounts that had a paid plan before, and have one again since the month. */
+  reactivation: string;
+  /** What changes to a higher price added to MRR in the month. */
+  expansion: string;
+  /** What changes to a lower price took from MRR in the month. */
+  contraction: string;
+  /** MRR of paid plans that ended or were suspended in the month. */
+  churn: string;
+  /** Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. */
+  mrr: string;
+  /** Accounts with MRR at the end of the month. */
+  paying: number;
+  /** Average revenue per account: MRR divided by the paying accounts. */
+  arpu: string | null;
+  /** What wallets were charged for plans in the month, a year at once, before any credit. */
+  plans_charged: string;
+  /** What wallets were charged in the month for usage beyond a quota. */
+  overage_charged: string;
+};
+
 export type ReviewedPayment = PaymentListItem & {
   user_email: string;
   provider_payment_id: string | null;
   credited_amount: string | null;
   late: boolean;
+};
+
+export type ShortBalance = {
+  /** The account. */
+  user: number;
+  /** Empty for a deleted account. */
+  user_email: string;
+  /** Its subscription. */
+  subscription: string;
+  /** The name of the plan that is charged. */
+  plan: string;
+  /** Of the amounts. */
+  currency: string;
+  /** What is due. */
+  amount: string;
+  /** What the wallet could pay now. */
+  available: string;
+  /** What is missing of the amount. */
+  missing: string;
+  /** When the amount is charged. */
+  renews_at: string;
 };
 
 export type Spending = {
@@ -5522,6 +6006,39 @@ export type TrialBalance = {
     /** Whether both sums are equal. */
     is_balanced: boolean;
   }>;
+};
+
+export type Trials = {
+  /** A row for each month in which trials could start. */
+  results: Array<{
+    /** Trials by the month in which they started. */
+    started: number;
+    /** Trials that are not over. */
+    running: number;
+    /** Trials whose plan was paid for afterwards. */
+    converted: number;
+    /** Trials that are over and were not paid for. */
+    ended: number;
+    /** Converted trials as a share of those that are over. From 0 to 1; null of none. */
+    conversion: number | null;
+    /** Such as `2026-10`, in UTC. */
+    month: string;
+    /** Whether the month is not over. */
+    partial: boolean;
+  }>;
+  /** Of all these months. */
+  total: {
+    /** Trials by the month in which they started. */
+    started: number;
+    /** Trials that are not over. */
+    running: number;
+    /** Trials whose plan was paid for afterwards. */
+    converted: number;
+    /** Trials that are over and were not paid for. */
+    ended: number;
+    /** Converted trials as a share of those that are over. From 0 to 1; null of none. */
+    conversion: number | null;
+  };
 };
 
 export type UsageGroup = {

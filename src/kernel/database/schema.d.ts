@@ -688,6 +688,18 @@ export interface MailHold {
   since: Generated<Timestamp>;
 }
 
+export interface MrrMovement {
+  account_id: number;
+  amount: string;
+  cohort: Timestamp;
+  currency: string;
+  id: Generated<bigint>;
+  kind: string;
+  month: Generated<Timestamp>;
+  occurred_at: Timestamp;
+  subscription_id: string;
+}
+
 export interface OauthClient {
   created_at: Timestamp;
   id: string;
@@ -1394,6 +1406,16 @@ export interface UsageAlert {
   starts_at: Timestamp;
 }
 
+export interface UsageAreaDay {
+  cost: string;
+  day: Timestamp;
+  endpoint_group: string;
+  errors: bigint;
+  metric: string;
+  requests: bigint;
+  units: string;
+}
+
 export interface UsageCounter {
   account_id: number;
   metric: string;
@@ -1686,6 +1708,7 @@ export interface DB {
   ledger_closing: LedgerClosing;
   mail: Mail;
   mail_hold: MailHold;
+  mrr_movement: MrrMovement;
   oauth_client: OauthClient;
   oauth_code: OauthCode;
   oauth_grant: OauthGrant;
@@ -1734,6 +1757,7 @@ export interface DB {
   ticket_event: TicketEvent;
   ticket_message: TicketMessage;
   usage_alert: UsageAlert;
+  usage_area_day: UsageAreaDay;
   usage_counter: UsageCounter;
   usage_day: UsageDay;
   usage_endpoint: UsageEndpoint;

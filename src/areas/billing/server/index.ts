@@ -1,4 +1,5 @@
 // The public interface of billing for app.ts and other areas.
+export { graceDays } from '../wire/subscriptions.constants.ts';
 export { chartRoutes } from './charts/chart-routes.ts';
 export { entitlementsOf, hasWebhooks, transcriptionSecondsOf } from './entitlements.ts';
 export { keyJobs } from './keys/key-jobs.ts';

@@ -367,6 +367,23 @@ describe(`${customers} customers over ${days} days`, () => {
     ).toEqual([]);
   });
 
+  it('have a history of MRR that ends with what their plans cost per month', async () => {
+    const differing = sql`
+      select account_id, moved, paid from (
+        select account_id, sum(amount) as moved from mrr_movement group by 1
+      ) m full join (
+        select account_id, round(price / case billing_period when 'yearly' then 12 else 1 end, 2)
+          as paid
+        from subscription where status in ('active', 'past_due') and price > 0
+      ) s using (account_id)
+      where coalesce(moved, 0) <> coalesce(paid, 0)`;
+    expect(await rowsOf(differing)).toEqual([]);
+    const [movements] = await rowsOf(
+      sql<{ kinds: number }>`select count(distinct kind)::int as kinds from mrr_movement`,
+    );
+    expect(movements?.kinds).toBe(5);
+  });
+
   it('have no more usage than they paid for, and no negative wallet', async () => {
     const now = t.clock.now();
     expect(

@@ -47,7 +47,7 @@ export async function findSummedUntil(db: Db): Promise<Date> {
   return rows[0]?.until ?? new Date(0);
 }
 
-/** Rebuilds a day's sums from its hours. */
+/** Rebuilds a day's sums from its hours: of each account, and of all accounts by area. */
 export async function sumDay(tx: Tx, day: Date): Promise<void> {
   const date = sql`(${day}::timestamptz at time zone 'UTC')::date`;
   // Delete the mark first: a record that arrives meanwhile waits for this transaction and sets it
@@ -61,4 +61,11 @@ export async function sumDay(tx: Tx, day: Date): Promise<void> {
       sum(free), sum(units), sum(cost), sum(response_time_ms)
     from usage_hour where hour >= ${day} and hour < ${day}::timestamptz + interval '1 day'
     group by 1, 2, 3, 4, 5, 6`.execute(tx);
+  await sql`delete from usage_area_day where day = ${date}`.execute(tx);
+  await sql`
+    insert into usage_area_day (day, endpoint_group, metric, requests, errors, units, cost)
+    select day, endpoint_group, metric, sum(requests),
+      coalesce(sum(requests) filter (where status_code >= 400), 0), sum(units), sum(cost)
+    from usage_day join usage_endpoint on usage_endpoint.id = endpoint_id
+    where day = ${date} group by 1, 2, 3`.execute(tx);
 }

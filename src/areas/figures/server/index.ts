@@ -1,0 +1,2 @@
+// What app.ts uses of figures.
+export { figureRoutes } from './routes.ts';
