@@ -22,10 +22,11 @@ test('each role sees the entries that it may open', () => {
     'Users',
     'Payments',
     'Invoices',
+    'Figures',
     'Ledger',
     'Tariffs',
   ]);
-  expect(labels(['admin'])).toHaveLength(14);
+  expect(labels(['admin'])).toHaveLength(15);
   expect(labels([])).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ import {
   ScrollText,
   Siren,
   Target,
+  TrendingUp,
   Users,
 } from 'lucide-react';
 import type { Role } from '#lib/endpoint.ts';
@@ -33,6 +34,7 @@ const links: readonly ConsoleLink[] = [
   { path: '/admin/users', label: 'Users', icon: Users, needs: 'users.read' },
   { path: '/admin/payments', label: 'Payments', icon: CreditCard, needs: 'payments.review' },
   { path: '/admin/invoices', label: 'Invoices', icon: ReceiptText, needs: 'payments.review' },
+  { path: '/admin/figures', label: 'Figures', icon: TrendingUp, needs: 'figures.read' },
   { path: '/admin/ledger', label: 'Ledger', icon: BookOpenCheck, needs: 'ledger.read' },
   { path: '/admin/tariffs', label: 'Tariffs', icon: Layers, needs: 'tariffs.read' },
   { path: '/admin/proxies', label: 'Proxies', icon: Network, needs: 'proxies.read' },

@@ -19,7 +19,7 @@ export type BarChartProps = ChartFormats & {
   label: string;
   rows: readonly BarRow[];
   series: readonly ChartSeries[];
-  /** Series on top of each other, or side by side. */
+  /** Series on top of each other, those below zero beneath it, or side by side. */
   layout?: 'stacked' | 'grouped';
   hasPrevious?: boolean;
   /** Values may have decimals, such as amounts. */
@@ -32,13 +32,20 @@ const previousColor = 'var(--quiet)';
 /** The share of a band that its bars take up. */
 const barShare = 0.8;
 
-function highestOf({ rows, series, layout, hasPrevious }: BarChartProps): number[] {
+/** What the axis has to reach. */
+function extremesOf({ rows, series, layout, hasPrevious }: BarChartProps): number[] {
   return rows.flatMap((row) => {
     const values = series.map(({ key }) => readValue(row, key));
-    const top = layout === 'grouped' ? values : [values.reduce((sum, value) => sum + value, 0)];
-    return hasPrevious ? [...top, row.previous ?? 0] : top;
+    const sumOf = (part: readonly number[]) => part.reduce((sum, value) => sum + value, 0);
+    const ends =
+      layout === 'grouped'
+        ? values
+        : [sumOf(values.filter((value) => value > 0)), sumOf(values.filter((value) => value < 0))];
+    return hasPrevious ? [...ends, row.previous ?? 0] : ends;
   });
 }
+
+type Ends = [top: number, bottom: number];
 
 type BarsProps = Pick<BarChartProps, 'series' | 'layout'> & {
   row: BarRow;
@@ -52,19 +59,20 @@ function Bars({ row, index, series, layout, plot, textureId }: BarsProps) {
   const isGrouped = layout === 'grouped';
   const widthPx = isGrouped ? groupPx / series.length : groupPx;
   const left = plot.xOf(index) - groupPx / 2;
-  let base = 0;
+  const ends = { above: 0, below: 0 };
   return series.map(({ key }, at) => {
     const value = readValue(row, key);
-    const from = isGrouped ? 0 : base;
-    base += value;
-    const top = plot.yOf(from + value);
+    const side = value < 0 ? 'below' : 'above';
+    const from = isGrouped ? 0 : ends[side];
+    ends[side] += value;
+    const [top, bottom] = [from, from + value].map(plot.yOf).sort((a, b) => a - b) as Ends;
     return (
       <rect
         key={key}
         x={left + (isGrouped ? at * widthPx : 0)}
         y={top}
         width={widthPx}
-        height={Math.max(0, plot.yOf(from) - top)}
+        height={bottom - top}
         fill={textureFill(textureId, at)}
         fillOpacity={row.partial ? 0.55 : 1}
       />
@@ -118,7 +126,7 @@ export function BarChart(props: BarChartProps) {
       <ChartPlot
         {...props}
         times={rows.map(({ x }) => x)}
-        ticks={niceTicks(highestOf(props), { hasFractions })}
+        ticks={niceTicks(extremesOf(props), { hasFractions })}
         heightPx={heightPx}
         hasBands
         tooltip={tooltip}

@@ -51,13 +51,12 @@ type AxesProps = Pick<ChartPlotProps, 'times' | 'ticks' | 'heightPx' | 'formatAx
 function Axes({ times, ticks, heightPx, formatAxisTime, width, bandPx, xOf, yOf }: AxesProps) {
   const labels = times.map(formatAxisTime);
   const step = labelStep(labels, bandPx);
-  const bottom = heightPx - timeAxisPx;
   return (
     <>
       {ticks.map((tick) => (
         <path key={tick} d={`M0 ${yOf(tick)}H${width}`} stroke="var(--line)" />
       ))}
-      <path d={`M0 ${bottom}H${width}`} stroke="var(--control)" />
+      <path d={`M0 ${yOf(0)}H${width}`} stroke="var(--control)" />
       {labels.map((text, index) => {
         if ((labels.length - 1 - index) % step !== 0) return null;
         const half = labelWidthPx(text) / 2;

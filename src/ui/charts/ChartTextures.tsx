@@ -1,5 +1,5 @@
 // Each series has its own hatching, so that it can be recognised without seeing colours.
-const hatchings = ['', 'M0 6L6 0M-1 1L1 -1M5 7L7 5', 'M0 3H6', 'M3 0V6'];
+const hatchings = ['', 'M0 6L6 0M-1 1L1 -1M5 7L7 5', 'M0 3H6', 'M3 0V6', 'M2 3H4'];
 
 export const textureFill = (id: string, index: number): string => `url(#${id}-${index})`;
 

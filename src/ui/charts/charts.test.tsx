@@ -41,6 +41,22 @@ const drawnBars = (container: Element) => [
 ];
 
 describe('a bar chart', () => {
+  test('stacks what is below zero beneath the axis', async () => {
+    const rows = [{ x: 'Mon', values: { ok: 4, failed: -2, late: -1 } }];
+    const series = [...bars.series, { key: 'late', name: 'Late' }];
+    const { container } = await show(
+      <BarChart {...{ ...bars, rows, series, hasPrevious: false }} />,
+    );
+    await expect.poll(() => drawnBars(container).length).toBe(3);
+    const [ok, failed, late] = drawnBars(container).map((bar) => {
+      const [y, height] = ['y', 'height'].map((name) => Number(bar.getAttribute(name)));
+      return { top: y!, bottom: y! + height! };
+    });
+    expect(failed!.top).toBeCloseTo(ok!.bottom);
+    expect(late!.top).toBeCloseTo(failed!.bottom);
+    expect(late!.bottom).toBeGreaterThan(failed!.bottom);
+  });
+
   test('stacks the series, and draws a partial time lighter', async () => {
     const { container } = await show(<BarChart {...bars} />);
     await expect.poll(() => drawnBars(container).length).toBe(6);

@@ -49,6 +49,24 @@ export const GalleryCharts = () => (
     <Panel title="Grouped bars">
       <BarChart {...calls} layout="grouped" hasPrevious={false} />
     </Panel>
+    <Panel title="Bars below zero">
+      <BarChart
+        {...formats}
+        label="What came and what went"
+        rows={rows.map(({ x, values: { calls, errors, slow } }) => ({
+          x,
+          values: { came: calls, more: slow, back: errors, less: -slow, went: -errors * 3 },
+        }))}
+        series={[
+          { key: 'came', name: 'Came' },
+          { key: 'more', name: 'More' },
+          { key: 'back', name: 'Came back' },
+          { key: 'less', name: 'Less' },
+          { key: 'went', name: 'Went' },
+        ]}
+        heightPx={260}
+      />
+    </Panel>
     <Panel title="Lines">
       <LineChart
         {...formats}

@@ -15,6 +15,7 @@ const swatches = [
   { name: 'chart-2', className: 'border-t-8 border-t-chart-2' },
   { name: 'chart-3', className: 'border-t-8 border-t-chart-3' },
   { name: 'chart-4', className: 'border-t-8 border-t-chart-4' },
+  { name: 'chart-5', className: 'border-t-8 border-t-chart-5' },
 ];
 
 export const GalleryFoundations = () => (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatBytes } from '#lib/format.ts';
+import { metricLabels } from '#lib/metric-labels.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { UsageRecordWire } from '../../wire/index.ts';
-import { metricLabels } from '../../wire/usage.constants.ts';
 
 const sizeOf = (bytes: number | null) => (bytes === null ? 'Unknown' : formatBytes(bytes));
 

@@ -7,9 +7,9 @@ import { facts, linkButton, type MailBody, paragraph } from '#kernel/mail/mail-c
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
+import { metricLabels } from '#lib/metric-labels.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
 import { addMoneyPath, graceDays } from '../../../wire/subscriptions.constants.ts';
-import { metricLabels } from '../../../wire/usage.constants.ts';
 import type { OverageRow } from '../../overage/overage-store.ts';
 import { attemptDays, daysAfter, nextAttemptAt } from '../../renewals/due-steps.ts';
 import { type NextCharge, nextTariffId } from '../../renewals/next-charge.ts';

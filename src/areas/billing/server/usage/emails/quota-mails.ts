@@ -5,7 +5,7 @@ import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
-import { metricLabels } from '../../../wire/usage.constants.ts';
+import { metricLabels } from '#lib/metric-labels.ts';
 
 export async function sendQuotaMail(
   { config, mail }: Pick<Kernel, 'config' | 'mail'>,

@@ -1,0 +1,35 @@
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { useRecordView } from '#ui/records/record-filters.ts';
+import { definitions } from '../../wire/figures.constants.ts';
+import type { ShortBalanceWire } from '../../wire/unpaid.ts';
+import { dueColumns } from './due-columns.tsx';
+import { FigureFrame } from './FigureFrame.tsx';
+import { loadShortBalancesCsv, useShortBalances } from './queries.ts';
+
+const columns = dueColumns<ShortBalanceWire>('Renews', ({ renews_at }) => renews_at);
+
+/** Renewals that will fail unless money comes. */
+export default function ShortBalances() {
+  const view = useRecordView([]);
+  const short = useShortBalances({ page: String(view.page) });
+  return (
+    <FigureFrame title="Short balances" description={definitions.short}>
+      <RecordList
+        what="short balances"
+        title="Renewals that the balance does not cover"
+        columns={columns}
+        filters={[]}
+        view={view}
+        result={short}
+        rowKey={(row) => row.subscription}
+        download={{ load: loadShortBalancesCsv, fileName: 'short-balances.csv' }}
+        empty={
+          <EmptyState title="Every balance covers the next renewal">
+            Accounts are listed here a week before their balance would not be enough.
+          </EmptyState>
+        }
+      />
+    </FigureFrame>
+  );
+}

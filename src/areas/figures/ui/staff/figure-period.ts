@@ -1,0 +1,43 @@
+// The months and the currency that figures are shown for: both are in the address.
+import { useSearchParams } from 'react-router';
+import { isCurrency } from '#lib/currencies.ts';
+import { baseCurrency, monthsDefault } from '../../wire/figures.constants.ts';
+
+export type MonthsQuery = { from: string };
+
+export const monthChoices = [3, 6, 12, 18, 24, 36] as const;
+
+/** The first of so many months in UTC, the current one included: `2026-01`. */
+export function firstMonthOf(months: number, now = new Date()): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1))
+    .toISOString()
+    .slice(0, 7);
+}
+
+export function useFigurePeriod() {
+  const [address, setAddress] = useSearchParams();
+  const asked = Number(address.get('months'));
+  const months = monthChoices.find((choice) => choice === asked) ?? monthsDefault;
+  const text = address.get('currency') ?? baseCurrency;
+  const currency = isCurrency(text) ? text : baseCurrency;
+  /** A page or a month of the last period may not exist in the next one. */
+  function change(name: 'months' | 'currency', value: string, unset: string) {
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const gone of ['page', 'month', name]) next.delete(gone);
+        if (value !== unset) next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+  return {
+    months,
+    currency,
+    query: { from: firstMonthOf(months) } satisfies MonthsQuery,
+    chooseMonths: (value: string) => change('months', value, String(monthsDefault)),
+    chooseCurrency: (value: string) => change('currency', value, baseCurrency),
+  };
+}
+export type FigurePeriod = ReturnType<typeof useFigurePeriod>;
