@@ -1,6 +1,11 @@
 // The demo data of all areas, in the order of their dependencies. Can be repeated.
 import { seedAccounts } from '#areas/accounts/server/index.ts';
-import { seedKeys, seedSubscriptions, seedUsage } from '#areas/billing/server/index.ts';
+import {
+  seedCustomers,
+  seedKeys,
+  seedSubscriptions,
+  seedUsage,
+} from '#areas/billing/server/index.ts';
 import { seedCustoms } from '#areas/customs/server/index.ts';
 import { seedInvoices } from '#areas/invoices/server/index.ts';
 import { seedLeads } from '#areas/leads/server/index.ts';
@@ -19,6 +24,7 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   await seedPayments(areas.payments);
   await seedProxies(areas.proxy);
   await seedSubscriptions(areas.subscriptions);
+  await seedCustomers(areas.subscriptions, areas.keys);
   await seedInvoices(areas.invoices);
   await seedUsage(kernel);
   const calculationId = await seedCustoms(areas.customs);

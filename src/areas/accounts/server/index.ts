@@ -2,6 +2,7 @@
 export {
   findAccount,
   findAccountByEmail,
+  insertAccount,
   listEmailsByRole,
   listRoles,
 } from './account-store.ts';

@@ -21,6 +21,7 @@ export {
   readSubscription,
 } from './subscriptions/read-subscriptions.ts';
 export { seedSubscriptions } from './subscriptions/seed.ts';
+export { seedCustomers } from './subscriptions/seed-customers.ts';
 export { subscriptionHandlers } from './subscriptions/subscription-events.ts';
 export { subscriptionJobs } from './subscriptions/subscription-jobs.ts';
 export { subscriptionRoutes } from './subscriptions/subscription-routes.ts';

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { seedAccounts } from '#areas/accounts/server/index.ts';
+import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { fetchCurrentSubscription } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
 import { seedSubscriptions } from './seed.ts';
+import { seedCustomers } from './seed-customers.ts';
 
 const t = useApp();
 
@@ -19,4 +21,22 @@ it('seeds one paid plan for the demo customer', async () => {
     .selectAll()
     .execute();
   expect(charges).toHaveLength(1);
+});
+
+it('seeds customers of a year with every movement of MRR, in a sound ledger', async () => {
+  const { subscriptions, keys } = t.areas;
+  await seedCustomers(subscriptions, keys);
+  await seedCustomers(subscriptions, keys);
+  const { write } = t.kernel.database;
+  const movements = await write.selectFrom('mrr_movement').selectAll().execute();
+  expect(new Set(movements.map(({ kind }) => kind))).toEqual(
+    new Set(['new', 'expansion', 'contraction', 'churn', 'reactivation']),
+  );
+  const overdue = await write
+    .selectFrom('subscription')
+    .select('id')
+    .where('status', '=', 'past_due')
+    .execute();
+  expect(overdue).toHaveLength(1);
+  expect((await verifyLedger(t.kernel)).isSound).toBe(true);
 });
