@@ -3,7 +3,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
 import { definitions } from '../../wire/figures.constants.ts';
 import type { OverduePlanWire } from '../../wire/unpaid.ts';
-import { dueColumns } from './due-columns.tsx';
+import { dueColumns } from './DueColumns.tsx';
 import { loadOverdueCsv, useOverduePlans } from './queries.ts';
 
 const columns = dueColumns<OverduePlanWire>('Ends', ({ ends_at }) => ends_at);
