@@ -141,7 +141,7 @@ export function openAreas(kernel: Kernel) {
   kernel.events.handle(accounts.accountDeleted, [
     // First: what happens to the account's objects then is told to nobody.
     webhooks.deleteAccountWebhooks,
-    payments.deleteAccountData,
+    payments.deleteAccountData(ofPayments),
     leads.unlinkAccount,
     customs.deleteAccountData,
     proxy.deleteAccountResources(areas.proxy),

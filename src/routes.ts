@@ -90,6 +90,7 @@ export default [
     route('dashboard/wallet', 'areas/payments/ui/wallet/Wallet.tsx'),
     route('dashboard/wallet/add', 'areas/payments/ui/top-up/AddMoney.tsx'),
     route('dashboard/wallet/withdraw', 'areas/payments/ui/withdrawals/Withdraw.tsx'),
+    route('dashboard/wallet/payment-methods', 'areas/payments/ui/cards/PaymentMethods.tsx'),
     route('dashboard/withdrawals', 'areas/payments/ui/withdrawals/WithdrawalsScreen.tsx'),
     route('dashboard/withdrawals/:uuid', 'areas/payments/ui/withdrawals/WithdrawalScreen.tsx'),
     route('dashboard/payments', 'areas/payments/ui/payments/PaymentsScreen.tsx'),

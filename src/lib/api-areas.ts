@@ -83,6 +83,7 @@ export const apiAreas: readonly ApiArea[] = [
       ['Balance and transactions', /\/transactions\//],
       ['Currencies', /\/currencies\//],
       ['The ledger', /\/ledger\//],
+      ['Cards', /\/card(s|-setups)\//],
       ['Withdrawals', /\/withdrawals\//],
     ],
   },

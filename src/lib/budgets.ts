@@ -46,6 +46,8 @@ export const budgets = {
   embedKeysPerAccount: 20,
   /** Open requests for money of one wallet, whose amounts are reserved. */
   openWithdrawalsPerCurrency: 5,
+  /** Saved cards, without removed ones. */
+  cardsPerAccount: 10,
   transcriptsPerAccount: 1000,
   /** Long recordings, with their progress, until they are deleted. */
   transcriptionJobsPerAccount: 20,

@@ -40,10 +40,10 @@ export const knownGaps: readonly Gaps[] = [
       'The account joins the key: the id is random or counted by one sequence, so it stays unique.',
     objects: named(
       'unique',
-      `account_activity_pkey adjustment_pkey api_key_pkey customs_batch_pkey
+      `account_activity_pkey adjustment_pkey api_key_pkey card_setup_pkey customs_batch_pkey
        customs_calculation_pkey customs_embed_key_pkey customs_recalculation_pkey device_pkey
-       journal_pkey ledger_account_pkey mrr_movement_pkey oauth_grant_pkey overage_pkey payment_pkey
-       payment_reversal_pkey
+       journal_pkey ledger_account_pkey mrr_movement_pkey oauth_grant_pkey overage_pkey
+       payment_pkey payment_reversal_pkey payment_card_pkey
        payment_status_event_pkey payment_transfer_pkey proxy_pkey proxy_resource_pkey
        proxy_source_pkey proxy_sub_user_pkey session_pkey speech_captions_pkey speech_phrase_pkey
        speech_transcript_pkey speech_transcription_job_pkey subscription_charge_pkey
@@ -117,11 +117,13 @@ export const knownGaps: readonly Gaps[] = [
     objects: named(
       'foreign key',
       `adjustment_payment_id_fkey api_key_replaced_by_fkey api_key_usage_day_key_id_fkey
-       api_key_usage_key_id_fkey customs_batch_entry_batch_id_fkey customs_embed_day_key_id_fkey
-       customs_recalculation_calculation_id_fkey mrr_movement_subscription_id_fkey
-       oauth_code_grant_id_fkey
+       api_key_usage_key_id_fkey customs_batch_entry_batch_id_fkey
+       customs_embed_day_key_id_fkey customs_recalculation_calculation_id_fkey
+       mrr_movement_subscription_id_fkey oauth_code_grant_id_fkey card_setup_card_id_fkey
+       card_setup_replaces_card_id_fkey
        oauth_token_grant_id_fkey overage_subscription_id_fkey
-       payment_alert_payment_id_fkey payment_reversal_payment_id_fkey
+       payment_alert_payment_id_fkey payment_card_id_fkey payment_reversal_payment_id_fkey
+       payment_setting_top_up_payment_id_fkey
        payment_status_event_payment_id_fkey payment_transfer_payment_id_fkey
        proxy_ban_resource_id_fkey proxy_health_resource_id_fkey proxy_resource_id_fkey
        proxy_source_id_fkey proxy_source_resource_id_fkey proxy_sub_user_address_sub_user_id_fkey

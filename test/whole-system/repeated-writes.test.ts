@@ -70,6 +70,7 @@ const storedWithWork: Record<string, [table: string, rows: number]> = {
   'POST /apix/data_customs/vehicle-calculation/': ['customs_calculation', 1],
   'POST /apix/data_proxy/resources/': ['proxy_resource', 1],
   'POST /apix/data_proxy/resources/:name/sources/': ['proxy_source', 1],
+  'POST /apix/payments/card-setups/': ['card_setup', 1],
   'POST /apix/payments/payments/:uuid/cancel/': ['payment_status_event', 1],
   'POST /apix/webhooks/endpoints/': ['webhook_endpoint', 1],
   'POST /apix/services/captions/': ['speech_captions', 1],

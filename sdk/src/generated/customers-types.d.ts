@@ -1773,6 +1773,49 @@ export interface PaymentsCalls {
    * No authentication required.
    */
   readLastLedgerCheck(options?: CallOptions): Promise<LastLedgerCheck>;
+  /**
+   * Start saving a card.
+   *
+   * Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default.
+   *
+   * Requires a session.
+   */
+  createCardSetup(body?: CreateCardSetupBody, options?: CallOptions): Promise<CardSetup>;
+  /**
+   * List cards.
+   *
+   * Returns the saved cards, newest first: their network, last four digits and expiry. More is stored by the payment provider only.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  listCards(query?: ListCardsQuery, options?: CallOptions): List<Card, Page & {
+    /** Of this page. */
+    results: Array<Card>;
+  }>;
+  /**
+   * Retrieve the setup of a card.
+   *
+   * Returns whether the card is saved. While it is open, the provider is asked first, at most every 5 seconds.
+   *
+   * Requires a session.
+   */
+  readCardSetup(uuid: string | number, options?: CallOptions): Promise<CardSetup>;
+  /**
+   * Remove a card.
+   *
+   * Removes a card here and at the provider. If it was the default, the newest other card is charged from now on.
+   *
+   * Requires a session.
+   */
+  removeCard(uuid: string | number, options?: CallOptions): Promise<void>;
+  /**
+   * Make a card the default.
+   *
+   * The default card is the one that is charged for renewals.
+   *
+   * Requires a session.
+   */
+  setDefaultCard(uuid: string | number, options?: CallOptions): Promise<Card>;
 }
 
 export interface ProxyCalls {
@@ -4261,6 +4304,20 @@ export type ListOfferedCurrenciesQuery = {
   fixed_rate?: "0" | "1" | "true" | "false";
 };
 
+export type CreateCardSetupBody = {
+  /** A card that is removed when the new one is saved, which then takes its place. */
+  replaces?: string | null;
+};
+
+export type ListCardsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+};
+
 export type ListWithdrawalsQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -4920,6 +4977,42 @@ export type CaptionsPart = {
   segments: Array<TranscriptSegment>;
   /** Their times are those of the captions. */
   words: Array<TranscriptWord>;
+};
+
+export type Card = {
+  /** Its identifier. */
+  uuid: string;
+  /** The network in lower case, such as `visa`. */
+  brand: string;
+  /** The last four digits of its number. */
+  last4: string;
+  /** The last month in which it is valid, from 1 to 12. */
+  exp_month: number;
+  /** The year of that month. */
+  exp_year: number;
+  /** Whether that month is over. */
+  is_expired: boolean;
+  /** Whether this one is charged. */
+  is_default: boolean;
+  /** Whether it moves no real money. */
+  is_test: boolean;
+  /** When it was saved. */
+  created_at: string;
+};
+
+export type CardSetup = {
+  /** Its identifier. */
+  uuid: string;
+  /** `completed` once the card is saved; `expired` if that did not happen in time. */
+  status: "open" | "completed" | "expired";
+  /** The provider’s page for the card, while it is open. */
+  url: string | null;
+  /** The card, once it is saved. */
+  card: string | null;
+  /** Until when the page can be used. */
+  expires_at: string;
+  /** When it was started. */
+  created_at: string;
 };
 
 export type ChangePreview = {

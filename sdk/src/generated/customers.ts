@@ -183,6 +183,11 @@ export const payments = /* @__PURE__ */ defineCalls<PaymentsCalls>({
   listDetailedCurrencies: 'GET /apix/payments/currencies/currencies_detailed/',
   listOfferedCurrencies: 'GET /apix/payments/currencies/currencies/ q',
   readLastLedgerCheck: 'GET /apix/payments/ledger/check/',
+  createCardSetup: 'POST /apix/payments/card-setups/ ji',
+  listCards: 'GET /apix/payments/cards/ ql',
+  readCardSetup: 'GET /apix/payments/card-setups/{uuid}/',
+  removeCard: 'DELETE /apix/payments/cards/{uuid}/',
+  setDefaultCard: 'POST /apix/payments/cards/{uuid}/default/ i',
 });
 
 export const proxy = /* @__PURE__ */ defineCalls<ProxyCalls>({

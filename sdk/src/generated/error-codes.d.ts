@@ -20,6 +20,8 @@ export type ErrorCode =
   | "captions_part_too_long"
   | "captions_too_long"
   | "captions_unsupported"
+  | "card_limit_reached"
+  | "cards_unavailable"
   | "cooldown"
   | "daily_limit"
   | "edit_window_closed"

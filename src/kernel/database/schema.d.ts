@@ -165,6 +165,20 @@ export interface CannedReply {
   updated_by: number;
 }
 
+export interface CardSetup {
+  account_id: number;
+  card_id: string | null;
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  provider: string;
+  provider_setup_id: string | null;
+  replaces_card_id: string | null;
+  status: Generated<string>;
+  url: string | null;
+}
+
 export interface Currency {
   average_confirmation_seconds: Generated<number>;
   code: string;
@@ -773,12 +787,15 @@ export interface Payment {
   amount_refunded: Generated<string>;
   cancel_reason: Generated<string>;
   cancel_url: string | null;
+  card_id: string | null;
+  charge_key: string | null;
   checked_at: Timestamp | null;
   completed_at: Timestamp | null;
   confirmations: number | null;
   created_at: Timestamp;
   credited_amount: string | null;
   currency: string;
+  decline_code: string | null;
   description: Generated<string>;
   exchange_rate: string | null;
   expires_at: Timestamp;
@@ -816,6 +833,29 @@ export interface PaymentAlert {
   payment_id: string;
 }
 
+export interface PaymentCard {
+  account_id: number;
+  brand: string;
+  created_at: Timestamp;
+  exp_month: number;
+  exp_year: number;
+  expiry_mailed_for: Timestamp | null;
+  id: string;
+  is_default: boolean;
+  last4: string;
+  provider: string;
+  provider_card_id: string;
+  provider_customer_id: string;
+  removed_at: Timestamp | null;
+}
+
+export interface PaymentCustomer {
+  account_id: number;
+  created_at: Timestamp;
+  provider: string;
+  provider_customer_id: string;
+}
+
 export interface PaymentReversal {
   amount: string;
   approved_by: number | null;
@@ -830,6 +870,22 @@ export interface PaymentReversal {
   reason: Generated<string>;
   requested_by: number | null;
   status: string;
+}
+
+export interface PaymentSetting {
+  account_id: number;
+  charge_first: Generated<string>;
+  top_up_amount: string | null;
+  top_up_ceiling: string | null;
+  top_up_ceiling_mailed_for: Timestamp | null;
+  top_up_count: Generated<number>;
+  top_up_currency: string | null;
+  top_up_decline_code: string | null;
+  top_up_is_on: Generated<boolean>;
+  top_up_paused_at: Timestamp | null;
+  top_up_payment_id: string | null;
+  top_up_threshold: string | null;
+  updated_at: Timestamp;
 }
 
 export interface PaymentStatusEvent {
@@ -1059,6 +1115,27 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface SandboxCard {
+  behavior: string;
+  created_at: Timestamp;
+  exp_month: number;
+  exp_year: number;
+  id: string;
+  provider_customer_id: string;
+  removed_at: Timestamp | null;
+  sandbox_card_setup_id: string;
+}
+
+export interface SandboxCardSetup {
+  cancel_url: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  provider_customer_id: string;
+  provider_setup_id: string;
+  success_url: string;
+}
+
 export interface SandboxEvent {
   body: string;
   created_at: Timestamp;
@@ -1074,6 +1151,7 @@ export interface SandboxEvent {
 export interface SandboxPayment {
   cancel_url: string | null;
   created_at: Timestamp;
+  decline_code: string | null;
   description: Generated<string>;
   expires_at: Timestamp;
   id: string;
@@ -1084,6 +1162,7 @@ export interface SandboxPayment {
   price_amount: string;
   price_currency: string;
   provider_payment_id: string;
+  sandbox_card_id: string | null;
   status: string;
   success_url: string | null;
   updated_at: Timestamp;
@@ -1265,6 +1344,7 @@ export interface Subscription {
   pending_until: Timestamp | null;
   price: string;
   reminded_for: Timestamp | null;
+  renewal_payment_id: string | null;
   starts_at: Timestamp;
   status: string;
   suspended_at: Timestamp | null;
@@ -1587,6 +1667,7 @@ export interface WebhookEndpoint {
 export interface WebhookEvent {
   attempts: Generated<number>;
   body: Buffer;
+  card_setup_id: string | null;
   error: string | null;
   event_id: string;
   id: string;
@@ -1667,6 +1748,7 @@ export interface DB {
   audit_entry: AuditEntry;
   billing_profile: BillingProfile;
   canned_reply: CannedReply;
+  card_setup: CardSetup;
   currency: Currency;
   customs_batch: CustomsBatch;
   customs_batch_entry: CustomsBatchEntry;
@@ -1716,7 +1798,10 @@ export interface DB {
   overage: Overage;
   payment: Payment;
   payment_alert: PaymentAlert;
+  payment_card: PaymentCard;
+  payment_customer: PaymentCustomer;
   payment_reversal: PaymentReversal;
+  payment_setting: PaymentSetting;
   payment_status_event: PaymentStatusEvent;
   payment_transfer: PaymentTransfer;
   posting: Posting;
@@ -1733,6 +1818,8 @@ export interface DB {
   proxy_usage_breakdown: ProxyUsageBreakdown;
   proxy_usage_hour: ProxyUsageHour;
   rate_limit: RateLimit;
+  sandbox_card: SandboxCard;
+  sandbox_card_setup: SandboxCardSetup;
   sandbox_event: SandboxEvent;
   sandbox_payment: SandboxPayment;
   sandbox_refund: SandboxRefund;

@@ -52,11 +52,11 @@ export const toolsets = {
     ],
   },
   payments: {
-    title: 'The balance, payments, invoices and withdrawals',
+    title: 'The balance, payments, cards, invoices and withdrawals',
     tools: [
       ...['readBalance', 'listTransactions', 'readTransaction', 'findByReference', 'readByType'],
       ...['readStatistics', 'readStatement', 'listPayments', 'readPayment', 'readReceipt'],
-      ...['listPaymentTransactions', 'listCurrencies', 'readCurrency'],
+      ...['listPaymentTransactions', 'listCurrencies', 'readCurrency', 'listCards'],
       ...['listInvoices', 'readInvoice', 'readInvoicePdf', 'readBillingProfile'],
       ...['listWithdrawals', 'readWithdrawal', 'readWithdrawalOptions'],
     ],
@@ -99,6 +99,7 @@ export const notTools: Readonly<Record<string, readonly string[]>> = {
     ...['listLeads', 'readLead'],
     ...['patchSpending', 'putBillingProfile', 'deleteBillingProfile'],
     ...['createWithdrawal', 'cancelWithdrawal'],
+    ...['createCardSetup', 'readCardSetup', 'setDefaultCard', 'removeCard'],
     ...['cancelPayment', 'createPayment', 'deletePayment', 'patchPayment', 'putPayment'],
     ...['createEmbedKey', 'listEmbedKeys', 'revokeEmbedKey', 'updateEmbedKey'],
     ...['shareGoods', 'shareVehicle', 'unshareGoods', 'unshareVehicle'],

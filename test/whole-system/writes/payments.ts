@@ -1,3 +1,5 @@
+import { cardSetupsPath, cardsPath } from '#areas/payments/wire/cards.ts';
+import { saveCard } from '../../factories/cards.ts';
 import {
   applySandboxAction,
   createCompletedPayment,
@@ -67,6 +69,13 @@ async function withWithdrawal(t: TestApp, until: Step, body?: object): Promise<W
   return { who: await newStaff(t, 'finance'), params: { uuid }, ...(body && { body }) };
 }
 
+async function withCard(t: TestApp): Promise<Write> {
+  const who = await newCustomer(t);
+  await saveCard(t, who);
+  const { uuid } = await saveCard(t, who);
+  return { who, params: { uuid } };
+}
+
 export const paymentWrites: Writes = {
   [`POST ${paymentsPath}`]: async (t) => ({
     who: await newCustomer(t),
@@ -102,6 +111,9 @@ export const paymentWrites: Writes = {
   },
   [`POST ${adjustmentsPath}:uuid/approve/`]: (t) => withProposal(t, {}),
   [`POST ${adjustmentsPath}:uuid/reject/`]: (t) => withProposal(t, { note: 'Not so' }),
+  [`POST ${cardSetupsPath}`]: async (t) => ({ who: await newCustomer(t), body: {} }),
+  [`POST ${cardsPath}:uuid/default/`]: withCard,
+  [`DELETE ${cardsPath}:uuid/`]: withCard,
   [`POST ${withdrawalsPath}`]: async (t) => ({
     who: await withMoney(t),
     body: { amount: '20.00', ...bankAccount },

@@ -1,4 +1,6 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { checkCardSetups } from './cards/finish-card-setup.ts';
+import { type ProviderRemoval, removalQueue, removeAtProvider } from './cards/remove-card.ts';
 import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
 import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
@@ -25,6 +27,10 @@ export function paymentJobs(payments: Payments): void {
   jobs.schedule('payments.reconcile', '* * * * *');
   jobs.define('payments.expire', { concurrency: 1 }, () => expirePayments(payments));
   jobs.schedule('payments.expire', '* * * * *');
+  jobs.define('payments.check_card_setups', { concurrency: 1 }, () => checkCardSetups(payments));
+  jobs.schedule('payments.check_card_setups', '* * * * *');
+  const removals = { retriesMax: 20, retryDelaySeconds: 60 };
+  jobs.define<ProviderRemoval>(removalQueue, removals, (what) => removeAtProvider(payments, what));
   const cancellations = { retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(cancelPlanQueue, cancellations, ({ paymentId }) =>
     finishCancelling(payments, paymentId),

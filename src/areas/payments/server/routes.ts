@@ -1,6 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import { adjustmentRoutes } from './adjustments/adjustment-routes.ts';
+import { cardRoutes } from './cards/card-routes.ts';
 import { currencyRoutes } from './checkout/currency-routes.ts';
 import type { Payments } from './context.ts';
 import { ledgerCheckRoutes } from './ledger-check/ledger-check-routes.ts';
@@ -23,5 +24,6 @@ export function paymentAreaRoutes(api: Api, payments: Payments, related: Related
   ledgerCheckRoutes(api);
   withdrawalRoutes(api, payments);
   staffWithdrawalRoutes(api, payments);
+  cardRoutes(api, payments);
   mountSandbox(api.app, payments.kernel);
 }

@@ -1,4 +1,5 @@
 export * from './adjustments.ts';
+export * from './cards.ts';
 export * from './currencies.ts';
 export * from './events.ts';
 export * from './ledger-check.ts';

@@ -1,4 +1,4 @@
-import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -17,28 +17,23 @@ import {
 import { snapshotRate } from '#lib/rates.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import type { CreatePaymentBody } from '../../wire/payments.ts';
-import { paymentProviderRefused, paymentProviderUnavailable } from '../../wire/payments.ts';
+import { paymentProviderUnavailable } from '../../wire/payments.ts';
 import type { Payments } from '../context.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { recordNumber } from '../payments/record-number.ts';
 import { serializePayment } from '../payments/serialize-payment.ts';
-import {
-  type CreatedPayment,
-  type PaymentProvider,
-  ProviderRefused,
-  ProviderUnavailable,
-} from '../providers/provider.ts';
+import type { CreatedPayment, PaymentProvider } from '../providers/provider.ts';
 import { lockedRate } from '../settlement/credit.ts';
 import { addStatusEvent } from '../settlement/settlement-store.ts';
 import { notifySubscribers } from '../settlement/transition-payment.ts';
 import { assertWorth, tooLittle, tooMuch } from './amount-limits.ts';
 import { type CurrencyRow, findCurrencyByCode } from './currency-store.ts';
+import { retryAfterSeconds, toApiError } from './provider-errors.ts';
 import { readReturnUrl } from './return-urls.ts';
 
 const dollarsMin = amountOf('1.00', 'USD');
 const dollarsMax = amountOf('50000.00', 'USD');
 const lifetimeMs = hourMs;
-const retryAfterSeconds = 30;
 
 type PaymentRequest = {
   amount: Amount;
@@ -247,15 +242,4 @@ async function failPayment({ kernel }: Payments, payment: paymentStore.PaymentRo
       occurred_at: now,
     });
   });
-}
-
-/** Maps the provider's errors to API errors; other errors are returned unchanged. */
-function toApiError(error: unknown): unknown {
-  if (error instanceof ProviderUnavailable)
-    return apiError(paymentProviderUnavailable, {
-      retry_after: error.retryAfterSeconds ?? retryAfterSeconds,
-    });
-  return error instanceof ProviderRefused
-    ? new ApiError(paymentProviderRefused, {}, error.message)
-    : error;
 }

@@ -97,6 +97,50 @@ export type ProviderCurrencies = {
 
 export type ProviderRate = { rate: string; source: string; at: Date };
 
+export type NewCardSetup = {
+  /** Our setup's id, which providers store and send back. */
+  uuid: string;
+  customerId: string;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+};
+
+export type CreatedCardSetup = {
+  providerSetupId: string;
+  /** The provider's page: we never see the card's number. */
+  url: string;
+  /** May be later than requested. */
+  expiresAt: Date;
+};
+
+export type ProviderCard = {
+  id: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
+
+export type CardSetupSnapshot = {
+  orderId: string | null;
+  status: 'open' | 'expired';
+  /** Null until it is saved, whatever the status. */
+  card: ProviderCard | null;
+};
+
+/** Saved cards, of providers that have them. */
+export type CardProvider = {
+  /** The provider's id of a new customer. Idempotent per key. */
+  createCustomer(customer: { key: string; email: string }): Promise<string>;
+  createSetup(setup: NewCardSetup): Promise<CreatedCardSetup>;
+  fetchSetup(providerSetupId: string): Promise<CardSetupSnapshot>;
+  /** Safe to repeat. */
+  removeCard(cardId: string): Promise<void>;
+  /** With all cards. Safe to repeat. */
+  removeCustomer(customerId: string): Promise<void>;
+};
+
 export type PaymentProvider = {
   name: ProviderName;
   /** Moves no real money. */
@@ -106,6 +150,8 @@ export type PaymentProvider = {
   canRefund: boolean;
   /** Whether a price can be paid in another currency. */
   convertsPrice: boolean;
+  /** Null where cards can't be saved. */
+  cards: CardProvider | null;
   /** Whether it accepts this kind of currency; `listCurrencies` has the codes. */
   takes: (currencyType: 'fiat' | 'crypto') => boolean;
   createPayment(payment: NewPayment): Promise<CreatedPayment>;

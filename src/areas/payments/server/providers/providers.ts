@@ -13,6 +13,8 @@ export type Providers = {
   find(name: string): PaymentProvider | undefined;
   /** The provider for this kind of currency; undefined if there is none. */
   forCurrency(currencyType: 'fiat' | 'crypto'): PaymentProvider | undefined;
+  /** Where new cards are saved; undefined if nobody can. */
+  forCards(): PaymentProvider | undefined;
   /** Names of the providers that can refund. */
   listRefunding(): string[];
   /** The provider of a webhook, by its signature header or the name in the URL. */
@@ -39,6 +41,7 @@ export function createProviders(kernel: ProvidersKernel, options: ProviderOption
     },
     find: (name) => offered().find((one) => one.name === name),
     forCurrency: (currencyType) => offered().find((one) => one.takes(currencyType)),
+    forCards: () => offered().find((one) => one.cards !== null),
     listRefunding: () => offered().flatMap(({ name, canRefund }) => (canRefund ? [name] : [])),
     forWebhook: (headers, name) =>
       offered().find((one) =>

@@ -23,11 +23,16 @@ export type NewWebhookEvent = {
   now: Date;
 };
 
-export type StoredEvent = { id: string; payment_id: string | null };
+/** What the event is about; both null if that is unknown. */
+export type StoredEvent = {
+  id: string;
+  payment_id: string | null;
+  card_setup_id: string | null;
+};
 
 /**
- * Saves events and finds their payments in one statement. Known events are missing in the result.
- * Events of unknown payments are `ignored`, but saved so that they can be replayed.
+ * Saves events and finds their payments or card setups in one statement. Known events are missing
+ * in the result. Events about neither are `ignored`, but saved so that they can be replayed.
  */
 export async function saveEvents(
   db: Db,
@@ -37,7 +42,7 @@ export async function saveEvents(
   // Sorted, so that two processes with the same events can't deadlock.
   const { rows } = await sql<StoredEvent>`
     with found as (
-      select input.*, ${paymentOf} as payment_id
+      select input.*, ${paymentOf} as payment_id, ${cardSetupOf} as card_setup_id
       from unnest(${all('id')}::uuid[], ${all('provider')}::text[], ${all('eventId')}::text[],
         ${all('providerPaymentId')}::text[], ${all('reference')}::text[],
         ${all('orderId')}::uuid[], ${all('providerStatus')}::text[], ${all('body')}::bytea[],
@@ -46,14 +51,16 @@ export async function saveEvents(
         body, received_at)
     )
     insert into webhook_event (
-      id, provider, event_id, provider_payment_id, provider_reference, payment_id,
+      id, provider, event_id, provider_payment_id, provider_reference, payment_id, card_setup_id,
       provider_status, body, status, received_at)
-    select id, provider, event_id, provider_payment_id, reference, payment_id, provider_status,
-      body, case when payment_id is null then 'ignored' else 'received' end, received_at
+    select id, provider, event_id, provider_payment_id, reference, payment_id, card_setup_id,
+      provider_status, body,
+      case when payment_id is null and card_setup_id is null then 'ignored' else 'received' end,
+      received_at
     from found
     order by provider, event_id
     on conflict (provider, event_id) do nothing
-    returning id, payment_id`.execute(db);
+    returning id, payment_id, card_setup_id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -65,12 +72,16 @@ const paymentOf = sql<string | null>`coalesce(
   (select id from payment where provider = input.provider
     and provider_reference = input.reference order by created_at desc limit 1))`;
 
+/** The card setup of the event `input`. */
+const cardSetupOf = sql<string | null>`
+  (select id from card_setup where id = input.order_id and provider = input.provider)`;
+
 export const findEvent = (db: Db, id: string): Promise<WebhookRow | undefined> =>
   db.selectFrom('webhook_event').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
     WebhookRow | undefined
   >;
 
-export type UnfinishedEvent = { id: string; payment_id: string | null };
+export type UnfinishedEvent = StoredEvent;
 
 export type RetryPolicy = { attemptsMax: number; delaySeconds: number };
 
@@ -84,15 +95,15 @@ export async function listUnfinished(
 ): Promise<UnfinishedEvent[]> {
   const { rows } = await sql<UnfinishedEvent>`
     with due as materialized (
-      select id, payment_id from webhook_event
+      select id, payment_id, card_setup_id from webhook_event
       where status in ('received', 'failed') and (status = 'received' or (attempts < ${retries.attemptsMax}
         and processed_at + attempts * attempts * make_interval(secs => ${retries.delaySeconds})
           <= ${now}::timestamptz))
       order by received_at limit ${limit}
     )
-    select id, payment_id from due
+    select id, payment_id, card_setup_id from due
     union
-    select e.id, e.payment_id from webhook_event e
+    select e.id, e.payment_id, e.card_setup_id from webhook_event e
     where e.payment_id in (select payment_id from due) and e.status = 'received'`.execute(db);
   return rows;
 }
@@ -115,25 +126,26 @@ export async function finishEvents(
 }
 
 /**
- * Resets an event with all its attempts and looks up its payment again. Undefined if it does not
- * exist.
+ * Resets an event with all its attempts and looks up again what it is about. Undefined if it does
+ * not exist.
  */
 export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | undefined> {
   const event = await findEvent(db, id);
   if (!event) return undefined;
-  const { rows } = await sql<{ payment_id: string | null }>`
-    select ${paymentOf} as payment_id
+  const { rows } = await sql<Omit<StoredEvent, 'id'>>`
+    select ${paymentOf} as payment_id, ${cardSetupOf} as card_setup_id
     from (
       select provider, provider_payment_id, provider_reference as reference,
-        payment_id as order_id
+        coalesce(payment_id, card_setup_id) as order_id
       from webhook_event where id = ${id}
     ) input`.execute(db);
-  const payment_id = rows[0]?.payment_id ?? null;
+  const { payment_id = null, card_setup_id = null } = rows[0] ?? {};
   return db
     .updateTable('webhook_event')
     .set({
       payment_id,
-      status: payment_id === null ? 'ignored' : 'received',
+      card_setup_id,
+      status: payment_id === null && card_setup_id === null ? 'ignored' : 'received',
       error: null,
       attempts: 0,
     })

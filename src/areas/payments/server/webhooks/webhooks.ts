@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { withCaller } from '#kernel/database/work.ts';
 import { createId } from '#kernel/ids.ts';
 import { isUuid } from '#lib/uuid.ts';
+import { finishCardSetup } from '../cards/finish-card-setup.ts';
 import type { Payments } from '../context.ts';
 import {
   ProviderRefused,
@@ -52,7 +53,8 @@ export function createWebhookReceiver(payments: Payments) {
       now,
     });
     if (!stored) return { received: true, duplicate: true };
-    if (stored.payment_id === null) return { received: true, ignored: true };
+    if (stored.payment_id === null && stored.card_setup_id === null)
+      return { received: true, ignored: true };
     triggerJob();
     return { received: true };
   };
@@ -133,13 +135,14 @@ export async function processWebhooks(payments: Payments): Promise<void> {
     const due = { now: clock.now(), limit: batchMax, retries };
     const events = await work.read((db) => webhookStore.listUnfinished(db, due));
     if (events.length === 0) return;
-    const byPayment = Map.groupBy(events, ({ payment_id }) => payment_id).entries();
+    const bySubject = Map.groupBy(events, (one) => one.payment_id ?? one.card_setup_id).values();
     let hasFailed = false;
     const worker = async () => {
-      for (const [payment, own] of byPayment)
-        await processEvents(payments, payment, own).catch((err) => {
+      for (const own of bySubject)
+        await processEvents(payments, own).catch((err) => {
           hasFailed = true;
-          log.error({ payment, err }, 'the result of a webhook could not be saved');
+          const { payment_id: payment, card_setup_id: cardSetup } = own[0]!;
+          log.error({ payment, cardSetup, err }, 'the result of a webhook could not be saved');
         });
     };
     await Promise.all(Array.from({ length: concurrencyMax }, worker));
@@ -150,23 +153,29 @@ export async function processWebhooks(payments: Payments): Promise<void> {
 
 async function processEvents(
   payments: Payments,
-  paymentId: string | null,
-  events: webhookStore.UnfinishedEvent[],
+  events: readonly webhookStore.UnfinishedEvent[],
 ): Promise<void> {
   const { work, clock, log } = payments.kernel;
+  const { payment_id: paymentId, card_setup_id: cardSetupId } = events[0]!;
   const ids = events.map(({ id }) => id);
   const finish = (status: webhookStore.WebhookStatus, error: string | null) =>
     work.write((tx) => webhookStore.finishEvents(tx, ids, { status, error, now: clock.now() }));
-  if (paymentId === null) return finish('ignored', null);
+  if (paymentId === null && cardSetupId === null) return finish('ignored', null);
   try {
-    const result = await reconcilePayment(payments, paymentId, 'webhook');
+    const result =
+      paymentId === null
+        ? await finishCardSetup(payments, cardSetupId!)
+        : await reconcilePayment(payments, paymentId, 'webhook');
     if (result === 'mismatch')
       return await finish('failed', 'The provider reports a different order or price.');
     await finish('processed', null);
   } catch (error) {
     const isExpected = error instanceof ProviderUnavailable || error instanceof ProviderRefused;
     if (!isExpected)
-      log.error({ payment: paymentId, err: error }, 'a webhook could not be processed');
+      log.error(
+        { payment: paymentId, cardSetup: cardSetupId, err: error },
+        'a webhook could not be processed',
+      );
     await finish('failed', isExpected ? error.message : 'Internal error; see the log.');
   }
 }

@@ -1,16 +1,23 @@
-// What becomes of withdrawals when their account is deleted or erased.
+// What becomes of withdrawals and cards when their account is deleted or erased.
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { sealedColumn } from '#kernel/sealing/sealed-values.ts';
 import { withdrawalOpen } from '#lib/wire/account-errors.ts';
+import { removeAllCards } from '../cards/remove-card.ts';
 import type { Payments } from '../context.ts';
 import { countOpen, deleteDestinations, sealedDestinations } from './withdrawal-store.ts';
 
-/** Throws `withdrawal_open` while money is on its way out. Ended ones lose their destination. */
-export async function deleteAccountData(tx: Tx, { accountId }: { accountId: number }) {
-  if ((await countOpen(tx, accountId, null)) > 0) throw apiError(withdrawalOpen);
-  await deleteDestinations(tx, accountId);
-}
+/**
+ * Throws `withdrawal_open` while money is on its way out. Ended ones lose their destination, and
+ * providers forget the cards.
+ */
+export const deleteAccountData =
+  (payments: Payments) =>
+  async (tx: Tx, { accountId }: { accountId: number }): Promise<void> => {
+    if ((await countOpen(tx, accountId, null)) > 0) throw apiError(withdrawalOpen);
+    await deleteDestinations(tx, accountId);
+    await removeAllCards(payments, tx, accountId);
+  };
 
 export function registerSealed({ kernel, destinationSealer }: Payments): void {
   kernel.sealed.add(

@@ -22,6 +22,9 @@ export default function Wallet() {
         action={
           <>
             <ButtonLink asChild>
+              <Link to="/dashboard/wallet/payment-methods">Payment methods</Link>
+            </ButtonLink>
+            <ButtonLink asChild>
               <Link to="/dashboard/wallet/withdraw">Withdraw</Link>
             </ButtonLink>
             <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>

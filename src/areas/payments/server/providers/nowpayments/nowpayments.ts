@@ -51,6 +51,7 @@ export function createNowpayments(options: NowpaymentsOptions): PaymentProvider 
     signatureHeader: 'x-nowpayments-sig',
     canRefund: false,
     convertsPrice: true,
+    cards: null,
     takes: (currencyType) => currencyType === 'crypto',
     createPayment: (payment) => createPayment(options, payment),
     fetchPayment: async (id) => {

@@ -6,32 +6,44 @@ import * as sandboxStore from './sandbox-store.ts';
 
 const timeoutMs = 10_000;
 
+type Delivery = { response_status: number | null; error: string | null };
+type DeliveryKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
+type Target = { origin: string; isForged?: boolean };
+
 /**
  * Delivers an event with a new signature; a forged one uses a wrong key. The result is stored with
  * the event.
  */
 export async function deliverEvent(
-  { config, work, clock }: Pick<Kernel, 'config' | 'work' | 'clock'>,
+  kernel: DeliveryKernel,
   event: sandboxStore.EventRow,
-  { origin, isForged = false }: { origin: string; isForged?: boolean },
+  target: Target,
 ): Promise<void> {
+  const result = await postEvent(kernel, event.body, target);
+  await kernel.work.write((tx) => sandboxStore.recordDelivery(tx, event.id, result));
+}
+
+/** Never throws. */
+export async function postEvent(
+  { config, clock }: DeliveryKernel,
+  body: string,
+  { origin, isForged = false }: Target,
+): Promise<Delivery> {
   const key = isForged ? createSecretKey(Buffer.alloc(32)) : sandboxKeys(config.APP_SECRET)[0];
-  const answer = { response_status: null as number | null, error: null as string | null };
   try {
     const response = await fetch(`${origin}/apix/payments/webhook/`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [sandboxSignatureHeader]: signSandboxBody(key, event.body, clock.now()),
+        [sandboxSignatureHeader]: signSandboxBody(key, body, clock.now()),
       },
-      body: event.body,
+      body,
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     });
     await response.arrayBuffer();
-    answer.response_status = response.status;
+    return { response_status: response.status, error: null };
   } catch {
-    answer.error = 'No response.';
+    return { response_status: null, error: 'No response.' };
   }
-  await work.write((tx) => sandboxStore.recordDelivery(tx, event.id, answer));
 }

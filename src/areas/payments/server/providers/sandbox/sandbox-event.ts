@@ -1,6 +1,7 @@
 // The body of the sandbox's webhooks.
 import { z } from 'zod';
 import type { WebhookEvent } from '../provider.ts';
+import type { CardSetupRow } from './sandbox-card-store.ts';
 import type { SandboxRecords } from './sandbox-store.ts';
 
 const event = z.object({
@@ -10,6 +11,12 @@ const event = z.object({
   status: z.string().max(40),
   price_amount: z.string().max(80),
   price_currency: z.string().max(20),
+});
+const cardEvent = z.object({
+  id: z.string().min(1).max(100),
+  card_setup_id: z.string().max(100),
+  order_id: z.string().max(100),
+  status: z.string().max(40),
 });
 
 export const writeSandboxEvent = (id: string, { payment }: SandboxRecords, at: Date): string =>
@@ -25,6 +32,15 @@ export const writeSandboxEvent = (id: string, { payment }: SandboxRecords, at: D
     created_at: at.toISOString(),
   });
 
+export const writeCardEvent = (id: string, setup: CardSetupRow, at: Date): string =>
+  JSON.stringify({
+    id,
+    card_setup_id: setup.provider_setup_id,
+    order_id: setup.id,
+    status: 'card_saved',
+    created_at: at.toISOString(),
+  });
+
 export function readSandboxEvent(rawBody: Buffer): WebhookEvent | null {
   let json: unknown;
   try {
@@ -32,6 +48,8 @@ export function readSandboxEvent(rawBody: Buffer): WebhookEvent | null {
   } catch {
     return null;
   }
+  const saved = cardEvent.safeParse(json);
+  if (saved.success) return toCardEvent(saved.data);
   const read = event.safeParse(json);
   if (!read.success) return null;
   const { id, payment_id, order_id, status, price_amount, price_currency } = read.data;
@@ -44,3 +62,12 @@ export function readSandboxEvent(rawBody: Buffer): WebhookEvent | null {
     price: { currency: price_currency, amount: price_amount },
   };
 }
+
+const toCardEvent = ({ id, order_id, status }: z.output<typeof cardEvent>): WebhookEvent => ({
+  eventId: id,
+  providerPaymentId: null,
+  reference: null,
+  orderId: order_id,
+  providerStatus: status,
+  price: null,
+});

@@ -192,7 +192,7 @@ const readable = (at: Date): string =>
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
 
-function page(title: string, main: Markup): string {
+export function page(title: string, main: Markup): string {
   return markup`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

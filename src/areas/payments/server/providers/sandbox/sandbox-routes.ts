@@ -6,13 +6,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kernel } from '#kernel/kernel.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { ActionRefused, isAction, performAction, type SandboxAction } from './sandbox-actions.ts';
-import { deliverEvent } from './sandbox-delivery.ts';
+import { isBehavior } from './sandbox-card-behaviors.ts';
+import { cardPage, missingCardPage } from './sandbox-card-page.ts';
+import { findSetup } from './sandbox-card-store.ts';
+import { saveSandboxCard } from './sandbox-cards.ts';
+import { deliverEvent, postEvent } from './sandbox-delivery.ts';
+import { writeCardEvent } from './sandbox-event.ts';
 import { checkoutPage, missingPage, pagePolicy } from './sandbox-page.ts';
 import * as sandboxStore from './sandbox-store.ts';
 
 type SandboxKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 type CheckoutParams = { Params: { uuid: string } };
 const path = '/pay/sandbox/:uuid';
+const cardPath = '/pay/sandbox/cards/:uuid';
 const bodyBytesMax = 4096;
 
 /** Adds the checkout if the sandbox is enabled. */
@@ -25,12 +31,23 @@ export function mountSandbox(app: FastifyInstance, kernel: SandboxKernel): void 
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
     scope.get<CheckoutParams>(path, async (request, reply) => showCheckout(kernel, request, reply));
-    scope.post<CheckoutParams>(path, async (request, reply) => {
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      return handleButton(kernel, { app, request, reply, form });
+    scope.post<CheckoutParams>(path, async (request, reply) =>
+      handleButton(kernel, { app, request, reply, form: formOf(request) }),
+    );
+    scope.get<CheckoutParams>(cardPath, async ({ params }, reply) => {
+      const setup = await findOpenSetup(kernel, params.uuid);
+      return setup
+        ? sendPage(reply, 200, cardPage(setup))
+        : sendPage(reply, 404, missingCardPage());
     });
+    scope.post<CheckoutParams>(cardPath, async (request, reply) =>
+      handleCard(kernel, { app, request, reply, form: formOf(request) }),
+    );
   });
 }
+
+const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 async function showCheckout(
   { work, clock, config }: SandboxKernel,
@@ -79,6 +96,24 @@ async function handleButton(kernel: SandboxKernel, { app, request, reply, form }
     return showCheckout(kernel, request, reply, error.message);
   }
   return reply.redirect(`/pay/sandbox/${uuid}`, 303);
+}
+
+async function findOpenSetup({ work, clock }: SandboxKernel, uuid: string) {
+  const setup = isUuid(uuid) ? await work.read((db) => findSetup(db, uuid)) : undefined;
+  return setup && setup.expires_at > clock.now() ? setup : undefined;
+}
+
+/** Saves the chosen card, sends the event, and leads back. */
+async function handleCard(kernel: SandboxKernel, { app, request, reply, form }: ButtonPress) {
+  const setup = await findOpenSetup(kernel, request.params.uuid);
+  if (!setup) return sendPage(reply, 404, missingCardPage());
+  const card = form.get('card') ?? '';
+  if (!isBehavior(card)) return sendPage(reply, 400, cardPage(setup, 'Choose a card.'));
+  const now = kernel.clock.now();
+  await kernel.work.write((tx) => saveSandboxCard(tx, setup, card, now));
+  const event = writeCardEvent(`sbe_${setup.id}`, setup, now);
+  await postEvent(kernel, event, { origin: originOf(app, kernel) });
+  return reply.redirect(setup.success_url, 303);
 }
 
 const runAction = (

@@ -258,6 +258,57 @@ describe('the page', () => {
   });
 });
 
+describe('the page of a card', () => {
+  async function createSetup() {
+    const uuid = createId(t.kernel.clock.now());
+    const made = await sandbox.cards!.createSetup({
+      uuid,
+      customerId: await sandbox.cards!.createCustomer({ key: uuid, email: 'ada@example.com' }),
+      successUrl: `http://localhost:3000/dashboard/wallet/payment-methods?setup=${uuid}`,
+      cancelUrl: 'http://localhost:3000/dashboard/wallet/payment-methods',
+      expiresAt: new Date(t.kernel.clock.now().getTime() + hourMs),
+    });
+    return { uuid, id: made.providerSetupId };
+  }
+  const open = (uuid: string) => app.inject(`/pay/sandbox/cards/${uuid}`);
+  const save = (uuid: string, card: string) => push(`cards/${uuid}`, { card });
+
+  it('has a button for each card, and saves the first one that is chosen', async () => {
+    const { uuid, id } = await createSetup();
+    const page = await open(uuid);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.body.match(/name="card" value="\w+"/g)).toHaveLength(4);
+    expect(await sandbox.cards!.fetchSetup(id)).toEqual({
+      orderId: uuid,
+      status: 'open',
+      card: null,
+    });
+    expect((await save(uuid, 'gold')).statusCode).toBe(400);
+    const saved = await save(uuid, 'pays');
+    expect([saved.statusCode, saved.headers.location]).toEqual([
+      303,
+      `http://localhost:3000/dashboard/wallet/payment-methods?setup=${uuid}`,
+    ]);
+    expect(received).toMatchObject([{ orderId: uuid, providerStatus: 'card_saved' }]);
+    await save(uuid, 'is_declined');
+    expect((await sandbox.cards!.fetchSetup(id)).card).toMatchObject({
+      brand: 'visa',
+      last4: '4242',
+    });
+  });
+
+  it('ends with the setup, and is there for no other', async () => {
+    const { uuid, id } = await createSetup();
+    t.kernel.clock.advance(2 * hourMs);
+    for (const name of [uuid, createId(t.kernel.clock.now()), 'x']) {
+      expect((await open(name)).statusCode).toBe(404);
+      expect((await save(name, 'pays')).statusCode).toBe(404);
+    }
+    expect(await sandbox.cards!.fetchSetup(id)).toMatchObject({ status: 'expired', card: null });
+    await expect(sandbox.cards!.fetchSetup('sbs_none')).rejects.toThrow(ProviderRefused);
+  });
+});
+
 describe('asked as a provider', () => {
   it('ends what waits, and nothing else', async () => {
     const { id, uuid } = await create();

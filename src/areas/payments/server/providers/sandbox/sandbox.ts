@@ -18,6 +18,7 @@ import {
   type ProviderSnapshot,
 } from '../provider.ts';
 import { addressFor } from './sandbox-addresses.ts';
+import { createSandboxCards } from './sandbox-cards.ts';
 import { readSandboxEvent } from './sandbox-event.ts';
 import { isSettled, leftOf, paidOf } from './sandbox-payments.ts';
 import { isSandboxSigned, sandboxKeys, sandboxSignatureHeader } from './sandbox-signature.ts';
@@ -39,6 +40,7 @@ export function createSandbox(
     signatureHeader: sandboxSignatureHeader,
     canRefund: true,
     convertsPrice: true,
+    cards: createSandboxCards(kernel),
     takes: () => true,
     createPayment: (payment) => createPayment(kernel, payment),
     fetchPayment: async (id) => toSnapshot(await findRecords(kernel, id)),

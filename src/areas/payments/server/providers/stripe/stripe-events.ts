@@ -69,6 +69,10 @@ function subjectOf(event: Stripe.Event): EventSubject {
     const intent = object as Stripe.PaymentIntent;
     return { ...nothing, reference: intent.id, orderId: intent.metadata.payment ?? null };
   }
+  if (object.object === 'setup_intent') {
+    const intent = object as Stripe.SetupIntent;
+    return { ...nothing, orderId: intent.metadata?.card_setup ?? null };
+  }
   if (['charge', 'refund', 'dispute'].includes(object.object)) {
     const about = object as Stripe.Charge | Stripe.Refund | Stripe.Dispute;
     return {

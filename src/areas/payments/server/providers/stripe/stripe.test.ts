@@ -299,6 +299,98 @@ describe('a refund', () => {
   });
 });
 
+describe('a card', () => {
+  const cards = () => provider.cards!;
+  const setup = {
+    uuid,
+    customerId: 'cus_1',
+    successUrl: 'https://example.com/ok',
+    cancelUrl: 'https://example.com/no',
+    expiresAt: new Date(now.getTime() + hourMs),
+  };
+  const setupSession = (values: object = {}) =>
+    session({ mode: 'setup', amount_total: null, currency: null, setup_intent: null, ...values });
+  const setupIntent = (values: object = {}) => ({
+    id: 'seti_1',
+    object: 'setup_intent',
+    status: 'succeeded',
+    metadata: { card_setup: uuid },
+    payment_method: {
+      id: 'pm_1',
+      object: 'payment_method',
+      card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029 },
+    },
+    ...values,
+  });
+  const answer = (values: object) =>
+    wire.on('GET /v1/checkout/sessions/cs_1', { status: 200, body: setupSession(values) });
+
+  it('has a customer, created once', async () => {
+    wire.on('POST /v1/customers', { status: 200, body: { id: 'cus_1', object: 'customer' } });
+    const customer = { key: uuid, email: 'ada@example.com' };
+    expect(await cards().createCustomer(customer)).toBe('cus_1');
+    expect(wire.calls[0]).toMatchObject({
+      body: 'email=ada%40example.com',
+      headers: { 'idempotency-key': `customer:${uuid}` },
+    });
+  });
+
+  it('is entered on the page of a session in setup mode', async () => {
+    wire.on('POST /v1/checkout/sessions', { status: 200, body: setupSession() });
+    expect(await cards().createSetup(setup)).toEqual({
+      providerSetupId: 'cs_1',
+      url: 'https://checkout.stripe.example/cs_1',
+      expiresAt: setup.expiresAt,
+    });
+    const [call] = wire.calls;
+    expect(Object.fromEntries(new URLSearchParams(call!.body))).toEqual({
+      mode: 'setup',
+      customer: 'cus_1',
+      client_reference_id: uuid,
+      'setup_intent_data[metadata][card_setup]': uuid,
+      'allowed_payment_method_types[0]': 'card',
+      success_url: setup.successUrl,
+      cancel_url: setup.cancelUrl,
+      expires_at: String(seconds + 3600),
+    });
+    expect(call!.headers).toMatchObject({ 'idempotency-key': `card_setup:${uuid}` });
+    wire.on('POST /v1/checkout/sessions', { status: 200, body: setupSession({ url: null }) });
+    await expect(cards().createSetup(setup)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it('is there once its intent has succeeded', async () => {
+    answer({ status: 'complete', setup_intent: setupIntent() });
+    expect(await cards().fetchSetup('cs_1')).toEqual({
+      orderId: uuid,
+      status: 'open',
+      card: { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2029 },
+    });
+    expect(wire.calls[0]!.path).toContain('setup_intent.payment_method');
+  });
+
+  it.each([
+    ['before anything is entered', {}, 'open'],
+    ['of an intent that waits', { setup_intent: setupIntent({ status: 'processing' }) }, 'open'],
+    ['of a session that ended', { status: 'expired' }, 'expired'],
+  ])('is not there %s', async (_, values, status) => {
+    answer(values);
+    expect(await cards().fetchSetup('cs_1')).toEqual({ orderId: uuid, status, card: null });
+  });
+
+  it.each([
+    ['a card', 'POST /v1/payment_methods/pm_1/detach', () => cards().removeCard('pm_1')],
+    ['a customer', 'DELETE /v1/customers/cus_1', () => cards().removeCustomer('cus_1')],
+  ])('is removed with %s, also if Stripe has forgotten it', async (_, call, remove) => {
+    wire.on(call, { status: 200, body: { id: 'x' } });
+    await remove();
+    const error = { type: 'invalid_request_error', code: 'resource_missing' };
+    wire.on(call, { status: 404, body: { error } });
+    await remove();
+    wire.on(call, { status: 500, body: { error: {} } });
+    await expect(remove()).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
 describe('a webhook', () => {
   const payloadOf = (type: string, object: object) =>
     JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
@@ -333,6 +425,7 @@ describe('a webhook', () => {
       { id: 'ch_1', object: 'charge', payment_intent: 'pi_1', metadata: { payment: uuid } },
       uuid,
     ],
+    ['setup_intent.succeeded', { object: 'setup_intent', metadata: { card_setup: uuid } }, uuid],
     [
       'charge.dispute.created',
       { id: 'dp_1', object: 'dispute', payment_intent: { id: 'pi_1' }, metadata: {} },
@@ -341,7 +434,7 @@ describe('a webhook', () => {
   ])('%s is known by its intent', (type, object, orderId) => {
     expect(verify(payloadOf(type, object))).toMatchObject({
       providerPaymentId: null,
-      reference: 'pi_1',
+      reference: type === 'setup_intent.succeeded' ? null : 'pi_1',
       orderId,
     });
   });

@@ -2,7 +2,6 @@
 
 import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
-import { dayMs, minuteMs } from '#lib/durations.ts';
 import { type Amount, roundToAmount, toDecimalText } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
 import {
@@ -15,9 +14,11 @@ import {
   ProviderUnavailable,
 } from '../provider.ts';
 import { toStripeUnits } from './stripe-amounts.ts';
+import { createStripeCards } from './stripe-cards.ts';
 import { withStripeErrors } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { loadStripe } from './stripe-sdk.ts';
+import { sessionEnd } from './stripe-sessions.ts';
 import { toRefund, toSnapshot } from './stripe-snapshot.ts';
 
 export type StripeOptions = {
@@ -32,9 +33,6 @@ export type StripeOptions = {
 };
 
 const name = 'stripe';
-/** Sessions may last 30 minutes to 24 hours; one minute of margin for clock skew. */
-const sessionMsMin = 31 * minuteMs;
-const sessionMsMax = dayMs - minuteMs;
 
 /** Currencies for card payments, and Stripe's minimum charge in each. */
 const minimums: Readonly<Record<string, string>> = {
@@ -59,6 +57,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
     signatureHeader: 'stripe-signature',
     canRefund: true,
     convertsPrice: false,
+    cards: createStripeCards(stripe, options.clock),
     takes: (currencyType) => currencyType === 'fiat',
     createPayment: (payment) => createSession(stripe, options.clock, payment),
     fetchPayment: (id) => fetchSnapshot(stripe, id),
@@ -94,8 +93,6 @@ async function createSession(
       `A card can only pay in the currency of the amount. Choose ${price.currency} to pay with.`,
       'currency_mismatch',
     );
-  const now = clock.now().getTime();
-  const sessionMs = Math.min(Math.max(expiresAt.getTime() - now, sessionMsMin), sessionMsMax);
   const session = await withStripeErrors(() =>
     stripe.checkout.sessions.create(
       {
@@ -116,7 +113,7 @@ async function createSession(
         ],
         success_url: successUrl,
         cancel_url: cancelUrl,
-        expires_at: Math.floor((now + sessionMs) / 1000),
+        expires_at: sessionEnd(clock, expiresAt),
       },
       { idempotencyKey: `payment:${uuid}` },
     ),

@@ -1,0 +1,34 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/cards.ts';
+import type { Payments } from '../context.ts';
+import { listCards } from './card-store.ts';
+import { createCardSetup } from './create-card-setup.ts';
+import { readCardSetup, removeCard, setDefaultCard } from './manage-cards.ts';
+import { serializeCard } from './serialize-card.ts';
+
+export function cardRoutes(api: Api, payments: Payments): void {
+  const { config } = payments.kernel;
+  mount(api, contract.listCards, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { rows, total } = await listCards(db, actor.accountId, page);
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    const results = rows.map((row) => serializeCard(payments, row));
+    return respond(200, toPage(origin, page, total, results));
+  });
+  mount(api, contract.createCardSetup, async ({ actor, body, lastWrite }) => {
+    const write = lastWrite((setup: contract.CardSetupWire) => respond(201, setup));
+    return respond(201, await createCardSetup(payments, actor, body, write));
+  });
+  mount(api, contract.readCardSetup, async ({ actor, params }) =>
+    respond(200, await readCardSetup(payments, actor, params.uuid)),
+  );
+  mount(api, contract.setDefaultCard, async ({ db, actor, params }) =>
+    respond(200, await setDefaultCard(payments, db, actor, params.uuid)),
+  );
+  mount(api, contract.removeCard, async ({ db, actor, params }) => {
+    await removeCard(payments, db, actor, params.uuid);
+    return respond(204);
+  });
+}

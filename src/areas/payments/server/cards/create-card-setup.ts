@@ -1,0 +1,106 @@
+// Starts saving a card on the provider's page. Row first, then the provider, in units of their own.
+import { findAccount } from '#areas/accounts/server/index.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import type { LastWrite } from '#kernel/http/mount.ts';
+import { createId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { budgets } from '#lib/budgets.ts';
+import { hourMs } from '#lib/durations.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import {
+  type CardSetupWire,
+  type CreateCardSetupBody,
+  cardLimitReached,
+  cardsUnavailable,
+} from '../../wire/cards.ts';
+import { toApiError } from '../checkout/provider-errors.ts';
+import type { Payments } from '../context.ts';
+import type { CardProvider, CreatedCardSetup } from '../providers/provider.ts';
+import * as cardStore from './card-store.ts';
+import { serializeSetup } from './serialize-card.ts';
+
+const lifetimeMs = hourMs;
+
+/** Throws cards_unavailable, not_found, card_limit_reached, provider_unavailable and _refused. */
+export async function createCardSetup(
+  payments: Payments,
+  actor: Actor,
+  { replaces }: CreateCardSetupBody,
+  write: LastWrite<CardSetupWire>,
+): Promise<CardSetupWire> {
+  const provider = payments.providers.forCards();
+  if (!provider?.cards) throw apiError(cardsUnavailable);
+  const setup = await saveSetup(payments, actor, provider.name, replaces);
+  const created = await askProvider(payments, setup, provider.cards);
+  return write(async (tx) =>
+    serializeSetup(
+      await cardStore.updateSetup(tx, setup.id, {
+        provider_setup_id: created.providerSetupId,
+        url: created.url,
+        expires_at: created.expiresAt,
+      }),
+    ),
+  );
+}
+
+const saveSetup = (
+  { kernel }: Payments,
+  { accountId }: Actor,
+  provider: string,
+  replaces: string | null,
+): Promise<cardStore.SetupRow> =>
+  kernel.work.write(async (tx) => {
+    if (replaces && !(await cardStore.findCard(tx, accountId, replaces)))
+      throw apiError(commonErrors.notFound);
+    const limit = budgets.cardsPerAccount;
+    if (!replaces && (await cardStore.countCards(tx, accountId)) >= limit)
+      throw apiError(cardLimitReached, { limit });
+    const now = kernel.clock.now();
+    return cardStore.insertSetup(tx, {
+      id: createId(now),
+      account_id: accountId,
+      provider,
+      replaces_card_id: replaces,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+      created_at: now,
+    });
+  });
+
+async function askProvider(
+  payments: Payments,
+  setup: cardStore.SetupRow,
+  cards: CardProvider,
+): Promise<CreatedCardSetup> {
+  const { work, config, log } = payments.kernel;
+  const page = `${config.SITE_URL}/dashboard/wallet/payment-methods`;
+  try {
+    return await cards.createSetup({
+      uuid: setup.id,
+      customerId: await readCustomerId(payments, setup, cards),
+      successUrl: `${page}?setup=${setup.id}`,
+      cancelUrl: page,
+      expiresAt: setup.expires_at,
+    });
+  } catch (error) {
+    log.warn({ cardSetup: setup.id, err: error }, 'a provider did not start saving a card');
+    await work.write((tx) => cardStore.updateSetup(tx, setup.id, { status: 'expired' }));
+    throw toApiError(error);
+  }
+}
+
+/** The account's customer at the provider, created when its first card is saved. */
+async function readCustomerId(
+  { kernel: { work, clock } }: Payments,
+  { id, account_id: accountId, provider }: cardStore.SetupRow,
+  cards: CardProvider,
+): Promise<string> {
+  const { known, account } = await work.read(async (db) => ({
+    known: await cardStore.findCustomerId(db, accountId, provider),
+    account: await findAccount(db, accountId),
+  }));
+  if (known !== undefined) return known;
+  const customerId = await cards.createCustomer({ key: id, email: account!.email });
+  return work.write((tx) =>
+    cardStore.saveCustomerId(tx, { accountId, provider, customerId, now: clock.now() }),
+  );
+}

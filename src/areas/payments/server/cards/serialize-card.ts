@@ -1,0 +1,28 @@
+import { cardEnd } from '../../wire/cards.constants.ts';
+import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
+import type { Payments } from '../context.ts';
+import type { CardRow, SetupRow } from './card-store.ts';
+
+export const serializeCard = (
+  { kernel, providers }: Pick<Payments, 'kernel' | 'providers'>,
+  row: CardRow,
+): CardWire => ({
+  uuid: row.id,
+  brand: row.brand,
+  last4: row.last4,
+  exp_month: row.exp_month,
+  exp_year: row.exp_year,
+  is_expired: cardEnd(row) <= kernel.clock.now(),
+  is_default: row.is_default,
+  is_test: providers.find(row.provider)?.isTest ?? false,
+  created_at: row.created_at.toISOString(),
+});
+
+export const serializeSetup = (row: SetupRow): CardSetupWire => ({
+  uuid: row.id,
+  status: row.status,
+  url: row.status === 'open' ? row.url : null,
+  card: row.card_id,
+  expires_at: row.expires_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,47 @@
+// Mails to the customer about saved cards.
+import { findAccount } from '#areas/accounts/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import type { Tx } from '#kernel/database/database.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
+import { cardName } from '../../wire/cards.constants.ts';
+import type { CardRow } from '../cards/card-store.ts';
+import type { Payments } from '../context.ts';
+
+type Kernel = Pick<Payments, 'kernel'>;
+type Letter = { kind: string; subject: string; lines: string[]; label: string };
+
+async function write(
+  { kernel }: Kernel,
+  tx: Tx,
+  accountId: number,
+  { kind, subject, lines, label }: Letter,
+): Promise<void> {
+  const account = await findAccount(tx, accountId);
+  if (!account || account.status === 'deleted') return;
+  const link = linkButton(label, `${kernel.config.SITE_URL}/dashboard/wallet/payment-methods`);
+  await kernel.mail.send(tx, {
+    kind,
+    to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
+    subject,
+    ...renderMail({
+      siteName: site.name,
+      preview: lines[0]!,
+      heading: subject,
+      body: [lines.map(paragraph), link],
+      footer: `You get this mail because of the payment methods of your account at ${site.name}.`,
+    }),
+  });
+}
+
+/** Whoever saved it: the owner may know nothing about it. */
+export const mailCardSaved = (payments: Kernel, tx: Tx, card: CardRow): Promise<void> =>
+  write(payments, tx, card.account_id, {
+    kind: 'payments.card_saved',
+    subject: `Your ${cardName(card)} is saved`,
+    lines: [
+      'We keep its network, its last four digits and its expiry; the number is stored by our payment provider only.',
+      'If you did not save it, remove it and write to us.',
+    ],
+    label: 'See your payment methods',
+  });

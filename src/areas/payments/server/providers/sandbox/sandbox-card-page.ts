@@ -1,0 +1,34 @@
+// The page on which a card is saved: a button for every card of the sandbox.
+import { markup } from '#lib/markup.ts';
+import { sandboxCards } from './sandbox-card-behaviors.ts';
+import type { CardSetupRow } from './sandbox-card-store.ts';
+import { page } from './sandbox-page.ts';
+
+export function cardPage({ cancel_url: cancelUrl }: CardSetupRow, refusal = ''): string {
+  const rows = Object.entries(sandboxCards).map(
+    ([behavior, { number, label }]) => markup`<tr><td><code>${number}</code></td>
+      <td>${label}</td>
+      <td><button name="card" value="${behavior}" class="small">Save</button></td></tr>`,
+  );
+  return page(
+    'Save a card',
+    markup`
+    <header><h1>Save a card</h1></header>
+    ${refusal ? markup`<p class="refusal" role="alert">${refusal}</p>` : markup``}
+    <p>Choose what happens when it is charged later.</p>
+    <form method="post">
+      <div class="scroll" role="region" aria-label="Cards" tabindex="0"><table>
+        <thead><tr><th scope="col">Number</th><th scope="col">When charged</th>
+          <th scope="col">Choose</th></tr></thead>
+        <tbody>${rows}</tbody></table></div>
+    </form>
+    <nav aria-label="Back"><a href="${cancelUrl}" rel="noreferrer">Back without a card</a></nav>`,
+  );
+}
+
+export const missingCardPage = (): string =>
+  page(
+    'Page not found',
+    markup`<header><h1>Page not found</h1></header>
+      <p>The sandbox saves no card at this address. Start again from your payment methods.</p>`,
+  );

@@ -1,0 +1,94 @@
+// Cards saved at the sandbox, each with a behaviour of its own.
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import {
+  type CardProvider,
+  type CardSetupSnapshot,
+  type CreatedCardSetup,
+  type NewCardSetup,
+  ProviderRefused,
+} from '../provider.ts';
+import { type CardBehavior, sandboxCards } from './sandbox-card-behaviors.ts';
+import * as cardStore from './sandbox-card-store.ts';
+
+type CardsKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
+
+const yearsValid = 3;
+
+export const createSandboxCards = (kernel: CardsKernel): CardProvider => ({
+  createCustomer: async () => `sbu_${randomBytes(9).toString('hex')}`,
+  createSetup: (setup) => createSetup(kernel, setup),
+  fetchSetup: (id) => fetchSetup(kernel, id),
+  removeCard: (id) => removeCards(kernel, 'id', id),
+  removeCustomer: (id) => removeCards(kernel, 'provider_customer_id', id),
+});
+
+async function createSetup(
+  { config, work, clock }: CardsKernel,
+  { uuid, customerId, successUrl, cancelUrl, expiresAt }: NewCardSetup,
+): Promise<CreatedCardSetup> {
+  const saved = await work.write((tx) =>
+    cardStore.saveSetup(tx, {
+      id: uuid,
+      provider_setup_id: `sbs_${randomBytes(9).toString('hex')}`,
+      provider_customer_id: customerId,
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      expires_at: expiresAt,
+      created_at: clock.now(),
+    }),
+  );
+  return {
+    providerSetupId: saved.provider_setup_id,
+    url: `${config.SITE_URL}/pay/sandbox/cards/${uuid}`,
+    expiresAt: saved.expires_at,
+  };
+}
+
+async function fetchSetup({ work, clock }: CardsKernel, id: string): Promise<CardSetupSnapshot> {
+  return work.read(async (db) => {
+    const setup = await cardStore.findSetupByProviderId(db, id);
+    if (!setup)
+      throw new ProviderRefused('sandbox', 'The sandbox does not know this setup.', 'not_found');
+    const card = await cardStore.findCardOfSetup(db, setup.id);
+    return {
+      orderId: setup.id,
+      status: setup.expires_at < clock.now() ? 'expired' : 'open',
+      card: card
+        ? {
+            id: card.id,
+            brand: sandboxCards[card.behavior].brand,
+            last4: sandboxCards[card.behavior].number.slice(-4),
+            expMonth: card.exp_month,
+            expYear: card.exp_year,
+          }
+        : null,
+    };
+  });
+}
+
+const removeCards = (
+  { work, clock }: CardsKernel,
+  column: 'id' | 'provider_customer_id',
+  value: string,
+): Promise<void> => work.write((tx) => cardStore.removeCards(tx, column, value, clock.now()));
+
+/** What the page's buttons do. */
+export async function saveSandboxCard(
+  tx: Tx,
+  setup: cardStore.CardSetupRow,
+  behavior: CardBehavior,
+  now: Date,
+): Promise<void> {
+  const years = behavior === 'expires' ? 0 : yearsValid;
+  await cardStore.insertCard(tx, {
+    id: `sbc_${randomBytes(9).toString('hex')}`,
+    sandbox_card_setup_id: setup.id,
+    provider_customer_id: setup.provider_customer_id,
+    behavior,
+    exp_month: now.getUTCMonth() + 1,
+    exp_year: now.getUTCFullYear() + years,
+    created_at: now,
+  });
+}

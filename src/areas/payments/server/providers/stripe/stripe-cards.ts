@@ -1,0 +1,80 @@
+// Cards saved at Stripe: Checkout in setup mode collects them on Stripe's own page.
+import type Stripe from 'stripe';
+import type { Clock } from '#kernel/clock.ts';
+import {
+  type CardProvider,
+  type CardSetupSnapshot,
+  type CreatedCardSetup,
+  type NewCardSetup,
+  type ProviderCard,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../provider.ts';
+import { withStripeErrors } from './stripe-errors.ts';
+import { sessionEnd } from './stripe-sessions.ts';
+
+export const createStripeCards = (stripe: Stripe, clock: Clock): CardProvider => ({
+  createCustomer: async ({ key, email }) => {
+    const options = { idempotencyKey: `customer:${key}` };
+    return (await withStripeErrors(() => stripe.customers.create({ email }, options))).id;
+  },
+  createSetup: (setup) => createSetup(stripe, clock, setup),
+  fetchSetup: (id) => fetchSetup(stripe, id),
+  removeCard: (id) => ignoreMissing(() => stripe.paymentMethods.detach(id)),
+  removeCustomer: (id) => ignoreMissing(() => stripe.customers.del(id)),
+});
+
+async function createSetup(
+  stripe: Stripe,
+  clock: Clock,
+  { uuid, customerId, successUrl, cancelUrl, expiresAt }: NewCardSetup,
+): Promise<CreatedCardSetup> {
+  const session = await withStripeErrors(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'setup',
+        customer: customerId,
+        client_reference_id: uuid,
+        // Events about the intent refer to the setup only by this metadata.
+        setup_intent_data: { metadata: { card_setup: uuid } },
+        allowed_payment_method_types: ['card'],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        expires_at: sessionEnd(clock, expiresAt),
+      },
+      { idempotencyKey: `card_setup:${uuid}` },
+    ),
+  );
+  if (!session.url) throw new ProviderUnavailable('stripe', 'responded without a page for cards');
+  return {
+    providerSetupId: session.id,
+    url: session.url,
+    expiresAt: new Date(session.expires_at * 1000),
+  };
+}
+
+async function fetchSetup(stripe: Stripe, id: string): Promise<CardSetupSnapshot> {
+  const session = await withStripeErrors(() =>
+    stripe.checkout.sessions.retrieve(id, { expand: ['setup_intent.payment_method'] }),
+  );
+  const intent = typeof session.setup_intent === 'object' ? session.setup_intent : null;
+  const method = typeof intent?.payment_method === 'object' ? intent.payment_method : null;
+  return {
+    orderId: session.client_reference_id,
+    status: session.status === 'expired' ? 'expired' : 'open',
+    card: intent?.status === 'succeeded' && method ? toCard(method) : null,
+  };
+}
+
+function toCard({ id, card }: Stripe.PaymentMethod): ProviderCard | null {
+  if (!card) return null;
+  const { brand, last4, exp_month, exp_year } = card;
+  return { id, brand, last4, expMonth: exp_month, expYear: exp_year };
+}
+
+/** Stripe refuses to remove what is not there, or is detached already. */
+async function ignoreMissing(remove: () => Promise<unknown>): Promise<void> {
+  await withStripeErrors(remove).catch((error: unknown) => {
+    if (!(error instanceof ProviderRefused)) throw error;
+  });
+}

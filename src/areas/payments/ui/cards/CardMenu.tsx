@@ -1,0 +1,40 @@
+import { RefreshCw, Star, Trash2 } from 'lucide-react';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { RowMenu } from '#ui/table/RowMenu.tsx';
+import { toast, toastError } from '#ui/toast.ts';
+import { cardName } from '../../wire/cards.constants.ts';
+import type { CardWire } from '../../wire/cards.ts';
+import { useSetDefaultCard, useStartCard } from './queries.ts';
+
+export function CardMenu({ card, onRemove }: { card: CardWire; onRemove: () => void }) {
+  const setDefault = useSetDefaultCard();
+  const start = useStartCard();
+  const name = cardName(card);
+  return (
+    <RowMenu name={name}>
+      {!card.is_default && (
+        <MenuItem
+          icon={<Star size={16} aria-hidden />}
+          onSelect={() =>
+            // Awaited here, because the menu unmounts before the response arrives.
+            void setDefault
+              .mutateAsync(card.uuid)
+              .then(() => toast.success(`${name} is charged from now on`), toastError)
+          }
+        >
+          Make default
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<RefreshCw size={16} aria-hidden />}
+        onSelect={() => void start.mutateAsync({ replaces: card.uuid }).catch(toastError)}
+      >
+        Replace
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 size={16} aria-hidden />} tone="danger" onSelect={onRemove}>
+        Remove
+      </MenuItem>
+    </RowMenu>
+  );
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
+import PaymentMethods from './PaymentMethods.tsx';
+
+const base = '/apix/payments/cards/';
+const setups = '/apix/payments/card-setups/';
+const path = '/dashboard/wallet/payment-methods';
+const first = '0190d2f1-0000-7000-8000-000000000001';
+const second = '0190d2f1-0000-7000-8000-000000000002';
+const card = (values: Partial<CardWire> = {}): CardWire => ({
+  uuid: first,
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 4,
+  exp_year: 2029,
+  is_expired: false,
+  is_default: true,
+  is_test: false,
+  created_at: '2026-11-20T10:00:00.000Z',
+  ...values,
+});
+const other = card({
+  uuid: second,
+  brand: 'mastercard',
+  last4: '4444',
+  exp_year: 2025,
+  is_expired: true,
+  is_default: false,
+});
+const setup = (values: Partial<CardSetupWire> = {}): CardSetupWire => ({
+  uuid: first,
+  status: 'open',
+  // Stays in the document.
+  url: '#provider',
+  card: null,
+  expires_at: '2026-11-20T11:00:00.000Z',
+  created_at: '2026-11-20T10:00:00.000Z',
+  ...values,
+});
+const ok = (body: unknown) => ({ status: 200, body });
+const listOf = (...results: CardWire[]) => ok({ count: results.length, results });
+const stub = (...cards: CardWire[]) =>
+  stubApi({
+    [`GET ${base}`]: listOf(...cards),
+    'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
+    [`POST ${setups}`]: { status: 201, body: setup() },
+  });
+const open = (query = '') => renderScreen(`${path}${query}`, [{ path, element: PaymentMethods }]);
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+const choose = async (name: string, item: string) => {
+  await userEvent.click(page.getByRole('button', { name: `Actions for ${name}` }));
+  await userEvent.click(page.getByRole('menuitem', { name: item }));
+};
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(() => {
+  history.replaceState(null, '', location.pathname + location.search);
+});
+
+test('says what is kept while there is no card, and leads to the provider', async () => {
+  const api = stub();
+  await open();
+  await shown('No card saved');
+  await userEvent.click(page.getByRole('button', { name: 'Add card' }));
+  await expect.poll(() => location.hash).toBe('#provider');
+  expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: null });
+});
+
+test('lists cards by network, last digits and expiry', async () => {
+  stub(card(), other);
+  await open();
+  await shown('Visa ending in 4242');
+  await shown('Expires 04/29');
+  await shown('Mastercard ending in 4444');
+  await shown('Expired 04/25');
+  await expect.element(page.getByText('Default', { exact: true })).toBeVisible();
+});
+
+test('makes another card the default', async () => {
+  const api = stub(card(), other);
+  api.answers[`POST ${base}${second}/default/`] = () => {
+    api.answers[`GET ${base}`] = listOf(card({ is_default: false }), {
+      ...other,
+      is_default: true,
+    });
+    return ok({ ...other, is_default: true });
+  };
+  await open();
+  await choose('Mastercard ending in 4444', 'Make default');
+  await shown('Mastercard ending in 4444 is charged from now on');
+  await userEvent.click(page.getByRole('button', { name: 'Actions for Visa ending in 4242' }));
+  await expect.element(page.getByRole('menuitem', { name: 'Make default' })).toBeVisible();
+});
+
+test('replaces a card on the page of the provider', async () => {
+  const api = stub(card());
+  await open();
+  await choose('Visa ending in 4242', 'Replace');
+  await expect.poll(() => location.hash).toBe('#provider');
+  expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: first });
+});
+
+test('removes a card after asking, and says why it can not', async () => {
+  const api = stub(card());
+  api.answers[`DELETE ${base}${first}/`] = { status: 503, body: { detail: 'Try again.' } };
+  await open();
+  await choose('Visa ending in 4242', 'Remove');
+  await userEvent.click(page.getByRole('button', { name: 'Remove card' }));
+  await shown('Try again.');
+  api.answers[`DELETE ${base}${first}/`] = () => {
+    api.answers[`GET ${base}`] = listOf();
+    return { status: 204 };
+  };
+  await userEvent.click(page.getByRole('button', { name: 'Remove card' }));
+  await shown('No card saved');
+});
+
+test.each([
+  ['open', 'Waiting for the payment provider'],
+  ['completed', 'Your card is saved'],
+  ['expired', 'No card was saved'],
+] as const)('says that a setup is %s', async (status, words) => {
+  const api = stub(card());
+  api.answers[`GET ${setups}${first}/`] = ok(setup({ status }));
+  await open(`?setup=${first}`);
+  await shown(words);
+});
+
+test('says that cards can not be saved here', async () => {
+  const api = stub();
+  api.answers[`POST ${setups}`] = { status: 400, body: { detail: 'Not here.', code: 'x' } };
+  await open();
+  await userEvent.click(page.getByRole('button', { name: 'Add card' }));
+  await shown('Not here.');
+});

@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import {
+  createCardSetup,
+  listCards,
+  readCardSetup,
+  removeCard,
+  setDefaultCard,
+} from '../../wire/cards.ts';
+import { paymentsKey } from '../queries.ts';
+
+export const cardsKey = [...paymentsKey, 'cards'];
+/** More than an account may have. */
+const allCards = '100';
+const pollMs = 5_000;
+
+export const useCards = () =>
+  useQuery({
+    queryKey: cardsKey,
+    queryFn: ({ signal }) => call(listCards, { query: { page_size: allCards } }, { signal }),
+  });
+
+/** Asks until the provider has confirmed the card. */
+export const useCardSetup = (uuid: string | null) =>
+  useQuery({
+    queryKey: [...paymentsKey, 'card-setup', uuid],
+    queryFn: ({ signal }) => call(readCardSetup, { params: { uuid: uuid! } }, { signal }),
+    enabled: uuid !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'open' ? pollMs : false),
+  });
+
+/** Leads to the provider's page. */
+export const useStartCard = () =>
+  useMutation({
+    mutationFn: ({ replaces }: { replaces: string | null }) =>
+      call(createCardSetup, { body: { replaces } }),
+    onSuccess: ({ url }) => {
+      if (url) window.location.assign(url);
+    },
+  });
+
+function useCardChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: paymentsKey }),
+  });
+}
+
+export const useSetDefaultCard = () =>
+  useCardChange((uuid: string) => call(setDefaultCard, { params: { uuid } }));
+
+export const useRemoveCard = () =>
+  useCardChange((uuid: string) => call(removeCard, { params: { uuid } }));
