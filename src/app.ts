@@ -153,6 +153,8 @@ export function openAreas(kernel: Kernel) {
   ]);
   kernel.events.handle(billing.charged, [invoices.issueSoon(areas.invoices)]);
   kernel.events.handle(payments.paymentCompleted, [plans.paid]);
+  kernel.events.handle(payments.cardPaymentFailed, [plans.cardFailed]);
+  kernel.events.handle(payments.cardReady, [plans.cardReady]);
   registerJobs(kernel, areas);
   return areas;
 }

@@ -83,7 +83,7 @@ export const apiAreas: readonly ApiArea[] = [
       ['Balance and transactions', /\/transactions\//],
       ['Currencies', /\/currencies\//],
       ['The ledger', /\/ledger\//],
-      ['Cards', /\/card(s|-setups)\//],
+      ['Cards', /\/(cards|card-setups|settings)\//],
       ['Withdrawals', /\/withdrawals\//],
     ],
   },

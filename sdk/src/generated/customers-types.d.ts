@@ -1793,6 +1793,22 @@ export interface PaymentsCalls {
     results: Array<Card>;
   }>;
   /**
+   * Retrieve the settings of payments.
+   *
+   * Returns what renewals are charged to.
+   *
+   * Requires a session, or an API key with the scope `payments:read`.
+   */
+  readSettings(options?: CallOptions): Promise<PaymentSettings>;
+  /**
+   * Change the settings of payments.
+   *
+   * Changes only the fields that are sent. It applies to the next renewal; without a saved card only the balance is charged.
+   *
+   * Requires a session.
+   */
+  patchSettings(body?: PatchPaymentSettingsBody, options?: CallOptions): Promise<PaymentSettings>;
+  /**
    * Retrieve the setup of a card.
    *
    * Returns whether the card is saved. While it is open, the provider is asked first, at most every 5 seconds.
@@ -4318,6 +4334,11 @@ export type ListCardsQuery = {
   limit?: string | number;
 };
 
+export type PatchPaymentSettingsBody = {
+  /** What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not. */
+  charge_first?: "balance" | "card";
+};
+
 export type ListWithdrawalsQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -6795,6 +6816,11 @@ export type PaymentListItem = {
   expires_at: string;
 };
 
+export type PaymentSettings = {
+  /** What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not. */
+  charge_first: "balance" | "card";
+};
+
 export type Proxy = {
   /** Its identifier. */
   id: string;
@@ -7443,10 +7469,12 @@ export type Subscription = SubscriptionEventData & {
     tariff: TariffMention;
     /** In `currency`, including any pending change. */
     amount: string;
-    /** The wallet balance that it will be charged to. */
+    /** The wallet balance. */
     available: string;
     /** The shortfall at the current balance; zero if covered. */
     missing: string;
+    /** The saved card that pays, or pays what is missing; null if the balance does. */
+    card: string | null;
   } | null;
   /** The payment that the subscription or its pending change waits for. */
   payment: SubscriptionPayment | null;

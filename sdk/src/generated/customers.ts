@@ -185,6 +185,8 @@ export const payments = /* @__PURE__ */ defineCalls<PaymentsCalls>({
   readLastLedgerCheck: 'GET /apix/payments/ledger/check/',
   createCardSetup: 'POST /apix/payments/card-setups/ ji',
   listCards: 'GET /apix/payments/cards/ ql',
+  readSettings: 'GET /apix/payments/settings/',
+  patchSettings: 'PATCH /apix/payments/settings/ j',
   readCardSetup: 'GET /apix/payments/card-setups/{uuid}/',
   removeCard: 'DELETE /apix/payments/cards/{uuid}/',
   setDefaultCard: 'POST /apix/payments/cards/{uuid}/default/ i',

@@ -5487,10 +5487,12 @@ export type Subscription = {
     tariff: TariffMention;
     /** In `currency`, including any pending change. */
     amount: string;
-    /** The wallet balance that it will be charged to. */
+    /** The wallet balance. */
     available: string;
     /** The shortfall at the current balance; zero if covered. */
     missing: string;
+    /** The saved card that pays, or pays what is missing; null if the balance does. */
+    card: string | null;
   } | null;
   /** The payment that the subscription or its pending change waits for. */
   payment: SubscriptionPayment | null;

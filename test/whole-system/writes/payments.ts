@@ -1,4 +1,5 @@
 import { cardSetupsPath, cardsPath } from '#areas/payments/wire/cards.ts';
+import { paymentSettingsPath } from '#areas/payments/wire/settings.ts';
 import { saveCard } from '../../factories/cards.ts';
 import {
   applySandboxAction,
@@ -112,6 +113,10 @@ export const paymentWrites: Writes = {
   [`POST ${adjustmentsPath}:uuid/approve/`]: (t) => withProposal(t, {}),
   [`POST ${adjustmentsPath}:uuid/reject/`]: (t) => withProposal(t, { note: 'Not so' }),
   [`POST ${cardSetupsPath}`]: async (t) => ({ who: await newCustomer(t), body: {} }),
+  [`PATCH ${paymentSettingsPath}`]: async (t) => ({
+    who: await newCustomer(t),
+    body: { charge_first: 'card' },
+  }),
   [`POST ${cardsPath}:uuid/default/`]: withCard,
   [`DELETE ${cardsPath}:uuid/`]: withCard,
   [`POST ${withdrawalsPath}`]: async (t) => ({

@@ -36,6 +36,8 @@ export const balanceWarningDays = [7, 2] as const;
 /** Days after which an unpaid renewal ends the subscription. */
 export const graceDays = 7;
 
+export const paymentMethodsPath = '/dashboard/wallet/payment-methods';
+
 /** The top-up screen with the amount filled in. Payment providers accept at least one dollar. */
 export const addMoneyPath = (amount: string): string =>
   `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}`;

@@ -97,8 +97,12 @@ export const Subscription = z
         at: time.describe('When it is charged.'),
         tariff: TariffMention.describe('The tariff of the next period.'),
         amount: money.describe('In `currency`, including any pending change.'),
-        available: money.describe('The wallet balance that it will be charged to.'),
+        available: money.describe('The wallet balance.'),
         missing: money.describe('The shortfall at the current balance; zero if covered.'),
+        card: z
+          .string()
+          .nullable()
+          .describe('The saved card that pays, or pays what is missing; null if the balance does.'),
       })
       .nullable()
       .describe('The charge at the end of the current period; null if there is none.'),

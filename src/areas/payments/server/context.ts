@@ -41,5 +41,17 @@ export const paymentCompleted = defineEvent<{
   tariff: string | null;
 }>('payment.completed');
 
+/** A saved card did not pay. Published once per payment, in the transaction that ends it. */
+export const cardPaymentFailed = defineEvent<{
+  paymentId: string;
+  accountId: number;
+  cardId: string;
+  /** `authentication_required`, another word of the provider, or null if it gave none. */
+  declineCode: string | null;
+}>('card_payment.failed');
+
+/** A card can be charged from now on: it was saved, or made the default. */
+export const cardReady = defineEvent<{ accountId: number }>('card.ready');
+
 /** Live topic of changed payments and withdrawals; readers fetch them. */
 export const paymentsTopic = 'payments';

@@ -5,9 +5,16 @@ export { adjustmentKindLabels, attentionLabels } from '../wire/reviews.constants
 export { readAdjustment } from './adjustments/adjustments.ts';
 export { proposeCredit } from './adjustments/charge-credits.ts';
 export { describeAdjustment } from './adjustments/serialize-adjustment.ts';
+export { chargeCardFor, readCardName, readCharging } from './cards/charge-card.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';
-export { createPayments, type Payments, paymentCompleted } from './context.ts';
+export {
+  cardPaymentFailed,
+  cardReady,
+  createPayments,
+  type Payments,
+  paymentCompleted,
+} from './context.ts';
 export { paymentJobs } from './jobs.ts';
 export { readPayment, readPlanPayments } from './payments/manage-payments.ts';
 export {

@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { chargeCard, chargeCardQueue } from './cards/charge-card.ts';
 import { checkCardSetups } from './cards/finish-card-setup.ts';
 import { type ProviderRemoval, removalQueue, removeAtProvider } from './cards/remove-card.ts';
 import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
@@ -31,6 +32,10 @@ export function paymentJobs(payments: Payments): void {
   jobs.schedule('payments.check_card_setups', '* * * * *');
   const removals = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<ProviderRemoval>(removalQueue, removals, (what) => removeAtProvider(payments, what));
+  const charges = { retriesMax: 10, retryDelaySeconds: 30 };
+  jobs.define<{ paymentId: string }>(chargeCardQueue, charges, ({ paymentId }) =>
+    chargeCard(payments, paymentId),
+  );
   const cancellations = { retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(cancelPlanQueue, cancellations, ({ paymentId }) =>
     finishCancelling(payments, paymentId),
@@ -50,6 +55,8 @@ async function reconcilePayments(payments: Payments): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - quietMs);
   const open = await work.read((db) => paymentStore.listToCheck(db, before, batchMax));
+  const uncharged = await work.read((db) => paymentStore.listToCharge(db, before, batchMax));
+  for (const id of uncharged) await tryWith(payments, id, () => chargeCard(payments, id));
   const ended = await work.read((db) => paymentStore.listEndedToCheck(db, now, batchMax));
   for (const id of [...open, ...ended])
     await tryWith(payments, id, async () => {

@@ -8,6 +8,7 @@ import { ledgerCheckRoutes } from './ledger-check/ledger-check-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { mountSandbox } from './providers/sandbox/sandbox-routes.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
+import { settingRoutes } from './settings/setting-routes.ts';
 import { paymentTransactionRoutes, transactionRoutes } from './wallet/transaction-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { staffWithdrawalRoutes, withdrawalRoutes } from './withdrawals/withdrawal-routes.ts';
@@ -25,5 +26,6 @@ export function paymentAreaRoutes(api: Api, payments: Payments, related: Related
   withdrawalRoutes(api, payments);
   staffWithdrawalRoutes(api, payments);
   cardRoutes(api, payments);
+  settingRoutes(api, payments);
   mountSandbox(api.app, payments.kernel);
 }

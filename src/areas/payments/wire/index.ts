@@ -6,6 +6,7 @@ export * from './ledger-check.ts';
 export * from './payment-schema.ts';
 export * from './payments.ts';
 export * from './reviews.ts';
+export * from './settings.ts';
 export * from './staff-withdrawals.ts';
 export * from './transactions.ts';
 export * from './webhooks.ts';

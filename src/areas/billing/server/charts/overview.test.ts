@@ -272,7 +272,7 @@ test('alerts about a failed renewal', async () => {
     [cid.accountId, t.clock.now()],
   );
   expect(await alertsOf(cid.email)).toContain(
-    'error plan_past_due: Your balance did not cover the Starter plan. It ends on 27 May 2030 unless you add money.',
+    'error plan_past_due: The new period of your Starter plan is not paid. It ends on 27 May 2030 unless you add money.',
   );
 });
 

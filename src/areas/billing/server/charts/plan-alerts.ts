@@ -32,7 +32,7 @@ export function alertsOfPlan(plan: PlanBlock, now: Date): AlertWire[] {
       {
         level: 'error',
         code: 'plan_past_due',
-        message: `Your balance did not cover the ${name} plan. It ends on ${formatUtcDate(plan.past_due.ends_at)} unless you add money.`,
+        message: `The new period of your ${name} plan is not paid. It ends on ${formatUtcDate(plan.past_due.ends_at)} unless you add money.`,
         action_url: toPlan,
       },
     ];

@@ -15,14 +15,22 @@ export type DueStep = 'period_end' | 'retry' | 'grace_over' | 'give_up' | 'drop_
 
 type Row = Pick<
   SubscriptionRow,
-  'status' | 'current_period_end' | 'past_due_at' | 'failed_charges' | 'pending_until'
+  | 'status'
+  | 'current_period_end'
+  | 'past_due_at'
+  | 'failed_charges'
+  | 'pending_until'
+  | 'renewal_payment_id'
 >;
 
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
 export const daysBefore = (at: Date, days: number): Date => daysAfter(at, -days);
 
 /** When the next attempt is due; null if none is left. */
-export function nextAttemptAt({ past_due_at, failed_charges }: Row): Date | null {
+export function nextAttemptAt({
+  past_due_at,
+  failed_charges,
+}: Pick<Row, 'past_due_at' | 'failed_charges'>): Date | null {
   const days = attemptDays[failed_charges];
   return past_due_at && days !== undefined ? daysAfter(past_due_at, days) : null;
 }
@@ -30,6 +38,8 @@ export function nextAttemptAt({ past_due_at, failed_charges }: Row): Date | null
 export function dueStep(row: Row, now: Date): DueStep {
   if (row.pending_until !== null && row.pending_until <= now)
     return row.status === 'pending' ? 'give_up' : 'drop_change';
+  // A card is being charged; its payment decides.
+  if (row.renewal_payment_id !== null) return null;
   if (row.status === 'past_due' && row.past_due_at) {
     if (daysAfter(row.past_due_at, graceDays) <= now) return 'grace_over';
     const next = nextAttemptAt(row);

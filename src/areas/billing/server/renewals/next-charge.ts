@@ -1,5 +1,6 @@
 // The charge at the end of a period, and whether the wallet covers it.
 
+import { readCharging } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { type Amount, amountOf, isPositive, isZero, subtractAmounts, zero } from '#lib/money.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
@@ -13,8 +14,10 @@ export type NextCharge = {
   tariff: TariffRow;
   amount: Amount;
   available: Amount;
-  /** Zero if the balance is sufficient. */
+  /** Zero if the balance is sufficient, or a card pays. */
   missing: Amount;
+  /** A card that pays all of it, or what is missing of the balance; null without one. */
+  card: string | null;
 };
 
 type PendingColumns = Pick<
@@ -43,7 +46,7 @@ function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {
 
 /** By subscription id; subscriptions without a charge are absent. */
 export async function readNextCharges(
-  { ledger }: Pick<Subscriptions, 'ledger'>,
+  { ledger, payments }: Pick<Subscriptions, 'ledger' | 'payments'>,
   db: Db,
   rows: readonly SubscriptionRow[],
   tariffs: ReadonlyMap<number, TariffRow>,
@@ -55,6 +58,7 @@ export async function readNextCharges(
   });
   const accountIds = [...new Set(due.map(({ row }) => row.account_id))];
   const wallets = accountIds.length > 0 ? await ledger.readAvailable(db, accountIds) : [];
+  const chargings = await readCharging(payments, db, accountIds);
   return new Map(
     due.map(({ row, tariff, amount }) => {
       const wallet = wallets.find(
@@ -62,8 +66,12 @@ export async function readNextCharges(
       );
       const available = wallet?.amount ?? zero(amount.currency);
       const left = subtractAmounts(amount, available);
-      const missing = isPositive(left) ? left : zero(amount.currency);
-      return [row.id, { at: row.current_period_end, tariff, amount, available, missing }];
+      const isShort = isPositive(left);
+      const charging = chargings.get(row.account_id);
+      const isByCard = charging && (isShort || charging.chargeFirst === 'card');
+      const card = isByCard ? charging.name : null;
+      const missing = isShort && !card ? left : zero(amount.currency);
+      return [row.id, { at: row.current_period_end, tariff, amount, available, missing, card }];
     }),
   );
 }

@@ -12,7 +12,7 @@ import { payOverage } from '../overage/pay-overage.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
 import { chargePeriod } from '../renewals/charge-period.ts';
 import { paymentWaitMs } from '../renewals/due-steps.ts';
-import { renew } from '../renewals/renew.ts';
+import { renew } from '../renewals/next-period.ts';
 import { readAvailableTariff } from '../tariffs/available-tariffs.ts';
 import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
 import { setAutoRenew, stateError } from './cancel-subscription.ts';

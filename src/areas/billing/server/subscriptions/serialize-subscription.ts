@@ -22,7 +22,7 @@ import { readLifetimes, readUsages, type SubscriptionUsage } from './subscriptio
 import type { Subscriptions } from './subscriptions.ts';
 
 export const serializeSubscription = async (
-  deps: Pick<Subscriptions, 'kernel' | 'ledger'>,
+  deps: Subscriptions,
   db: Db,
   row: subscriptionStore.SubscriptionRow,
 ): Promise<SubscriptionWire> => (await serializeSubscriptions(deps, db, [row]))[0]!;
@@ -31,7 +31,7 @@ export const serializeSubscription = async (
  * Includes lifetime usage, which is expensive: only where the client needs it.
  */
 export async function serializeSubscriptions(
-  deps: Pick<Subscriptions, 'kernel' | 'ledger'>,
+  deps: Subscriptions,
   db: Db,
   rows: subscriptionStore.SubscriptionRow[],
 ): Promise<SubscriptionWire[]> {
@@ -48,19 +48,19 @@ export type SubscriptionSummary = Omit<SubscriptionWire, 'total_requests' | 'las
 
 /** Subscriptions without their lifetime usage. */
 export async function serializeSummaries(
-  { kernel, ledger }: Pick<Subscriptions, 'kernel' | 'ledger'>,
+  deps: Subscriptions,
   db: Db,
   rows: subscriptionStore.SubscriptionRow[],
 ): Promise<SubscriptionSummary[]> {
   if (rows.length === 0) return [];
-  const now = kernel.clock.now();
+  const now = deps.kernel.clock.now();
   const ids = rows.flatMap((row) => [row.tariff_id, row.pending_tariff_id ?? row.tariff_id]);
   const tariffs = new Map((await listTariffsById(db, ids)).map((one) => [one.id, one]));
   // A pending subscription has the limits of the free tariff.
   const waits = rows.some(({ status }) => status === 'pending');
   const free = waits ? await readFreeTariff(db) : undefined;
   const usages = await readUsages(db, rows, now);
-  const charges = await readNextCharges({ ledger }, db, rows, tariffs);
+  const charges = await readNextCharges(deps, db, rows, tariffs);
   const running = rows.filter(({ status }) => isLive(status));
   const owed = await listOwed(
     db,
@@ -184,6 +184,7 @@ const serializeNextCharge = (charge: NextCharge | undefined): SubscriptionWire['
         amount: toDecimalText(charge.amount),
         available: toDecimalText(charge.available),
         missing: toDecimalText(charge.missing),
+        card: charge.card,
       }
     : null;
 

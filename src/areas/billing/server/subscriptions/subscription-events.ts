@@ -4,9 +4,10 @@ import type { Tx } from '#kernel/database/database.ts';
 import { amountOf, zero } from '#lib/money.ts';
 import { payOverage } from '../overage/pay-overage.ts';
 import { periodFrom } from '../periods.ts';
+import { chargeReadyCard, failCardRenewal, finishCardRenewal } from '../renewals/card-renewals.ts';
 import { chargePeriod } from '../renewals/charge-period.ts';
 import { nextTariffId } from '../renewals/next-charge.ts';
-import { renew } from '../renewals/renew.ts';
+import { renew } from '../renewals/next-period.ts';
 import { findTariffById } from '../tariffs/tariff-store.ts';
 import { applyDecision } from './change-subscription.ts';
 import { decideChange, type PlanChoice } from './decide-change.ts';
@@ -32,7 +33,8 @@ export const subscriptionHandlers = (deps: Subscriptions) => ({
   paid: async (tx: Tx, { paymentId, accountId, tariff }: CompletedPayment) => {
     const actor = `payment:${paymentId}`;
     const live = await subscriptionStore.lockLive(tx, accountId);
-    if (live?.pending_payment_id === paymentId) await applyPayment(deps, tx, live, actor);
+    if (live?.renewal_payment_id === paymentId) await finishCardRenewal(deps, tx, live, actor);
+    else if (live?.pending_payment_id === paymentId) await applyPayment(deps, tx, live, actor);
     else if (live?.status === 'past_due') {
       const due = await findTariffById(tx, nextTariffId(live));
       const isAnothers = tariff != null && tariff !== due.slug;
@@ -40,6 +42,11 @@ export const subscriptionHandlers = (deps: Subscriptions) => ({
     }
     await payOverage(deps, tx, accountId, jobActors.overage);
   },
+  /** `card_payment.failed`, also of payments for something else. */
+  cardFailed: (tx: Tx, payment: Parameters<typeof failCardRenewal>[2]) =>
+    failCardRenewal(deps, tx, payment),
+  /** `card.ready`. */
+  cardReady: (tx: Tx, account: { accountId: number }) => chargeReadyCard(deps, tx, account),
 });
 
 /** Money that no longer covers the charge, after a partial refund, stays in the wallet. */

@@ -150,7 +150,8 @@ export const hadTrial = async (db: Db, accountId: number): Promise<boolean> =>
 
 /**
  * Subscriptions with work for the clock, longest due first: ends of periods, retries, and unpaid
- * starts and changes that time out. Attempts and grace period are read from the row itself.
+ * starts and changes that time out. While a card is being charged, its payment decides. Attempts
+ * and grace period are read from the row itself.
  */
 export async function listDue(
   db: Db,
@@ -167,10 +168,11 @@ export async function listDue(
     select id, min(due)::text as due from (
       (select id, current_period_end as due from subscription
         where status in ('trialing', 'active') and current_period_end <= ${now}
+          and renewal_payment_id is null
           ${page('current_period_end')})
       union all
       (select id, past_due_at from subscription
-        where status = 'past_due' and (past_due_at <= ${over}
+        where status = 'past_due' and renewal_payment_id is null and (past_due_at <= ${over}
           or (past_due_at <= ${second} and failed_charges < 2)
           or (past_due_at <= ${third} and failed_charges < 3))
           ${page('past_due_at')})

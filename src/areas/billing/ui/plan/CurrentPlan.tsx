@@ -48,9 +48,11 @@ function nextOf({ status, past_due, ...plan }: SubscriptionWire, price: string) 
   if (past_due)
     return { term: 'Ends', description: `${formatDate(past_due.ends_at)}, unless you add money` };
   if (plan.cancel_at_period_end) return { term: 'Ends', description: end };
+  const card = plan.next_charge?.card;
+  const source = card ? `by ${card}` : 'from your balance';
   return status === 'trialing'
-    ? { term: 'First charge', description: `${price} on ${end}, from your balance` }
-    : { term: 'Renews', description: `${end}, from your balance` };
+    ? { term: 'First charge', description: `${price} on ${end}, ${source}` }
+    : { term: 'Renews', description: `${end}, ${source}` };
 }
 
 /** A suspended plan can only be resumed by staff. */

@@ -6,7 +6,12 @@ import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { SubscriptionWire } from '../../wire/index.ts';
-import { addMoneyPath, balanceWarningDays, graceDays } from '../../wire/subscriptions.constants.ts';
+import {
+  addMoneyPath,
+  balanceWarningDays,
+  graceDays,
+  paymentMethodsPath,
+} from '../../wire/subscriptions.constants.ts';
 
 type NoticeProps = { plan: SubscriptionWire };
 
@@ -25,8 +30,8 @@ export function PastDue({
         </ButtonLink>
       }
     >
-      Your balance did not cover the new period. Everything keeps working until{' '}
-      {formatDate(due.ends_at)}. Add money, and the plan renews immediately.
+      The new period is not paid. Everything keeps working until {formatDate(due.ends_at)}. Add
+      money or <Link to={paymentMethodsPath}>save a card</Link>, and the plan renews immediately.
     </Banner>
   );
 }

@@ -338,6 +338,7 @@ describe('notices', () => {
       amount: '79.00',
       available: '6.00',
       missing: '73.00',
+      card: null,
     };
     stubApi(answers(planOf('pro', { next_charge })));
     await open();
@@ -348,6 +349,27 @@ describe('notices', () => {
       .toHaveAttribute('href', '/dashboard/wallet/add?amount=73.00');
   });
 
+  test.each([
+    ['active', 'by Visa ending in 4242'],
+    ['trialing', 'by Visa ending in 4242'],
+  ] as const)(
+    'names the card that pays for the next period of an %s plan',
+    async (status, words) => {
+      const next_charge = {
+        at: '2026-12-01T00:00:00.000Z',
+        tariff: mentionOf('pro'),
+        amount: '79.00',
+        available: '6.00',
+        missing: '0.00',
+        card: 'Visa ending in 4242',
+      };
+      stubApi(answers(planOf('pro', { status, next_charge })));
+      await open();
+      await shown(new RegExp(words));
+      await expect.element(page.getByText(/is missing for/)).not.toBeInTheDocument();
+    },
+  );
+
   test('names the plan of the next period', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
@@ -355,6 +377,7 @@ describe('notices', () => {
       amount: '19.00',
       available: '6.00',
       missing: '13.00',
+      card: null,
     };
     stubApi(answers(planOf('pro', { next_charge, pending_change: changeTo('starter') })));
     await open();

@@ -40,6 +40,19 @@ export const findCard = (db: Db, accountId: number, id: string): Promise<CardRow
 export const findDefaultCard = (db: Db, accountId: number): Promise<CardRow | undefined> =>
   saved(db, accountId).selectAll().where('is_default', '=', true).executeTakeFirst();
 
+/** Also if it is removed. */
+export const findAnyCard = (db: Db, id: string): Promise<CardRow> =>
+  db.selectFrom('payment_card').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The default cards of these accounts. */
+export const listDefaultCards = (db: Db, accountIds: readonly number[]): Promise<CardRow[]> =>
+  db
+    .selectFrom('payment_card')
+    .selectAll()
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`is_default`)
+    .execute();
+
 export const findNewestCard = (db: Db, accountId: number): Promise<CardRow | undefined> =>
   saved(db, accountId)
     .selectAll()

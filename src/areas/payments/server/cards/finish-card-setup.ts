@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import { minuteMs } from '#lib/durations.ts';
-import { type Payments, paymentsTopic } from '../context.ts';
+import { cardReady, type Payments, paymentsTopic } from '../context.ts';
 import { mailCardSaved } from '../emails/card-mails.ts';
 import {
   type CardSetupSnapshot,
@@ -79,6 +79,7 @@ async function saveCard(
   await cardStore.updateSetup(tx, setup.id, { status: 'completed', card_id: row.id });
   await kernel.live.publish(tx, { topic: paymentsTopic, accountId, data: { card: row.id } });
   await mailCardSaved(payments, tx, row);
+  if (isDefault) await kernel.events.publish(tx, cardReady, { accountId });
 }
 
 /** Asks providers about setups whose webhooks may have been lost. */

@@ -5,7 +5,7 @@ import { secondMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
-import { type Payments, paymentsTopic } from '../context.ts';
+import { cardReady, type Payments, paymentsTopic } from '../context.ts';
 import * as cardStore from './card-store.ts';
 import { checkCardSetup } from './finish-card-setup.ts';
 import { removeLocked } from './remove-card.ts';
@@ -32,6 +32,7 @@ export async function setDefaultCard(
   await cardStore.clearDefault(tx, actor.accountId);
   const row = await cardStore.updateCard(tx, id, { is_default: true });
   await notifyClients(payments, tx, row);
+  await payments.kernel.events.publish(tx, cardReady, { accountId: row.account_id });
   return serializeCard(payments, row);
 }
 

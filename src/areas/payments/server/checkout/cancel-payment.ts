@@ -9,7 +9,7 @@ import type { Payments } from '../context.ts';
 import { lockVisible } from '../payments/manage-payments.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { serializePayment } from '../payments/serialize-payment.ts';
-import { transitionOf } from '../settlement/payment-states.ts';
+import { canCancel } from '../settlement/payment-states.ts';
 import { applyEvents, type StatusSource } from '../settlement/transition-payment.ts';
 
 type Cancellation = { source: StatusSource; reason: string };
@@ -25,7 +25,8 @@ export async function cancelPayment(
 ): Promise<PaymentWire> {
   const { row, wire } = await write(async (tx) => {
     const payment = await lockVisible(tx, actor, id);
-    if (transitionOf(payment.status, 'cancel').kind === 'refused')
+    // Whether a card was charged is certain only once its provider has said so.
+    if (payment.card_id !== null || !canCancel(payment.status))
       throw apiError(notCancellable, { current_status: payment.status });
     const source = payment.account_id === actor.accountId ? 'user' : 'staff';
     const cancelled = await cancelLocked(payments, tx, payment, { source, reason });

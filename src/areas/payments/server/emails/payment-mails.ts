@@ -117,7 +117,9 @@ export async function mailCustomer(
     preview: lines[0]!,
     heading: subject,
     body,
-    footer: `You get this mail because you started a payment at ${site.name}.`,
+    footer: payment.card_id
+      ? `You get this mail because we charged your saved card at ${site.name}.`
+      : `You get this mail because you started a payment at ${site.name}.`,
   });
   const name = `${account.first_name} ${account.last_name}`.trim();
   await kernel.mail.send(tx, { kind, to: { address: account.email, name }, subject, ...mail });

@@ -160,6 +160,31 @@ export async function listEndedToCheck(db: Db, now: Date, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
+/** Payments by card that the provider has not been asked for, or not responded to. */
+export async function listToCharge(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('card_id', 'is not', null)
+    .where('status', '=', sql.lit('pending'))
+    .where('provider_payment_id', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countCharges(db: Db, accountId: number, keyPrefix: string): Promise<number> {
+  const row = await db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`starts_with(charge_key, ${keyPrefix})`)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** Payments past their deadline, longest unchecked first. */
 export async function listToExpire(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
@@ -168,6 +193,8 @@ export async function listToExpire(db: Db, now: Date, limit: number): Promise<st
     .where('status', 'in', ['pending', 'partially_paid'])
     .where('expires_at', '<', now)
     .where('is_late', '=', false)
+    // Whether a card was charged is certain only once its provider has said so.
+    .where('card_id', 'is', null)
     .orderBy('checked_at', (ob) => ob.asc().nullsFirst())
     .limit(limit)
     .execute();

@@ -111,7 +111,7 @@ function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
     updated_at: row.updated_at.toISOString(),
     is_pending: row.status === 'pending',
     is_final: isFinal(row.status),
-    can_cancel: canCancel(row.status),
+    can_cancel: row.card_id === null && canCancel(row.status),
     has_receipt: row.credited_amount !== null,
   };
 }

@@ -72,6 +72,8 @@ export type ProviderSnapshot = {
   actuallyPaid: Quantity | null;
   transfers: ProviderTransfer[];
   reversals: ProviderReversal[];
+  /** Why a saved card did not pay: `authentication_required`, or the provider's own word. */
+  declineCode?: string | null;
   updatedAt: Date | null;
   raw: unknown;
 };
@@ -129,12 +131,30 @@ export type CardSetupSnapshot = {
   card: ProviderCard | null;
 };
 
+export type NewCardCharge = {
+  /** Our payment's id, which providers store and send back. */
+  uuid: string;
+  /** What is charged once, however often it is asked for. */
+  key: string;
+  /** When the key was first used: providers know keys for a time only. */
+  startedAt: Date;
+  customerId: string;
+  cardId: string;
+  price: Amount;
+  description: string;
+};
+
 /** Saved cards, of providers that have them. */
 export type CardProvider = {
   /** The provider's id of a new customer. Idempotent per key. */
   createCustomer(customer: { key: string; email: string }): Promise<string>;
   createSetup(setup: NewCardSetup): Promise<CreatedCardSetup>;
   fetchSetup(providerSetupId: string): Promise<CardSetupSnapshot>;
+  /**
+   * Charges without anyone present. Returns the provider's id of the payment, whether it is paid or
+   * declined: fetch it. Throws ProviderRefused where there is no payment.
+   */
+  charge(charge: NewCardCharge): Promise<string>;
   /** Safe to repeat. */
   removeCard(cardId: string): Promise<void>;
   /** With all cards. Safe to repeat. */

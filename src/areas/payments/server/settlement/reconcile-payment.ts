@@ -76,6 +76,7 @@ async function applySnapshot(
     amount_refunded: reversals.refundedText,
     transaction_hash: last?.hash ?? payment.transaction_hash,
     confirmations: last?.confirmations ?? payment.confirmations,
+    decline_code: snapshot.declineCode ?? payment.decline_code,
     // A payment that received money is visible again.
     ...(arrivals.hasNewMoney && { hidden_at: null }),
   });

@@ -2,7 +2,7 @@
 // events for other areas are written in the same transaction.
 import type { Tx } from '#kernel/database/database.ts';
 import * as eventContract from '../../wire/events.ts';
-import { type Payments, paymentCompleted, paymentsTopic } from '../context.ts';
+import { cardPaymentFailed, type Payments, paymentCompleted, paymentsTopic } from '../context.ts';
 import { mailCustomer } from '../emails/payment-mails.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
@@ -108,6 +108,13 @@ async function transitionPayment(
     });
     await publishEvent(payments, tx, eventContract.paymentCompletedEvent, row);
   }
+  if (row.card_id !== null && isUnpaidEnd(status))
+    await payments.kernel.events.publish(tx, cardPaymentFailed, {
+      paymentId: row.id,
+      accountId: row.account_id,
+      cardId: row.card_id,
+      declineCode: row.decline_code,
+    });
   if (status === 'failed' || status === 'expired')
     await publishEvent(payments, tx, eventContract.paymentFailedEvent, row);
   // Last, because the mail says what the money was used for.
@@ -115,6 +122,8 @@ async function transitionPayment(
   return row;
 }
 
+const isUnpaidEnd = (status: string): boolean =>
+  status === 'failed' || status === 'expired' || status === 'cancelled';
 const isReinstated = (event: PaymentEvent): boolean =>
   event === 'reinstated_short' || event === 'reinstated_enough';
 const reinstatedText =

@@ -5,6 +5,7 @@ import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
 import PaymentMethods from './PaymentMethods.tsx';
 
 const base = '/apix/payments/cards/';
+const settingsPath = '/apix/payments/settings/';
 const setups = '/apix/payments/card-setups/';
 const path = '/dashboard/wallet/payment-methods';
 const first = '0190d2f1-0000-7000-8000-000000000001';
@@ -44,6 +45,7 @@ const listOf = (...results: CardWire[]) => ok({ count: results.length, results }
 const stub = (...cards: CardWire[]) =>
   stubApi({
     [`GET ${base}`]: listOf(...cards),
+    [`GET ${settingsPath}`]: ok({ charge_first: 'balance' }),
     'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
     [`POST ${setups}`]: { status: 201, body: setup() },
   });
@@ -130,6 +132,20 @@ test.each([
   api.answers[`GET ${setups}${first}/`] = ok(setup({ status }));
   await open(`?setup=${first}`);
   await shown(words);
+});
+
+test('chooses what is charged first', async () => {
+  const api = stub(card());
+  api.answers[`PATCH ${settingsPath}`] = () => {
+    api.answers[`GET ${settingsPath}`] = ok({ charge_first: 'card' });
+    return ok({ charge_first: 'card' });
+  };
+  await open();
+  await expect.element(page.getByRole('radio', { name: /^Your balance/ })).toBeChecked();
+  await userEvent.click(page.getByRole('radio', { name: /^The default card/ }));
+  await shown('Saved');
+  await expect.element(page.getByRole('radio', { name: /^The default card/ })).toBeChecked();
+  expect(api.callsTo(`PATCH ${settingsPath}`)[0]?.body).toEqual({ charge_first: 'card' });
 });
 
 test('says that cards can not be saved here', async () => {

@@ -6,6 +6,7 @@ import { useLivePayments } from '../use-live-payments.ts';
 import { AddCardButton } from './AddCardButton.tsx';
 import { CardList } from './CardList.tsx';
 import { useCards } from './queries.ts';
+import { Renewals } from './Renewals.tsx';
 import { SetupNotice } from './SetupNotice.tsx';
 
 export default function PaymentMethods() {
@@ -29,6 +30,7 @@ export default function PaymentMethods() {
         <Panel title="Cards" isFlush>
           <CardList />
         </Panel>
+        <Renewals />
       </div>
     </>
   );

@@ -7,6 +7,11 @@ import {
   removeCard,
   setDefaultCard,
 } from '../../wire/cards.ts';
+import {
+  type PaymentSettingsBody,
+  patchPaymentSettings,
+  readPaymentSettings,
+} from '../../wire/settings.ts';
 import { paymentsKey } from '../queries.ts';
 
 export const cardsKey = [...paymentsKey, 'cards'];
@@ -52,3 +57,12 @@ export const useSetDefaultCard = () =>
 
 export const useRemoveCard = () =>
   useCardChange((uuid: string) => call(removeCard, { params: { uuid } }));
+
+export const useSettings = () =>
+  useQuery({
+    queryKey: [...paymentsKey, 'settings'],
+    queryFn: ({ signal }) => call(readPaymentSettings, {}, { signal }),
+  });
+
+export const useSetSettings = () =>
+  useCardChange((body: PaymentSettingsBody) => call(patchPaymentSettings, { body }));

@@ -1,5 +1,6 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import { readCharging } from '#areas/payments/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
@@ -8,8 +9,8 @@ import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
-import { addMoneyPath, graceDays } from '../../../wire/subscriptions.constants.ts';
+import { type Amount, amountOf, toDecimalText } from '#lib/money.ts';
+import { addMoneyPath, graceDays, paymentMethodsPath } from '../../../wire/subscriptions.constants.ts';
 import type { OverageRow } from '../../overage/overage-store.ts';
 import { attemptDays, daysAfter, nextAttemptAt } from '../../renewals/due-steps.ts';
 import { type NextCharge, nextTariffId } from '../../renewals/next-charge.ts';
@@ -44,12 +45,60 @@ async function write(
 const planLink = ({ kernel }: Subscriptions, label: string, path = '/dashboard/plan') =>
   linkButton(label, `${kernel.config.SITE_URL}${path}`);
 
+/** Why a card did not pay: declined, or its bank wants its owner to confirm the payment. */
+export type Decline = { card: string; isUnconfirmed: boolean };
+
+const reasonOf = (decline: Decline | null, name: string): string => {
+  if (!decline) return `Your balance did not cover the next period of your ${name} plan.`;
+  const { card, isUnconfirmed } = decline;
+  return isUnconfirmed
+    ? `Your bank wants you to confirm the payment for your ${name} plan by ${card}.`
+    : `${card} was declined, and your balance did not cover the next period of your ${name} plan.`;
+};
+
+function linksOf(deps: Subscriptions, decline: Decline | null, missing: Amount): MailBody[] {
+  const addMoney = addMoneyPath(toDecimalText(missing));
+  if (!decline) return [planLink(deps, 'Add money', addMoney)];
+  if (decline.isUnconfirmed)
+    return [planLink(deps, 'Confirm and pay', `${addMoney}&currency=${missing.currency}`)];
+  return [
+    planLink(deps, 'Replace the card', paymentMethodsPath),
+    planLink(deps, 'Add money', addMoney),
+  ];
+}
+
+const wayOut = (decline: Decline | null): string =>
+  decline && !decline.isUnconfirmed ? 'Save another card or add money' : 'Add money';
+
+/** The balance has paid instead of the card. */
+export async function sendCardDeclinedMail(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  { card, isUnconfirmed }: Decline,
+): Promise<void> {
+  const { name } = await findTariffById(tx, row.tariff_id);
+  await write(deps, tx, row.account_id, {
+    kind: 'billing.card_declined',
+    subject: `${card} did not pay for your ${name} plan`,
+    body: [
+      paragraph(
+        isUnconfirmed
+          ? 'Your bank wanted you to confirm the payment. Your balance covered the new period instead, so the plan is renewed.'
+          : 'It was declined. Your balance covered the new period instead, so the plan is renewed.',
+      ),
+      planLink(deps, 'See your payment methods', paymentMethodsPath),
+    ],
+  });
+}
+
 /** Days 0, 3 and 6: the missing amount, the next attempt, and what happens if it fails. */
 export async function sendPastDueMail(
   deps: Subscriptions,
   tx: Tx,
   row: SubscriptionRow,
   { required, available }: InsufficientBalance,
+  decline: Decline | null,
 ): Promise<void> {
   if (!row.past_due_at) return;
   const { name } = await findTariffById(tx, nextTariffId(row));
@@ -61,24 +110,24 @@ export async function sendPastDueMail(
     kind: 'billing.past_due',
     subject: isLast
       ? `Last reminder: your ${name} plan ends on ${ends}`
-      : `Your ${name} plan could not be renewed`,
+      : decline?.isUnconfirmed
+        ? `Confirm the payment for your ${name} plan`
+        : `Your ${name} plan could not be renewed`,
     body: [
-      paragraph(
-        `Your balance did not cover the next period of your ${name} plan. Everything keeps working until ${ends}.`,
-      ),
+      paragraph(`${reasonOf(decline, name)} Everything keeps working until ${ends}.`),
       facts([
         ['Due', formatAmount(required)],
         ['Your balance', formatAmount(available)],
         ['Missing', formatAmount(missing)],
       ]),
       paragraph(
-        `Add money, and the plan renews immediately. ${
+        `${wayOut(decline)}, and the plan renews immediately. ${
           next
             ? `Otherwise we try again on ${formatUtcDate(next)}.`
             : `Otherwise your account switches to the free plan on ${ends}.`
         }`,
       ),
-      planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
+      ...linksOf(deps, decline, missing),
     ],
   });
 }
@@ -115,7 +164,7 @@ export async function sendOverageMail(
 const endings = {
   period_ended: 'It was not renewed, as you requested.',
   timed_out: 'The next period was not paid within a week.',
-  charge_failed: 'Your trial is over, and your balance did not cover the first period.',
+  charge_failed: 'Your trial is over, and the first period could not be charged.',
 };
 
 export async function sendPlanEndedMail(
@@ -166,6 +215,14 @@ export async function sendShortBalanceMail(
   });
 }
 
+/** What pays, in words. */
+async function readSource({ payments }: Subscriptions, tx: Tx, accountId: number) {
+  const charging = (await readCharging(payments, tx, [accountId])).get(accountId);
+  if (!charging) return 'your balance';
+  const { chargeFirst, name } = charging;
+  return chargeFirst === 'card' ? name : `your balance, and what is missing to ${name},`;
+}
+
 /** Before a trial or a year ends, in time to cancel. */
 export async function sendReminderMail(
   deps: Subscriptions,
@@ -176,14 +233,15 @@ export async function sendReminderMail(
   const isTrial = row.status === 'trialing';
   const day = formatUtcDate(row.current_period_end);
   const price = formatAmount(amountOf(row.price, row.currency));
+  const source = await readSource(deps, tx, row.account_id);
   await write(deps, tx, row.account_id, {
     kind: 'billing.reminder',
     subject: isTrial ? `Your ${name} trial ends on ${day}` : `Your ${name} plan renews on ${day}`,
     body: [
       paragraph(
         isTrial
-          ? `Your trial of ${name} ends on ${day}. We then take ${price} from your balance for the first period.`
-          : `On ${day} we take ${price} from your balance for another year of ${name}.`,
+          ? `Your trial of ${name} ends on ${day}. We then charge ${price} to ${source} for the first period.`
+          : `On ${day} we charge ${price} to ${source} for another year of ${name}.`,
       ),
       paragraph('If you do not want that, cancel before then.'),
       planLink(deps, 'See your plan'),

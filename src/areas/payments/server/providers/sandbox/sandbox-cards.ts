@@ -2,15 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { hourMs } from '#lib/durations.ts';
+import { toDecimalText } from '#lib/money.ts';
 import {
   type CardProvider,
   type CardSetupSnapshot,
   type CreatedCardSetup,
+  type NewCardCharge,
   type NewCardSetup,
   ProviderRefused,
 } from '../provider.ts';
 import { type CardBehavior, sandboxCards } from './sandbox-card-behaviors.ts';
 import * as cardStore from './sandbox-card-store.ts';
+import { settledConfirmations } from './sandbox-payments.ts';
+import { insertTransfer, savePayment, updatePayment } from './sandbox-store.ts';
 
 type CardsKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 
@@ -20,6 +25,7 @@ export const createSandboxCards = (kernel: CardsKernel): CardProvider => ({
   createCustomer: async () => `sbu_${randomBytes(9).toString('hex')}`,
   createSetup: (setup) => createSetup(kernel, setup),
   fetchSetup: (id) => fetchSetup(kernel, id),
+  charge: (request) => charge(kernel, request),
   removeCard: (id) => removeCards(kernel, 'id', id),
   removeCustomer: (id) => removeCards(kernel, 'provider_customer_id', id),
 });
@@ -66,6 +72,53 @@ async function fetchSetup({ work, clock }: CardsKernel, id: string): Promise<Car
         : null,
     };
   });
+}
+
+/** In one transaction, so that a payment is never charged in part. */
+const charge = ({ work, clock }: CardsKernel, request: NewCardCharge): Promise<string> =>
+  work.write(async (tx) => {
+    const { uuid, cardId, customerId, price, description } = request;
+    const card = await cardStore.findCard(tx, cardId, customerId);
+    if (!card)
+      throw new ProviderRefused('sandbox', 'The sandbox does not know this card.', 'card_removed');
+    const now = clock.now();
+    const amount = toDecimalText(price);
+    const payment = await savePayment(tx, {
+      id: uuid,
+      provider_payment_id: `sbx_${randomBytes(9).toString('hex')}`,
+      status: 'waiting',
+      price_amount: amount,
+      price_currency: price.currency,
+      pay_amount: amount,
+      pay_currency: price.currency,
+      description,
+      sandbox_card_id: card.id,
+      expires_at: new Date(now.getTime() + hourMs),
+      created_at: now,
+      updated_at: now,
+    });
+    if (payment.status !== 'waiting') return payment.provider_payment_id;
+    const declineCode = declineCodeOf(card, now);
+    if (declineCode === null)
+      await insertTransfer(tx, {
+        id: `sbt_${randomBytes(9).toString('hex')}`,
+        sandbox_payment_id: uuid,
+        amount,
+        currency: price.currency,
+        hash: randomBytes(32).toString('hex'),
+        confirmations: settledConfirmations,
+        created_at: now,
+      });
+    const status = declineCode === null ? 'finished' : 'failed';
+    await updatePayment(tx, uuid, { status, decline_code: declineCode, updated_at: now });
+    return payment.provider_payment_id;
+  });
+
+/** Null if the card pays. */
+function declineCodeOf({ behavior, exp_month, exp_year }: cardStore.CardRow, now: Date) {
+  if (Date.UTC(exp_year, exp_month, 1) <= now.getTime()) return 'expired_card';
+  if (behavior === 'is_declined') return 'card_declined';
+  return behavior === 'needs_authentication' ? 'authentication_required' : null;
 }
 
 const removeCards = (

@@ -162,6 +162,7 @@ function toSnapshot(records: sandboxStore.SandboxRecords): ProviderSnapshot {
     })),
     reversals: refunds.map((one) => toReversal(one, price_currency)),
     updatedAt: payment.updated_at,
+    declineCode: payment.decline_code,
     raw: { payment, transfers, refunds },
   };
 }

@@ -1,17 +1,23 @@
 // Cards saved at Stripe: Checkout in setup mode collects them on Stripe's own page.
 import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
+import { hourMs } from '#lib/durations.ts';
 import {
   type CardProvider,
   type CardSetupSnapshot,
   type CreatedCardSetup,
+  type NewCardCharge,
   type NewCardSetup,
   type ProviderCard,
   ProviderRefused,
   ProviderUnavailable,
 } from '../provider.ts';
-import { withStripeErrors } from './stripe-errors.ts';
+import { toStripeUnits } from './stripe-amounts.ts';
+import { intentOfError, withStripeErrors } from './stripe-errors.ts';
 import { sessionEnd } from './stripe-sessions.ts';
+
+/** Stripe knows idempotency keys for at least 24 hours; one of margin. */
+const keyMs = 23 * hourMs;
 
 export const createStripeCards = (stripe: Stripe, clock: Clock): CardProvider => ({
   createCustomer: async ({ key, email }) => {
@@ -20,6 +26,7 @@ export const createStripeCards = (stripe: Stripe, clock: Clock): CardProvider =>
   },
   createSetup: (setup) => createSetup(stripe, clock, setup),
   fetchSetup: (id) => fetchSetup(stripe, id),
+  charge: (request) => charge(stripe, clock, request),
   removeCard: (id) => ignoreMissing(() => stripe.paymentMethods.detach(id)),
   removeCustomer: (id) => ignoreMissing(() => stripe.customers.del(id)),
 });
@@ -71,6 +78,48 @@ function toCard({ id, card }: Stripe.PaymentMethod): ProviderCard | null {
   const { brand, last4, exp_month, exp_year } = card;
   return { id, brand, last4, expMonth: exp_month, expYear: exp_year };
 }
+
+async function charge(stripe: Stripe, clock: Clock, request: NewCardCharge): Promise<string> {
+  const { uuid, key, startedAt, customerId, cardId, price, description } = request;
+  const isKeyKnown = clock.now().getTime() - startedAt.getTime() < keyMs;
+  const earlier = isKeyKnown ? null : await findIntent(stripe, request);
+  if (earlier) return earlier;
+  return withStripeErrors(async () => {
+    try {
+      const intent = await stripe.paymentIntents.create(
+        {
+          amount: toStripeUnits(price),
+          currency: price.currency.toLowerCase(),
+          customer: customerId,
+          payment_method: cardId,
+          allowed_payment_method_types: ['card'],
+          off_session: true,
+          confirm: true,
+          description,
+          metadata: { payment: uuid },
+        },
+        { idempotencyKey: key },
+      );
+      return intent.id;
+    } catch (error) {
+      const declined = intentOfError(error);
+      if (declined === null) throw error;
+      return declined;
+    }
+  });
+}
+
+/** An intent of ours whose key Stripe may have forgotten. */
+const findIntent = (
+  stripe: Stripe,
+  { uuid, customerId, startedAt }: NewCardCharge,
+): Promise<string | null> =>
+  withStripeErrors(async () => {
+    const created = { gte: Math.floor(startedAt.getTime() / 1000) - 60 };
+    const intents = stripe.paymentIntents.list({ customer: customerId, created, limit: 100 });
+    for await (const { id, metadata } of intents) if (metadata.payment === uuid) return id;
+    return null;
+  });
 
 /** Stripe refuses to remove what is not there, or is detached already. */
 async function ignoreMissing(remove: () => Promise<unknown>): Promise<void> {

@@ -21,6 +21,12 @@ export async function withStripeErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The id of an intent whose card was declined; null for other errors. */
+export function intentOfError(error: unknown): string | null {
+  const { errors } = loadStripe();
+  return error instanceof errors.StripeCardError ? (error.payment_intent?.id ?? null) : null;
+}
+
 function translate(error: unknown): unknown {
   const { errors } = loadStripe();
   if (!(error instanceof errors.StripeError)) return error;

@@ -40,6 +40,42 @@ export function toSnapshot({
   };
 }
 
+type IntentObjects = Omit<StripeObjects, 'session' | 'intent'> & { intent: Stripe.PaymentIntent };
+
+/** Of a saved card that was charged. */
+export function toIntentSnapshot({ intent, refunds, disputes }: IntentObjects): ProviderSnapshot {
+  const price = fromStripeUnits(intent.amount, intent.currency);
+  const transfers = transfersOf(intent);
+  return {
+    providerPaymentId: intent.id,
+    reference: intent.id,
+    orderId: intent.metadata.payment ?? null,
+    status: statusOfIntent(intent),
+    providerStatus: intent.status,
+    price,
+    payAmount: price,
+    actuallyPaid: { currency: price.currency, amount: transfers[0]?.amount ?? '0' },
+    transfers,
+    reversals: [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)],
+    declineCode: declineCodeOf(intent),
+    updatedAt: null,
+    raw: { intent, refunds, disputes },
+  };
+}
+
+function statusOfIntent(intent: Stripe.PaymentIntent): PaymentStatus {
+  if (chargeOf(intent)?.refunded) return 'refunded';
+  if (intent.status === 'succeeded') return 'completed';
+  return intent.status === 'processing' ? 'confirming' : 'failed';
+}
+
+function declineCodeOf({ status, last_payment_error: error }: Stripe.PaymentIntent) {
+  if (status === 'succeeded' || status === 'processing') return null;
+  const isUnconfirmed = status === 'requires_action' || error?.code === 'authentication_required';
+  if (isUnconfirmed) return 'authentication_required';
+  return error?.decline_code ?? error?.code ?? 'card_declined';
+}
+
 const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
   typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
 

@@ -19,7 +19,7 @@ import { withStripeErrors } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { loadStripe } from './stripe-sdk.ts';
 import { sessionEnd } from './stripe-sessions.ts';
-import { toRefund, toSnapshot } from './stripe-snapshot.ts';
+import { toIntentSnapshot, toRefund, toSnapshot } from './stripe-snapshot.ts';
 
 export type StripeOptions = {
   secretKey: string;
@@ -131,7 +131,15 @@ async function createSession(
   };
 }
 
-async function fetchSession(stripe: Stripe, id: string) {
+const isIntent = (id: string): boolean => id.startsWith('pi_');
+
+async function fetchObjects(stripe: Stripe, id: string) {
+  // A saved card is charged without a session.
+  if (isIntent(id))
+    return {
+      session: null,
+      intent: await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    };
   const session = await stripe.checkout.sessions.retrieve(id, {
     expand: ['payment_intent.latest_charge'],
   });
@@ -141,20 +149,24 @@ async function fetchSession(stripe: Stripe, id: string) {
 
 function fetchSnapshot(stripe: Stripe, id: string): Promise<ProviderSnapshot> {
   return withStripeErrors(async () => {
-    const { session, intent } = await fetchSession(stripe, id);
+    const { session, intent } = await fetchObjects(stripe, id);
     const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
     const filter = intent && { payment_intent: intent.id, limit: 100 };
     // Listed, because the charge's total leaves out failed refunds.
     const refunds =
       filter && intent.status === 'succeeded' ? (await stripe.refunds.list(filter)).data : [];
     const disputes = filter && charge?.disputed ? (await stripe.disputes.list(filter)).data : [];
-    return toSnapshot({ session, intent, refunds, disputes });
+    return session
+      ? toSnapshot({ session, intent, refunds, disputes })
+      : toIntentSnapshot({ intent, refunds, disputes });
   });
 }
 
 async function expireSession(stripe: Stripe, id: string): Promise<boolean> {
   try {
-    await withStripeErrors(() => stripe.checkout.sessions.expire(id));
+    await withStripeErrors<unknown>(() =>
+      isIntent(id) ? stripe.paymentIntents.cancel(id) : stripe.checkout.sessions.expire(id),
+    );
     return true;
   } catch (error) {
     // Already paid or closed.
@@ -169,7 +181,7 @@ function refund(
   { key, amount }: { key: string; amount?: Amount },
 ): Promise<ProviderReversal> {
   return withStripeErrors(async () => {
-    const { intent } = await fetchSession(stripe, id);
+    const { intent } = await fetchObjects(stripe, id);
     if (intent?.status !== 'succeeded')
       throw new ProviderRefused(name, 'This payment has no money to refund.', 'not_paid');
     const created = await stripe.refunds.create(

@@ -1,0 +1,51 @@
+import { errorMessage } from '#lib/call-error.ts';
+import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { toast, toastError } from '#ui/toast.ts';
+import type { ChargeFirst } from '../../wire/settings.constants.ts';
+import { useSetSettings, useSettings } from './queries.ts';
+
+/** What pays for the next period of a plan. */
+export const Renewals = () => (
+  <Panel title="Renewals" description="What pays for the next period of your plan.">
+    <Choice />
+  </Panel>
+);
+
+function Choice() {
+  const settings = useSettings();
+  const set = useSetSettings();
+  if (settings.isPending) return <Skeleton className="h-28 w-full" />;
+  if (!settings.data)
+    return (
+      <LoadError
+        message={errorMessage(settings.error)}
+        onRetry={() => settings.refetch()}
+        isRetrying={settings.isFetching}
+      />
+    );
+  const choose = (charge_first: ChargeFirst) =>
+    set.mutate({ charge_first }, { onSuccess: () => toast.success('Saved'), onError: toastError });
+  return (
+    <RadioGroup<ChargeFirst>
+      legend="Charge first"
+      name="charge_first"
+      value={set.isPending ? set.variables.charge_first! : settings.data.charge_first}
+      onChange={choose}
+      options={[
+        {
+          value: 'balance',
+          label: 'Your balance',
+          help: 'The default card pays what is missing',
+        },
+        {
+          value: 'card',
+          label: 'The default card',
+          help: 'Your balance pays if the card is declined',
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export const chargeFirstChoices = ['balance', 'card'] as const;
+export type ChargeFirst = (typeof chargeFirstChoices)[number];
