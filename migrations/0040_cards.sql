@@ -20,8 +20,8 @@ create table payment_card (
   exp_month smallint not null check (exp_month between 1 and 12),
   exp_year smallint not null check (exp_year between 2000 and 2200),
   is_default boolean not null,
-  -- The first day on which it is invalid, once its owner was told so.
-  expiry_mailed_for date,
+  -- When it stops being valid, once its owner was told so.
+  expiry_mailed_for timestamptz,
   created_at timestamptz not null,
   removed_at timestamptz,
   check (not is_default or removed_at is null)
@@ -82,11 +82,10 @@ create table payment_setting (
   -- Since a card was declined, and why.
   top_up_paused_at timestamptz,
   top_up_decline_code text,
-  -- The payment that is under way, and how many there were.
+  -- The payment that is under way.
   top_up_payment_id uuid references payment,
-  top_up_count int not null default 0,
   -- The month in which its owner was told that the ceiling is reached.
-  top_up_ceiling_mailed_for date,
+  top_up_ceiling_mailed_for timestamptz,
   updated_at timestamptz not null,
   check (not top_up_is_on or (top_up_currency is not null and top_up_threshold is not null
     and top_up_amount is not null and top_up_ceiling is not null))

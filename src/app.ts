@@ -152,9 +152,10 @@ export function openAreas(kernel: Kernel) {
     support.closeTicketsOfAccount(areas.support),
   ]);
   kernel.events.handle(billing.charged, [invoices.issueSoon(areas.invoices)]);
-  kernel.events.handle(payments.paymentCompleted, [plans.paid]);
-  kernel.events.handle(payments.cardPaymentFailed, [plans.cardFailed]);
-  kernel.events.handle(payments.cardReady, [plans.cardReady]);
+  const topUps = payments.topUpHandlers(ofPayments);
+  kernel.events.handle(payments.paymentCompleted, [plans.paid, topUps.paid]);
+  kernel.events.handle(payments.cardPaymentFailed, [plans.cardFailed, topUps.failed]);
+  kernel.events.handle(payments.cardReady, [plans.cardReady, topUps.cardReady]);
   registerJobs(kernel, areas);
   return areas;
 }

@@ -1795,7 +1795,7 @@ export interface PaymentsCalls {
   /**
    * Retrieve the settings of payments.
    *
-   * Returns what renewals are charged to.
+   * Returns what renewals are charged to, and when the balance is topped up by itself.
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
@@ -1803,7 +1803,7 @@ export interface PaymentsCalls {
   /**
    * Change the settings of payments.
    *
-   * Changes only the fields that are sent. It applies to the next renewal; without a saved card only the balance is charged.
+   * Changes only the fields that are sent. `charge_first` applies to the next renewal. Turning automatic top-up on needs a card, a threshold, an amount and a ceiling; any of its fields ends a pause.
    *
    * Requires a session.
    */
@@ -4337,6 +4337,16 @@ export type ListCardsQuery = {
 export type PatchPaymentSettingsBody = {
   /** What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not. */
   charge_first?: "balance" | "card";
+  /** Whether the default card is charged when the balance is low. It needs a card. */
+  top_up_is_on?: boolean;
+  /** The currency of the balance and of all amounts. */
+  top_up_currency?: string;
+  /** A lower available balance is topped up. */
+  top_up_threshold?: string;
+  /** What is charged each time, worth 5.00 to 5,000.00 US dollars. */
+  top_up_amount?: string;
+  /** The most that is charged in a calendar month in UTC; at least `top_up_amount`. */
+  top_up_ceiling?: string;
 };
 
 export type ListWithdrawalsQuery = {
@@ -6819,6 +6829,22 @@ export type PaymentListItem = {
 export type PaymentSettings = {
   /** What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not. */
   charge_first: "balance" | "card";
+  /** Whether the balance is topped up automatically. */
+  top_up_is_on: boolean;
+  /** The currency of the balance and of all amounts. */
+  top_up_currency: string;
+  /** A lower balance is topped up; null until it is set. */
+  top_up_threshold: string | null;
+  /** What is charged each time; null until it is set. */
+  top_up_amount: string | null;
+  /** The most in a calendar month; null until it is set. */
+  top_up_ceiling: string | null;
+  /** What was charged this month so far. */
+  top_up_charged: string;
+  /** Since when nothing is charged because a card was declined. Saving the settings, or another card, ends the pause. */
+  top_up_paused_at: string | null;
+  /** Why the card was declined: `authentication_required`, or a word of its provider. */
+  top_up_decline_code: string | null;
 };
 
 export type Proxy = {

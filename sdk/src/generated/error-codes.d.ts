@@ -21,6 +21,7 @@ export type ErrorCode =
   | "captions_too_long"
   | "captions_unsupported"
   | "card_limit_reached"
+  | "card_missing"
   | "cards_unavailable"
   | "cooldown"
   | "daily_limit"

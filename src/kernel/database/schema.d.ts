@@ -878,7 +878,6 @@ export interface PaymentSetting {
   top_up_amount: string | null;
   top_up_ceiling: string | null;
   top_up_ceiling_mailed_for: Timestamp | null;
-  top_up_count: Generated<number>;
   top_up_currency: string | null;
   top_up_decline_code: string | null;
   top_up_is_on: Generated<boolean>;

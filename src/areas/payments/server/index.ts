@@ -28,6 +28,7 @@ export {
 } from './reviews/staff-figures.ts';
 export { paymentAreaRoutes } from './routes.ts';
 export { seedPayments } from './seed.ts';
+export { topUpHandlers } from './settings/top-up-wallets.ts';
 export {
   listRecentPayments,
   listRecentTransactions,

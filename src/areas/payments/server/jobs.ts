@@ -7,6 +7,7 @@ import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 import { finishRefund, refundQueue } from './refunds/refund-payment.ts';
+import { topUpWallets } from './settings/top-up-wallets.ts';
 import { reconcilePayment } from './settlement/reconcile-payment.ts';
 import { applyEvents } from './settlement/transition-payment.ts';
 import { processWebhooks, webhookQueue } from './webhooks/webhooks.ts';
@@ -32,6 +33,8 @@ export function paymentJobs(payments: Payments): void {
   jobs.schedule('payments.check_card_setups', '* * * * *');
   const removals = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<ProviderRemoval>(removalQueue, removals, (what) => removeAtProvider(payments, what));
+  jobs.define('payments.top_up', { concurrency: 1 }, () => topUpWallets(payments));
+  jobs.schedule('payments.top_up', '* * * * *');
   const charges = { retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(chargeCardQueue, charges, ({ paymentId }) =>
     chargeCard(payments, paymentId),

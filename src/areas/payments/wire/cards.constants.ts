@@ -1,3 +1,5 @@
+export const paymentMethodsPath = '/dashboard/wallet/payment-methods';
+
 export const cardSetupStatuses = ['open', 'completed', 'expired'] as const;
 
 /** Networks by the code of the provider; others are shown as they are. */

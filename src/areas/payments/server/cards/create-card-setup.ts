@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import { paymentMethodsPath } from '../../wire/cards.constants.ts';
 import {
   type CardSetupWire,
   type CreateCardSetupBody,
@@ -72,7 +73,7 @@ async function askProvider(
   cards: CardProvider,
 ): Promise<CreatedCardSetup> {
   const { work, config, log } = payments.kernel;
-  const page = `${config.SITE_URL}/dashboard/wallet/payment-methods`;
+  const page = `${config.SITE_URL}${paymentMethodsPath}`;
   try {
     return await cards.createSetup({
       uuid: setup.id,

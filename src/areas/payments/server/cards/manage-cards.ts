@@ -6,6 +6,7 @@ import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
 import { cardReady, type Payments, paymentsTopic } from '../context.ts';
+import { switchOffTopUp } from '../settings/setting-store.ts';
 import * as cardStore from './card-store.ts';
 import { checkCardSetup } from './finish-card-setup.ts';
 import { removeLocked } from './remove-card.ts';
@@ -48,6 +49,7 @@ export async function removeCard(
   await removeLocked(payments, tx, card);
   const next = card.is_default && (await cardStore.findNewestCard(tx, actor.accountId));
   if (next) await cardStore.updateCard(tx, next.id, { is_default: true });
+  else if (card.is_default) await switchOffTopUp(tx, actor.accountId);
   await notifyClients(payments, tx, card);
 }
 

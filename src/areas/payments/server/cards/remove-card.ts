@@ -1,6 +1,7 @@
 // Removes cards here at once, and at their provider by a job.
 import type { Tx } from '#kernel/database/database.ts';
 import type { Payments } from '../context.ts';
+import { switchOffTopUp } from '../settings/setting-store.ts';
 import * as cardStore from './card-store.ts';
 
 export const removalQueue = 'payments.remove_card';
@@ -24,6 +25,7 @@ export async function removeAllCards(
   accountId: number,
 ): Promise<void> {
   await cardStore.removeCardsOf(tx, accountId, kernel.clock.now());
+  await switchOffTopUp(tx, accountId);
   for (const { provider, provider_customer_id: customerId } of await cardStore.deleteCustomers(
     tx,
     accountId,

@@ -4,22 +4,29 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import { cardName } from '../../wire/cards.constants.ts';
+import { cardName, paymentMethodsPath } from '../../wire/cards.constants.ts';
 import type { CardRow } from '../cards/card-store.ts';
 import type { Payments } from '../context.ts';
 
 type Kernel = Pick<Payments, 'kernel'>;
-type Letter = { kind: string; subject: string; lines: string[]; label: string };
+export type CardLetter = {
+  kind: string;
+  subject: string;
+  lines: string[];
+  /** Leads to the payment methods, unless it has another path. */
+  label: string;
+  path?: string;
+};
 
-async function write(
+export async function mailAboutCards(
   { kernel }: Kernel,
   tx: Tx,
   accountId: number,
-  { kind, subject, lines, label }: Letter,
+  { kind, subject, lines, label, path = paymentMethodsPath }: CardLetter,
 ): Promise<void> {
   const account = await findAccount(tx, accountId);
   if (!account || account.status === 'deleted') return;
-  const link = linkButton(label, `${kernel.config.SITE_URL}/dashboard/wallet/payment-methods`);
+  const link = linkButton(label, `${kernel.config.SITE_URL}${path}`);
   await kernel.mail.send(tx, {
     kind,
     to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
@@ -36,7 +43,7 @@ async function write(
 
 /** Whoever saved it: the owner may know nothing about it. */
 export const mailCardSaved = (payments: Kernel, tx: Tx, card: CardRow): Promise<void> =>
-  write(payments, tx, card.account_id, {
+  mailAboutCards(payments, tx, card.account_id, {
     kind: 'payments.card_saved',
     subject: `Your ${cardName(card)} is saved`,
     lines: [

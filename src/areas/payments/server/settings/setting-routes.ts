@@ -2,18 +2,13 @@ import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import * as contract from '../../wire/settings.ts';
 import type { Payments } from '../context.ts';
-import { findSetting, type SettingRow, saveSetting } from './setting-store.ts';
+import { patchSettings, readSettings } from './payment-settings.ts';
 
-export function settingRoutes(api: Api, { kernel }: Payments): void {
+export function settingRoutes(api: Api, payments: Payments): void {
   mount(api, contract.readPaymentSettings, async ({ db, actor }) =>
-    respond(200, serializeSetting(await findSetting(db, actor.accountId))),
+    respond(200, await readSettings(payments, db, actor)),
   );
-  mount(api, contract.patchPaymentSettings, async ({ db, actor, body }) => {
-    const values = { ...body, updated_at: kernel.clock.now() };
-    return respond(200, serializeSetting(await saveSetting(db, actor.accountId, values)));
-  });
+  mount(api, contract.patchPaymentSettings, async ({ db, actor, body }) =>
+    respond(200, await patchSettings(payments, db, actor, body)),
+  );
 }
-
-const serializeSetting = (row: SettingRow | undefined): contract.PaymentSettingsWire => ({
-  charge_first: row?.charge_first ?? 'balance',
-});

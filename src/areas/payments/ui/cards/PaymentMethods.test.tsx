@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
+import type { PaymentSettingsWire } from '../../wire/settings.ts';
 import PaymentMethods from './PaymentMethods.tsx';
 
 const base = '/apix/payments/cards/';
@@ -40,12 +41,24 @@ const setup = (values: Partial<CardSetupWire> = {}): CardSetupWire => ({
   created_at: '2026-11-20T10:00:00.000Z',
   ...values,
 });
+const settings = (values: Partial<PaymentSettingsWire> = {}): PaymentSettingsWire => ({
+  charge_first: 'balance',
+  top_up_is_on: false,
+  top_up_currency: 'USD',
+  top_up_threshold: null,
+  top_up_amount: null,
+  top_up_ceiling: null,
+  top_up_charged: '0.00',
+  top_up_paused_at: null,
+  top_up_decline_code: null,
+  ...values,
+});
 const ok = (body: unknown) => ({ status: 200, body });
 const listOf = (...results: CardWire[]) => ok({ count: results.length, results });
 const stub = (...cards: CardWire[]) =>
   stubApi({
     [`GET ${base}`]: listOf(...cards),
-    [`GET ${settingsPath}`]: ok({ charge_first: 'balance' }),
+    [`GET ${settingsPath}`]: ok(settings()),
     'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
     [`POST ${setups}`]: { status: 201, body: setup() },
   });
@@ -69,6 +82,7 @@ test('says what is kept while there is no card, and leads to the provider', asyn
   const api = stub();
   await open();
   await shown('No card saved');
+  await shown('Save a card first.');
   await userEvent.click(page.getByRole('button', { name: 'Add card' }));
   await expect.poll(() => location.hash).toBe('#provider');
   expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: null });
@@ -137,8 +151,8 @@ test.each([
 test('chooses what is charged first', async () => {
   const api = stub(card());
   api.answers[`PATCH ${settingsPath}`] = () => {
-    api.answers[`GET ${settingsPath}`] = ok({ charge_first: 'card' });
-    return ok({ charge_first: 'card' });
+    api.answers[`GET ${settingsPath}`] = ok(settings({ charge_first: 'card' }));
+    return ok(settings({ charge_first: 'card' }));
   };
   await open();
   await expect.element(page.getByRole('radio', { name: /^Your balance/ })).toBeChecked();
@@ -146,6 +160,70 @@ test('chooses what is charged first', async () => {
   await shown('Saved');
   await expect.element(page.getByRole('radio', { name: /^The default card/ })).toBeChecked();
   expect(api.callsTo(`PATCH ${settingsPath}`)[0]?.body).toEqual({ charge_first: 'card' });
+});
+
+test('turns automatic top-up on with a threshold, an amount and a ceiling', async () => {
+  const api = stub(card());
+  const on = settings({
+    top_up_is_on: true,
+    top_up_threshold: '20.00',
+    top_up_amount: '50.00',
+    top_up_ceiling: '200.00',
+  });
+  api.answers[`PATCH ${settingsPath}`] = () => {
+    api.answers[`GET ${settingsPath}`] = ok(on);
+    return ok(on);
+  };
+  await open();
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect.element(page.getByLabelText('Charge', { exact: true })).toBeDisabled();
+  await userEvent.click(page.getByRole('checkbox', { name: 'Top up automatically' }));
+  await userEvent.fill(page.getByLabelText('When the balance is below'), '20.00');
+  await userEvent.fill(page.getByLabelText('Charge', { exact: true }), '0');
+  await userEvent.fill(page.getByLabelText('At most in a month'), '200.00');
+  await userEvent.click(save);
+  await shown('Enter an amount above zero, such as 50.00.');
+  expect(api.callsTo(`PATCH ${settingsPath}`)).toEqual([]);
+  await userEvent.fill(page.getByLabelText('Charge', { exact: true }), '50.00');
+  await userEvent.click(save);
+  await shown('Automatic top-up is on');
+  expect(api.callsTo(`PATCH ${settingsPath}`)[0]?.body).toEqual({
+    top_up_is_on: true,
+    top_up_threshold: '20.00',
+    top_up_amount: '50.00',
+    top_up_ceiling: '200.00',
+  });
+});
+
+test('shows the refusal of an amount at its field', async () => {
+  const api = stub(card());
+  api.answers[`PATCH ${settingsPath}`] = {
+    status: 400,
+    body: { top_up_ceiling: ['Ensure this value is greater than or equal to 50.00.'] },
+  };
+  await open();
+  await userEvent.click(page.getByRole('checkbox', { name: 'Top up automatically' }));
+  for (const name of ['When the balance is below', 'Charge', 'At most in a month'])
+    await userEvent.fill(page.getByLabelText(name, { exact: true }), '50.00');
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await shown('Ensure this value is greater than or equal to 50.00.');
+});
+
+test.each([
+  ['card_declined', 'The card was declined.'],
+  ['authentication_required', 'Your bank wanted you to confirm the last payment.'],
+])('says that top-up is paused after %s', async (top_up_decline_code, words) => {
+  const api = stub(card());
+  api.answers[`GET ${settingsPath}`] = ok(
+    settings({
+      top_up_is_on: true,
+      top_up_decline_code,
+      top_up_paused_at: '2026-11-20T10:00:00.000Z',
+    }),
+  );
+  await open();
+  await shown('Automatic top-up is paused');
+  await shown(new RegExp(words));
 });
 
 test('says that cards can not be saved here', async () => {

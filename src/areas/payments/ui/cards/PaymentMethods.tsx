@@ -4,6 +4,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { useLivePayments } from '../use-live-payments.ts';
 import { AddCardButton } from './AddCardButton.tsx';
+import { AutomaticTopUp } from './AutomaticTopUp.tsx';
 import { CardList } from './CardList.tsx';
 import { useCards } from './queries.ts';
 import { Renewals } from './Renewals.tsx';
@@ -31,6 +32,7 @@ export default function PaymentMethods() {
           <CardList />
         </Panel>
         <Renewals />
+        <AutomaticTopUp />
       </div>
     </>
   );

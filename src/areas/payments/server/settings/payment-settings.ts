@@ -1,0 +1,114 @@
+// The account's settings: what is charged first, and automatic top-up.
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { type Amount, amountOf, compareAmounts, parseAmount, toDecimalText } from '#lib/money.ts';
+import { topUpLimits } from '../../wire/settings.constants.ts';
+import { noCard, type PaymentSettingsBody, type PaymentSettingsWire } from '../../wire/settings.ts';
+import { findDefaultCard } from '../cards/card-store.ts';
+import { assertWorth } from '../checkout/amount-limits.ts';
+import { findCurrencyByCode } from '../checkout/currency-store.ts';
+import type { Payments } from '../context.ts';
+import * as settingStore from './setting-store.ts';
+
+type Row = settingStore.SettingRow;
+
+const least = amountOf(topUpLimits.least, 'USD');
+const most = amountOf(topUpLimits.most, 'USD');
+
+/** Ceilings count in calendar months, in UTC. */
+export const startOfMonth = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+
+export async function readSettings(
+  { kernel }: Payments,
+  db: Db,
+  { accountId }: Actor,
+): Promise<PaymentSettingsWire> {
+  const row = await settingStore.findSetting(db, accountId);
+  const currency = row?.top_up_currency ?? 'USD';
+  const since = startOfMonth(kernel.clock.now());
+  const charged = await settingStore.sumTopUps(db, accountId, currency, since);
+  const plain = (text: string) => toDecimalText(amountOf(text, currency));
+  const known = (text: string | null | undefined) => (text == null ? null : plain(text));
+  return {
+    charge_first: row?.charge_first ?? 'balance',
+    top_up_is_on: row?.top_up_is_on ?? false,
+    top_up_currency: currency,
+    top_up_threshold: known(row?.top_up_threshold),
+    top_up_amount: known(row?.top_up_amount),
+    top_up_ceiling: known(row?.top_up_ceiling),
+    top_up_charged: plain(charged),
+    top_up_paused_at: row?.top_up_paused_at?.toISOString() ?? null,
+    top_up_decline_code: row?.top_up_decline_code ?? null,
+  };
+}
+
+/** Throws InvalidInput and card_missing. */
+export async function patchSettings(
+  payments: Payments,
+  tx: Tx,
+  actor: Actor,
+  body: PaymentSettingsBody,
+): Promise<PaymentSettingsWire> {
+  const before = await settingStore.lockSetting(tx, actor.accountId);
+  const { charge_first, ...topUp } = body;
+  await settingStore.saveSetting(tx, actor.accountId, {
+    ...(charge_first && { charge_first }),
+    ...(Object.keys(topUp).length > 0 && (await readTopUp(tx, actor, before, topUp))),
+    updated_at: payments.kernel.clock.now(),
+  });
+  return readSettings(payments, tx, actor);
+}
+
+type TopUpBody = Omit<PaymentSettingsBody, 'charge_first'>;
+const amountFields = ['top_up_threshold', 'top_up_amount', 'top_up_ceiling'] as const;
+
+/** The columns; what is not sent stays. Any change ends a pause. */
+async function readTopUp(tx: Tx, { accountId }: Actor, before: Row | undefined, body: TopUpBody) {
+  const isOn = body.top_up_is_on ?? before?.top_up_is_on ?? false;
+  const currency = body.top_up_currency ?? before?.top_up_currency ?? 'USD';
+  const found = await findCurrencyByCode(tx, currency);
+  if (!found?.is_active || found.currency_type !== 'fiat')
+    throw new InvalidInput({ top_up_currency: [`Currency ${currency} is not available`] });
+  const amounts = amountFields.map((field) => {
+    const text = body[field] ?? before?.[field] ?? null;
+    if (text === null && isOn) throw new InvalidInput({ [field]: ['This field is required.'] });
+    return text === null ? null : readAmount(field, text, currency);
+  });
+  const [threshold, amount, ceiling] = amounts as [Amount | null, Amount | null, Amount | null];
+  if (amount) checkAmount(amount, ceiling);
+  if (isOn && !(await findDefaultCard(tx, accountId))) throw apiError(noCard);
+  const textOf = (value: Amount | null) => value && toDecimalText(value);
+  return {
+    top_up_is_on: isOn,
+    top_up_currency: currency,
+    top_up_threshold: textOf(threshold),
+    top_up_amount: textOf(amount),
+    top_up_ceiling: textOf(ceiling),
+    top_up_paused_at: null,
+    top_up_decline_code: null,
+    top_up_ceiling_mailed_for: null,
+  };
+}
+
+function readAmount(field: string, text: string, currency: string): Amount {
+  const amount = parseAmount(text, currency);
+  if (amount) return amount;
+  throw new InvalidInput({ [field]: [`This is finer than ${currency} can be divided.`] });
+}
+
+function checkAmount(amount: Amount, ceiling: Amount | null): void {
+  try {
+    assertWorth(amount, { least, most });
+  } catch (error) {
+    if (!(error instanceof InvalidInput) || !error.fields.amount) throw error;
+    throw new InvalidInput({ top_up_amount: error.fields.amount });
+  }
+  if (ceiling && compareAmounts(ceiling, amount) < 0)
+    throw new InvalidInput({
+      top_up_ceiling: [
+        `Ensure this value is greater than or equal to ${toDecimalText(amount)}, the amount of one top-up.`,
+      ],
+    });
+}
