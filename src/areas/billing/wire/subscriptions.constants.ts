@@ -38,9 +38,12 @@ export const graceDays = 7;
 
 export const paymentMethodsPath = '/dashboard/wallet/payment-methods';
 
-/** The top-up screen with the amount filled in. Payment providers accept at least one dollar. */
-export const addMoneyPath = (amount: string): string =>
-  `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}`;
+/**
+ * The top-up screen with the amount, and what to pay in, filled in. Payment providers accept at
+ * least one dollar.
+ */
+export const addMoneyPath = (amount: string, payCurrency?: string): string =>
+  `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}${payCurrency ? `&currency=${payCurrency}` : ''}`;
 
 /**
  * The payment that a subscription or a change waits for. `open`: the customer has to pay.

@@ -17,6 +17,7 @@ export {
 } from './context.ts';
 export { paymentJobs } from './jobs.ts';
 export { readPayment, readPlanPayments } from './payments/manage-payments.ts';
+export { findLastPayCurrency } from './payments/payment-store.ts';
 export {
   listAccountWithdrawals,
   listOpenAdjustments,

@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { chargeCard, chargeCardQueue } from './cards/charge-card.ts';
 import { checkCardSetups } from './cards/finish-card-setup.ts';
 import { type ProviderRemoval, removalQueue, removeAtProvider } from './cards/remove-card.ts';
+import { warnOfExpiry } from './cards/warn-of-expiry.ts';
 import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
 import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
@@ -35,6 +36,8 @@ export function paymentJobs(payments: Payments): void {
   jobs.define<ProviderRemoval>(removalQueue, removals, (what) => removeAtProvider(payments, what));
   jobs.define('payments.top_up', { concurrency: 1 }, () => topUpWallets(payments));
   jobs.schedule('payments.top_up', '* * * * *');
+  jobs.define('payments.warn_of_expiry', { concurrency: 1 }, () => warnOfExpiry(payments));
+  jobs.schedule('payments.warn_of_expiry', '23 * * * *');
   const charges = { retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(chargeCardQueue, charges, ({ paymentId }) =>
     chargeCard(payments, paymentId),

@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '#test/factories/accounts.ts';
+import { saveCard } from '#test/factories/cards.ts';
+import { createCompletedPayment } from '#test/factories/payments.ts';
 import {
   addFunds,
   advanceDays,
@@ -128,11 +130,32 @@ describe('a renewal that the balance will not cover', () => {
     expect(await subjectsOf(who.email)).toEqual([warning]);
     const [mail] = await t.mails(who.email);
     for (const amount of ['$79.00', '$6.00', '$73.00']) expect(mail?.text).toContain(amount);
+    expect(mail?.text).toContain('Add $73.00');
     expect(mail?.html).toContain('/dashboard/wallet/add?amount=73.00');
     for (const days of [1, 2, 1, 0.95]) await remind(days);
     expect(await subjectsOf(who.email)).toEqual([warning, warning]);
     await advanceDays(t, 3);
     expect((await fetchCurrentSubscription(t, who)).status).toBe('past_due');
+  });
+
+  it('has a payment ready in what its owner last paid in', async () => {
+    t.clock.set(new Date('2028-05-02T09:00:00Z'));
+    const who = await createCustomer(t, 'crypto@example.com');
+    await createCompletedPayment(t, who, { amount: '85.00', pay_currency: 'usdttrc20' });
+    await createSubscription(t, who, 'pro');
+    await remind(25);
+    const mail = (await t.mails(who.email)).at(-1);
+    expect(mail?.text).toContain('/dashboard/wallet/add?amount=73.00&currency=usdttrc20');
+  });
+
+  it('is announced although there is a card, if that expires before', async () => {
+    t.clock.set(new Date('2028-09-10T09:00:00Z'));
+    const who = await createCustomer(t, 'expires@example.com', '85');
+    await createSubscription(t, who, 'pro');
+    await saveCard(t, who, 'expires');
+    await remind(24);
+    const kinds = (await t.mails(who.email)).map(({ kind }) => kind);
+    expect(kinds).toContain('billing.short_balance');
   });
 
   it('is announced again for the next period, unless the balance suffices by then', async () => {

@@ -68,7 +68,8 @@ export async function readNextCharges(
       const left = subtractAmounts(amount, available);
       const isShort = isPositive(left);
       const charging = chargings.get(row.account_id);
-      const isByCard = charging && (isShort || charging.chargeFirst === 'card');
+      const isValid = charging && charging.endsAt > row.current_period_end;
+      const isByCard = isValid && (isShort || charging.chargeFirst === 'card');
       const card = isByCard ? charging.name : null;
       const missing = isShort && !card ? left : zero(amount.currency);
       return [row.id, { at: row.current_period_end, tariff, amount, available, missing, card }];

@@ -53,6 +53,38 @@ export const listDefaultCards = (db: Db, accountIds: readonly number[]): Promise
     .where(sql<boolean>`is_default`)
     .execute();
 
+type ExpiryMonth = { year: number; month: number; end: Date };
+
+/** Default cards that expire with a month and whose owners were not told so, after one of them. */
+export async function listExpiring(
+  db: Db,
+  { year, month, end }: ExpiryMonth,
+  after: string,
+  limit: number,
+): Promise<CardRow[]> {
+  return db
+    .selectFrom('payment_card')
+    .selectAll()
+    .where('exp_year', '=', year)
+    .where('exp_month', '=', month)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`is_default and expiry_mailed_for is distinct from ${end}::timestamptz`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Undefined if it is removed, or no longer the default. */
+export const lockDefaultCard = (tx: Tx, id: string): Promise<CardRow | undefined> =>
+  tx
+    .selectFrom('payment_card')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_default', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+
 export const findNewestCard = (db: Db, accountId: number): Promise<CardRow | undefined> =>
   saved(db, accountId)
     .selectAll()

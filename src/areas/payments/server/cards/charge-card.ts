@@ -13,7 +13,7 @@ import {
   roundToAmount,
   toDecimalText,
 } from '#lib/money.ts';
-import { cardName } from '../../wire/cards.constants.ts';
+import { cardEnd, cardName } from '../../wire/cards.constants.ts';
 import type { ChargeFirst } from '../../wire/settings.constants.ts';
 import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
@@ -32,7 +32,13 @@ import * as cardStore from './card-store.ts';
 export const chargeCardQueue = 'payments.charge_card';
 const lifetimeMs = hourMs;
 
-export type Charging = { chargeFirst: ChargeFirst; card: CardRow; name: string };
+export type Charging = {
+  chargeFirst: ChargeFirst;
+  card: CardRow;
+  name: string;
+  /** The first moment at which the card is no longer valid. */
+  endsAt: Date;
+};
 
 /**
  * What accounts pay with besides their balance, by account; those without a card that can be
@@ -51,7 +57,12 @@ export async function readCharging(
       .filter(({ provider }) => providers.find(provider)?.cards)
       .map((card) => [
         card.account_id,
-        { card, name: cardName(card), chargeFirst: first.get(card.account_id) ?? 'balance' },
+        {
+          card,
+          name: cardName(card),
+          endsAt: cardEnd(card),
+          chargeFirst: first.get(card.account_id) ?? 'balance',
+        },
       ]),
   );
 }

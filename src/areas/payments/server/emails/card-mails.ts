@@ -4,7 +4,9 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import { cardName, paymentMethodsPath } from '../../wire/cards.constants.ts';
+import { dayMs } from '#lib/durations.ts';
+import { formatUtcDate } from '#lib/format.ts';
+import { cardEnd, cardName, paymentMethodsPath } from '../../wire/cards.constants.ts';
 import type { CardRow } from '../cards/card-store.ts';
 import type { Payments } from '../context.ts';
 
@@ -52,3 +54,16 @@ export const mailCardSaved = (payments: Kernel, tx: Tx, card: CardRow): Promise<
     ],
     label: 'See your payment methods',
   });
+
+export const mailCardExpires = (payments: Kernel, tx: Tx, card: CardRow): Promise<void> =>
+  mailAboutCards(payments, tx, card.account_id, {
+    kind: 'payments.card_expires',
+    subject: `Your ${cardName(card)} expires on ${formatUtcDate(lastDayOf(card))}`,
+    lines: [
+      'It is the card that we charge for you. Replace it before then, so that your plan and automatic top-up go on.',
+      'If your bank has sent you a new card with the same number, replace it, too: its expiry is another.',
+    ],
+    label: 'Replace the card',
+  });
+
+const lastDayOf = (card: CardRow): Date => new Date(cardEnd(card).getTime() - dayMs);

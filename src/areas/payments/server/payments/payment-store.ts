@@ -215,6 +215,22 @@ export async function sumPending(
     .execute();
 }
 
+/** What the account last paid in by itself; undefined before its first payment. */
+export async function findLastPayCurrency(db: Db, accountId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payment')
+    .select('pay_currency')
+    .where('account_id', '=', accountId)
+    .where('hidden_at', 'is', null)
+    .where('status', '=', 'completed')
+    .where('card_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.pay_currency;
+}
+
 export async function countPayments(db: Db, accountId: number): Promise<number> {
   const query = db
     .selectFrom('payment')

@@ -155,6 +155,8 @@ export type CardProvider = {
    * declined: fetch it. Throws ProviderRefused where there is no payment.
    */
   charge(charge: NewCardCharge): Promise<string>;
+  /** As the network knows it now; null if the provider has it no more. */
+  fetchCard(cardId: string): Promise<ProviderCard | null>;
   /** Safe to repeat. */
   removeCard(cardId: string): Promise<void>;
   /** With all cards. Safe to repeat. */

@@ -1,6 +1,6 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
-import { readCharging } from '#areas/payments/server/index.ts';
+import { findLastPayCurrency, readCharging } from '#areas/payments/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
@@ -60,7 +60,9 @@ function linksOf(deps: Subscriptions, decline: Decline | null, missing: Amount):
   const addMoney = addMoneyPath(toDecimalText(missing));
   if (!decline) return [planLink(deps, 'Add money', addMoney)];
   if (decline.isUnconfirmed)
-    return [planLink(deps, 'Confirm and pay', `${addMoney}&currency=${missing.currency}`)];
+    return [
+      planLink(deps, 'Confirm and pay', addMoneyPath(toDecimalText(missing), missing.currency)),
+    ];
   return [
     planLink(deps, 'Replace the card', paymentMethodsPath),
     planLink(deps, 'Add money', addMoney),
@@ -185,7 +187,7 @@ export async function sendPlanEndedMail(
   });
 }
 
-/** 7 and 2 days before: the charge, the balance, and what happens without the money. */
+/** 7 and 2 days before: the charge, the balance, and a payment with all that it needs. */
 export async function sendShortBalanceMail(
   deps: Subscriptions,
   tx: Tx,
@@ -195,6 +197,8 @@ export async function sendShortBalanceMail(
   const { name } = tariff;
   const day = formatUtcDate(row.current_period_end);
   const isTrial = row.status === 'trialing';
+  const payCurrency = await findLastPayCurrency(tx, row.account_id);
+  const payment = addMoneyPath(toDecimalText(missing), payCurrency);
   await write(deps, tx, row.account_id, {
     kind: 'billing.short_balance',
     subject: `Your balance will not cover your ${name} plan on ${day}`,
@@ -210,7 +214,7 @@ export async function sendShortBalanceMail(
         ['Missing', formatAmount(missing)],
       ]),
       paragraph('If you do not want to continue, cancel before then.'),
-      planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
+      planLink(deps, `Add ${formatAmount(missing)}`, payment),
     ],
   });
 }

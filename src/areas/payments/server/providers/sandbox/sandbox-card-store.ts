@@ -36,13 +36,12 @@ export const findCardOfSetup = (db: Db, setupId: string): Promise<CardRow | unde
     .where('sandbox_card_setup_id', '=', setupId)
     .executeTakeFirst() as Promise<CardRow | undefined>;
 
-/** Undefined if it is removed, or another customer's. */
-export const findCard = (db: Db, id: string, customerId: string): Promise<CardRow | undefined> =>
+/** Undefined if it is removed. */
+export const findCard = (db: Db, id: string): Promise<CardRow | undefined> =>
   db
     .selectFrom('sandbox_card')
     .selectAll()
     .where('id', '=', id)
-    .where('provider_customer_id', '=', customerId)
     .where('removed_at', 'is', null)
     .executeTakeFirst() as Promise<CardRow | undefined>;
 

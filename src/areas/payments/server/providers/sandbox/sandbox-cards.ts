@@ -10,6 +10,7 @@ import {
   type CreatedCardSetup,
   type NewCardCharge,
   type NewCardSetup,
+  type ProviderCard,
   ProviderRefused,
 } from '../provider.ts';
 import { type CardBehavior, sandboxCards } from './sandbox-card-behaviors.ts';
@@ -26,6 +27,10 @@ export const createSandboxCards = (kernel: CardsKernel): CardProvider => ({
   createSetup: (setup) => createSetup(kernel, setup),
   fetchSetup: (id) => fetchSetup(kernel, id),
   charge: (request) => charge(kernel, request),
+  fetchCard: async (id) => {
+    const card = await kernel.work.read((db) => cardStore.findCard(db, id));
+    return card ? toCard(card) : null;
+  },
   removeCard: (id) => removeCards(kernel, 'id', id),
   removeCustomer: (id) => removeCards(kernel, 'provider_customer_id', id),
 });
@@ -61,25 +66,25 @@ async function fetchSetup({ work, clock }: CardsKernel, id: string): Promise<Car
     return {
       orderId: setup.id,
       status: setup.expires_at < clock.now() ? 'expired' : 'open',
-      card: card
-        ? {
-            id: card.id,
-            brand: sandboxCards[card.behavior].brand,
-            last4: sandboxCards[card.behavior].number.slice(-4),
-            expMonth: card.exp_month,
-            expYear: card.exp_year,
-          }
-        : null,
+      card: card ? toCard(card) : null,
     };
   });
 }
+
+const toCard = ({ id, behavior, exp_month, exp_year }: cardStore.CardRow): ProviderCard => ({
+  id,
+  brand: sandboxCards[behavior].brand,
+  last4: sandboxCards[behavior].number.slice(-4),
+  expMonth: exp_month,
+  expYear: exp_year,
+});
 
 /** In one transaction, so that a payment is never charged in part. */
 const charge = ({ work, clock }: CardsKernel, request: NewCardCharge): Promise<string> =>
   work.write(async (tx) => {
     const { uuid, cardId, customerId, price, description } = request;
-    const card = await cardStore.findCard(tx, cardId, customerId);
-    if (!card)
+    const card = await cardStore.findCard(tx, cardId);
+    if (card?.provider_customer_id !== customerId)
       throw new ProviderRefused('sandbox', 'The sandbox does not know this card.', 'card_removed');
     const now = clock.now();
     const amount = toDecimalText(price);

@@ -27,6 +27,7 @@ export const createStripeCards = (stripe: Stripe, clock: Clock): CardProvider =>
   createSetup: (setup) => createSetup(stripe, clock, setup),
   fetchSetup: (id) => fetchSetup(stripe, id),
   charge: (request) => charge(stripe, clock, request),
+  fetchCard: (id) => fetchCard(stripe, id),
   removeCard: (id) => ignoreMissing(() => stripe.paymentMethods.detach(id)),
   removeCustomer: (id) => ignoreMissing(() => stripe.customers.del(id)),
 });
@@ -120,6 +121,16 @@ const findIntent = (
     for await (const { id, metadata } of intents) if (metadata.payment === uuid) return id;
     return null;
   });
+
+async function fetchCard(stripe: Stripe, id: string): Promise<ProviderCard | null> {
+  try {
+    const method = await withStripeErrors(() => stripe.paymentMethods.retrieve(id));
+    return method.customer ? toCard(method) : null;
+  } catch (error) {
+    if (error instanceof ProviderRefused) return null;
+    throw error;
+  }
+}
 
 /** Stripe refuses to remove what is not there, or is detached already. */
 async function ignoreMissing(remove: () => Promise<unknown>): Promise<void> {

@@ -377,6 +377,19 @@ describe('a card', () => {
     expect(await cards().fetchSetup('cs_1')).toEqual({ orderId: uuid, status, card: null });
   });
 
+  it('is fetched with the expiry that its network knows, while a customer has it', async () => {
+    const method = { ...setupIntent().payment_method, customer: 'cus_1' };
+    wire.on('GET /v1/payment_methods/pm_1', { status: 200, body: method });
+    expect(await cards().fetchCard('pm_1')).toMatchObject({ id: 'pm_1', expYear: 2029 });
+    wire.on('GET /v1/payment_methods/pm_1', { status: 200, body: { ...method, customer: null } });
+    expect(await cards().fetchCard('pm_1')).toBeNull();
+    const error = { type: 'invalid_request_error', code: 'resource_missing' };
+    wire.on('GET /v1/payment_methods/pm_1', { status: 404, body: { error } });
+    expect(await cards().fetchCard('pm_1')).toBeNull();
+    wire.on('GET /v1/payment_methods/pm_1', { status: 500, body: { error: {} } });
+    await expect(cards().fetchCard('pm_1')).rejects.toThrow(ProviderUnavailable);
+  });
+
   it.each([
     ['a card', 'POST /v1/payment_methods/pm_1/detach', () => cards().removeCard('pm_1')],
     ['a customer', 'DELETE /v1/customers/cus_1', () => cards().removeCustomer('cus_1')],
