@@ -18,6 +18,7 @@ import { listTariffs } from '#areas/billing/server/tariffs/read-tariffs.ts';
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
 import { makeReceipt } from '#areas/customs/server/vehicle-pages/receipt.ts';
 import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pages.ts';
+import errorTexts from '#content/errors.json' with { type: 'json' };
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
@@ -25,6 +26,7 @@ import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { printJson } from '#lib/print-json.ts';
 import { contracts, openApiDocument } from '../src/app.ts';
+import { printPython } from './sdk/generate-python.ts';
 import { printSdk } from './sdk/generate-sdk.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
@@ -87,7 +89,10 @@ const countForHome = async () => {
 
 const documentFor = (readers: 'customers' | 'staff') =>
   openApiDocument(readers) as unknown as OpenApiDocument;
-const sdkFiles = printSdk(documentFor('customers'), documentFor('staff'));
+const sdkFiles = {
+  ...printSdk(documentFor('customers'), documentFor('staff')),
+  ...printPython(documentFor('customers'), errorTexts),
+};
 
 const generators: Generator[] = [
   { file: 'src/kernel/database/schema.d.ts', make: describeSchema },

@@ -25,6 +25,7 @@ import {
 } from '../docs-snippets.ts';
 import { useApp } from '../harness.ts';
 import { installSdk } from '../sdk/install-sdk.ts';
+import { pythonFolder } from '../sdk/python.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-snippets-'));
@@ -42,6 +43,7 @@ const pages = listContentPages()
   .filter(({ url }) => url === '/docs' || url.startsWith('/docs/'))
   .map(({ url, file }) => ({ url, file }))
   .concat({ url: '/sdk/readme', file: '../sdk/README.md' })
+  .concat({ url: '/sdk/python/readme', file: '../sdk/python/README.md' })
   .map((page) => ({ ...page, snippets: readSnippets(page.file).filter(isHere) }))
   .filter(({ snippets }) => snippets.length > 0);
 
@@ -66,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a reader of the page has before: an account with its keys, and objects of its own. */
-async function prepareReader(url: string) {
+async function prepareReader(url: string, snippets: readonly Snippet[]) {
   const who = await createCustomer(t, `${url.replaceAll('/', '-').slice(1)}@example.com`, '500');
   if (url === '/docs/guides/webhooks') await createSubscription(t, who, 'starter');
   const post = (address: string, body: object) =>
@@ -74,7 +76,7 @@ async function prepareReader(url: string) {
   const { key } = await createApiKey(t, who, { scopes });
   const other = await createApiKey(t, who, { scopes: ['customs'] });
   const saved = await post('data_customs/vehicle-calculation/', { title: 'A car', ...vehicle });
-  if (['/docs/proxy-recipes', '/docs/sdk', '/sdk/readme'].includes(url))
+  if (url === '/docs/proxy-recipes' || snippets.some(({ code }) => code.includes('ProxyLease')))
     await post('data_proxy/resources/', { name: 'shop-a', target_hosts: ['example.com'] });
   const variables: Record<string, string> = {
     KEY: key,
@@ -82,6 +84,8 @@ async function prepareReader(url: string) {
     WEFTLINE_BASE_URL: origin,
     WEFTLINE_CONFIG: path.join(folder, 'profiles.json'),
     ID: other.id,
+    PYTHONPATH: pythonFolder,
+    PYTHONDONTWRITEBYTECODE: '1',
     ACCESS: who.headers.authorization.replace('Bearer ', ''),
   };
   return { post, variables, calculationId: String(saved.body.id) };
@@ -94,7 +98,7 @@ async function readCode(email: string): Promise<string | undefined> {
 }
 
 async function runPage({ url, snippets }: (typeof pages)[number]): Promise<void> {
-  const { post, variables, calculationId } = await prepareReader(url);
+  const { post, variables, calculationId } = await prepareReader(url, snippets);
   // An address gets one code a minute.
   const email = `you${url.replaceAll('/', '-')}@example.com`;
   for (const snippet of snippets) {
@@ -103,7 +107,7 @@ async function runPage({ url, snippets }: (typeof pages)[number]): Promise<void>
     const code = snippet.code
       .replaceAll('https://HOST', origin)
       .replaceAll('you@example.com', email)
-      .replaceAll(/"?otp"?: ["']123456["']/g, `"otp": "${await readCode(email)}"`)
+      .replaceAll(/(otp"?(?:: |=))["']123456["']/g, `$1"${await readCode(email)}"`)
       .replaceAll('"id": 12}', `"id": ${calculationId}}`);
     const question = { subject: 'A question', message: 'Which rate applies?' };
     const asking =
@@ -130,7 +134,7 @@ describe.skipIf(!isReady)(`snippets${skippedUnless('curl, jq, requests, ffmpeg',
 
   test('of the quickstart return what it shows', async () => {
     const quickstart = pages.find(({ url }) => url === '/docs/quickstart')!;
-    const { variables } = await prepareReader('/docs/quickstart/response');
+    const { variables } = await prepareReader('/docs/quickstart/response', []);
     const [first] = quickstart.snippets;
     const code = first!.code.replaceAll('https://HOST', origin);
     const printed = await runSnippet({ ...first!, code }, folder, variables);

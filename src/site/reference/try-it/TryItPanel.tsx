@@ -6,10 +6,11 @@ import { SnippetTabs } from '#ui/SnippetTabs.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { kindsFor } from './credentials.ts';
 import { fileFieldsOf, InputFields, type Inputs, jsonError } from './InputFields.tsx';
+import { printPython } from './print-python.ts';
 import { ResponseView } from './ResponseView.tsx';
 import type { RequestParts } from './request-parts.ts';
 import type { Credential } from './send-request.ts';
-import { printCurl, printPython, printTypeScript } from './snippets.ts';
+import { printCurl, printTypeScript } from './snippets.ts';
 import type { TryItCall } from './try-it-call.ts';
 import { useRequest } from './use-request.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { printPython } from './print-python.ts';
 import { addressOf, type RequestParts } from './request-parts.ts';
-import { printCurl, printPython, printTypeScript } from './snippets.ts';
+import { printCurl, printTypeScript } from './snippets.ts';
 
 const origin = 'https://example.com';
 const read: RequestParts = {
@@ -92,9 +93,47 @@ describe('printTypeScript', () => {
   });
 });
 
-it('prints the words of Python', () => {
-  const code = printPython(write, origin);
-  expect(code).toContain('"is_new": True');
-  expect(code).toContain('"note": None');
-  expect(code).toContain('os.environ["WEFTLINE_API_KEY"]');
+describe('printPython', () => {
+  const made = { ...write, sdk: { name: 'bigThings.createOne', result: 'value' } } as const;
+
+  it('makes the call with the client, in the words of Python', () => {
+    expect(printPython(made, origin)).toBe(`from weftline import Weftline
+
+client = Weftline(base_url="https://example.com")
+result = client.big_things.create_one(
+    name="It's",
+    size="x",
+    is_new=True,
+    note=None,
+)
+print(result)`);
+  });
+
+  it('gives the values of the path, and the query without empty values', () => {
+    const from = { ...read, values: { ...read.values, from: 'EUR' } };
+    expect(printPython(from, origin)).toContain(
+      'for one in client.things.list("a b", page=2, from_="EUR"):\n    print(one)',
+    );
+  });
+
+  it('indents what is nested', () => {
+    const nested = { ...made, body: '{"price":{"amount":"1"},"ids":[]}' };
+    expect(printPython(nested, origin)).toContain(
+      '(\n    price={\n        "amount": "1",\n    },\n    ids=[],\n)',
+    );
+  });
+
+  it('stores what is a file, and sends files', () => {
+    const csv = { ...read, values: { ...read.values, format: 'csv' } };
+    expect(printPython(csv, origin)).toContain('Path("response").write_bytes(');
+    const form = { ...made, bodyKind: 'form', body: '{"model":"m"}', files: ['file'] } as const;
+    expect(printPython(form, origin)).toContain('(file=Path("file"), model="m")');
+    expect(printPython({ ...made, bodyKind: 'raw' }, origin)).toContain('create_one(Path("file"))');
+  });
+
+  it('takes the tokens of a session where keys are refused', () => {
+    const code = printPython({ ...made, sendsKey: false }, origin);
+    expect(code).toContain('os.environ["WEFTLINE_ACCESS_TOKEN"]');
+    expect(code).toContain('from weftline import SessionTokens, Weftline');
+  });
 });

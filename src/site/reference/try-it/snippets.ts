@@ -3,8 +3,8 @@ import type { SdkResult } from '#lib/sdk-calls.ts';
 import { addressOf, type RequestParts } from './request-parts.ts';
 
 const keyName = 'WEFTLINE_API_KEY';
-const tokenName = 'WEFTLINE_ACCESS_TOKEN';
-const refreshName = 'WEFTLINE_REFRESH_TOKEN';
+export const tokenName = 'WEFTLINE_ACCESS_TOKEN';
+export const refreshName = 'WEFTLINE_REFRESH_TOKEN';
 
 type Header = { name: string; before: string; variable: string };
 
@@ -25,7 +25,7 @@ function fieldsOf({ body, files }: RequestParts): [string, string][] {
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
 }
 
-function parseObject(text = '{}'): Record<string, unknown> {
+export function parseObject(text = '{}'): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -65,11 +65,14 @@ const printObject = (json: string) =>
       inner.includes("'") || inner.includes('\\') ? text : `'${inner}'`,
     );
 
+/** What the call returns in the format that its query chooses. */
+export const resultOf = ({ values, sdk }: RequestParts): SdkResult =>
+  [undefined, '', 'json'].includes(values.format) ? sdk.result : 'file';
+
 /** With the SDK, which reads the key from the environment itself. */
 export function printTypeScript(parts: RequestParts, origin: string): string {
-  const { bodyKind, files, values, sdk } = parts;
-  const isOtherFormat = ![undefined, '', 'json'].includes(values.format);
-  const result = isOtherFormat ? 'file' : sdk.result;
+  const { bodyKind, files, sdk } = parts;
+  const result = resultOf(parts);
   const call = `client.${sdk.name}(${sdkArguments(parts).join(', ')})`;
   const opens = bodyKind === 'raw' || files.length > 0;
   return [
@@ -107,13 +110,19 @@ const printUse: Record<SdkResult, (call: string) => string[]> = {
   ],
 };
 
-/** Values of the path, then the body, then the query. */
-function sdkArguments(parts: RequestParts): string[] {
-  const { apiPath, values, bodyKind, body = '{}', files } = parts;
+/** Names of the path, and the values of the query. */
+export function splitValues({ apiPath, values }: RequestParts) {
   const inPath = [...apiPath.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const query = Object.entries(values).filter(
     ([name, value]) => value !== '' && !inPath.includes(name),
   );
+  return { inPath, query };
+}
+
+/** Values of the path, then the body, then the query. */
+function sdkArguments(parts: RequestParts): string[] {
+  const { values, bodyKind, body = '{}', files } = parts;
+  const { inPath, query } = splitValues(parts);
   const fields = [
     ...files.map((name) => `  ${name}: await openAsBlob('file'),`),
     ...fieldsOf(parts).map(([name, text]) => `  ${name}: ${quote(text)},`),
@@ -131,38 +140,3 @@ const quote = (text: string) => (/['\\\n]/.test(text) ? JSON.stringify(text) : `
 
 const printQuery = (query: readonly [string, string][]) =>
   `{ ${query.map(([name, value]) => `${name}: ${quote(value)}`).join(', ')} }`;
-
-export function printPython(parts: RequestParts, origin: string): string {
-  const { method, bodyKind, body = '{}', files } = parts;
-  const credential = credentialOf(parts);
-  const value = credential && `os.environ["${credential.variable}"]`;
-  const options = [
-    ...(credential
-      ? [
-          `    headers={"${credential.name}": ${credential.before ? `"${credential.before}" + ` : ''}${value}},`,
-        ]
-      : []),
-    ...(bodyKind === 'json' ? [`    json=${indent(toPython(body), '    ')},`] : []),
-    ...(bodyKind === 'raw' ? ['    data=open("file", "rb"),'] : []),
-    ...(bodyKind === 'form' && fieldsOf(parts).length > 0
-      ? [`    data=${JSON.stringify(Object.fromEntries(fieldsOf(parts)))},`]
-      : []),
-    ...files.map((name) => `    files={"${name}": open("file", "rb")},`),
-  ];
-  return [
-    ...(credential ? ['import os'] : []),
-    'import requests',
-    '',
-    `response = requests.${method.toLowerCase()}(`,
-    `    "${origin}${addressOf(parts)}",`,
-    ...options,
-    ')',
-    'print(response.status_code, response.text)',
-  ].join('\n');
-}
-
-/** Words of JSON that Python writes in another way, outside of texts. */
-const toPython = (json: string) =>
-  json.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (found) =>
-    found === 'true' ? 'True' : found === 'false' ? 'False' : found === 'null' ? 'None' : found,
-  );
