@@ -118,7 +118,7 @@ export const apiAreas: readonly ApiArea[] = [
     guide: '/docs/guides/webhooks',
     groups: [
       ['Endpoints', /\/(endpoints|event-types)\//],
-      ['Deliveries', /\/deliveries\//],
+      ['Deliveries', /\/(deliveries|events)\//],
     ],
   },
   {

@@ -235,33 +235,61 @@ describe('webhooks and events', () => {
   const openTicket = () =>
     send(t, 'POST', '/apix/support/tickets/', { subject: 'Tea', message: 'Which rate?' }, ada);
 
-  test('changes are forwarded, signed, until Ctrl-C', async () => {
+  const createKeyOf = (name: string) =>
+    send(t, 'POST', '/apix/billing/api-keys/', { name, scopes: ['customs'] }, ada);
+
+  test('events of webhooks are forwarded as endpoints receive them, until Ctrl-C', async () => {
     const { port, received, close } = await receive();
-    const child = start(['webhooks', 'listen', port, '--topics', 'tickets']);
+    const child = start(['webhooks', 'listen', port, '--events', 'key.created,key.revoked']);
+    const output = text(child.stdout!);
     await once(child.stderr!, 'data');
+    let keys = 0;
     await expect
       .poll(async () => {
-        await openTicket();
+        keys += 1;
+        await createKeyOf(`key-${keys}`);
         return received.length;
       })
       .toBeGreaterThan(0);
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);
-    const event = await verifyWebhook(received[0]!, { secret: readSecret() });
-    expect(event).toMatchObject({ type: 'tickets.changed' });
+    const event = await verifyWebhook<{ id: string }>(received[0]!, { secret: readSecret() });
+    expect(event).toMatchObject({
+      type: 'key.created',
+      is_test: false,
+      data: { status: 'active' },
+    });
+    expect(received[0]!.headers['webhook-id']).toBe(event.id);
+    expect(received[0]!.headers['webhook-sequence']).toMatch(/^\d+$/);
+    expect(await output).toMatch(/Z {2}key\.created {2}204\n/);
     close();
   });
 
-  test('one can be triggered, and a refusal is an error', async () => {
+  test('one can be triggered, with the example of its type or other data', async () => {
     const { port, received, close } = await receive();
-    const args = ['webhooks', 'trigger', 'payment.completed', port, '--data', '{"id":"1"}'];
+    const args = ['webhooks', 'trigger', 'payment.completed', port];
     expect(await run(args)).toMatchObject({ code: 0, stdout: 'payment.completed  204\n' });
-    const event = await verifyWebhook(received[0]!, { secret: readSecret() });
-    expect(event).toMatchObject({ type: 'payment.completed', data: { id: '1' } });
+    await run([...args, '--data', '{"id":"1"}']);
+    const [example, own] = await Promise.all(
+      received.map((one) => verifyWebhook<{ data: object }>(one, { secret: readSecret() })),
+    );
+    expect(example).toMatchObject({
+      type: 'payment.completed',
+      is_test: true,
+      data: { status: 'completed' },
+    });
+    expect(own!.data).toEqual({ id: '1' });
     close();
-    const refusing = await receive(500);
-    expect(await run(args.with(3, refusing.port))).toMatchObject({ code: 1 });
-    refusing.close();
+  });
+
+  test('a refusal is an error, and so is a type that there is not', async () => {
+    const { port, close } = await receive(500);
+    expect(await run(['webhooks', 'trigger', 'key.created', port])).toMatchObject({ code: 1 });
+    close();
+    const { code, stderr } = await run(['webhooks', 'trigger', 'tickets.changed', port]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('key.created');
+    expect(await run(['webhooks', 'listen', port, '--events', 'a.b'])).toMatchObject({ code: 2 });
   });
 
   test('events are lines of JSON', async () => {

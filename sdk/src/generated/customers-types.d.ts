@@ -1168,7 +1168,7 @@ export interface EventsCalls {
    *
    * Streams server-sent events that say what changed; fetch the object by its own call. Continue with `Last-Event-ID`; the topic `lost` means that events were missed.
    *
-   * Requires a session, or an API key with the scopes of what it asks for: billing:read, customs, payments:read, speech, support:write.
+   * Requires a session, or an API key with the scopes of what it asks for: billing:read, customs, payments:read, speech, support:write, webhooks.
    */
   followTopics(query: FollowTopicsQuery, options?: FollowOptions): EventStream<{
     /** Sent as `Last-Event-ID`, it resumes the stream after the event. */
@@ -2592,6 +2592,29 @@ export interface WebhooksCalls {
    * Requires a session, or an API key with the scope `webhooks`.
    */
   readWebhookDelivery(id: string | number, options?: CallOptions): Promise<WebhookDeliveryDetail>;
+  /**
+   * Retrieve a webhook event.
+   *
+   * Returns an event of the last 30 days as endpoints receive it. It exists if an endpoint wanted it, or if the topic `webhooks` of the event stream was followed when it happened.
+   *
+   * Requires a session, or an API key with the scope `webhooks`.
+   */
+  readWebhookEvent(id: string | number, options?: CallOptions): Promise<{
+    /** What happened. */
+    type: string;
+    /** When it happened. */
+    timestamp: string;
+    /** The version of `data`. */
+    api_version: string;
+    /** The same as the header `webhook-id`. */
+    id: string;
+    /** Increases with every event of the account; may have gaps. */
+    sequence: number;
+    /** Sent by hand, with example data. */
+    is_test: boolean;
+    /** What it is about, as it was then. */
+    data: Record<string, unknown>;
+  }>;
   /**
    * Send a webhook delivery again.
    *
@@ -4857,7 +4880,7 @@ export type SubmitLeadBody = {
 };
 
 export type FollowTopicsQuery = {
-  /** Comma-separated list. An API key needs the scope of each: `billing` (billing:read), `customs` (customs), `payments` (payments:read), `speech` (speech), `tickets` (support:write). */
+  /** Comma-separated list. An API key needs the scope of each: `billing` (billing:read), `customs` (customs), `payments` (payments:read), `speech` (speech), `tickets` (support:write), `webhooks` (webhooks). */
   topics: string | readonly string[];
 };
 

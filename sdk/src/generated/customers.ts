@@ -294,6 +294,7 @@ export const webhooks = /* @__PURE__ */ defineCalls<WebhooksCalls>({
   sendTestEvent: 'POST /apix/webhooks/endpoints/{id}/test/ ji',
   listWebhookDeliveries: 'GET /apix/webhooks/deliveries/ ql',
   readWebhookDelivery: 'GET /apix/webhooks/deliveries/{id}/',
+  readWebhookEvent: 'GET /apix/webhooks/events/{id}/',
   replayWebhookDelivery: 'POST /apix/webhooks/deliveries/{id}/replay/ i',
 });
 

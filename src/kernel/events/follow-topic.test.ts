@@ -8,7 +8,7 @@ function createCase() {
   const warn = vi.fn();
   const subscribe = vi.fn<(wanted: object) => Promise<AsyncIterable<LiveMessage>>>();
   const connection = vi.fn<() => number | null>(() => 1);
-  const live = { subscribe, connection, publish: vi.fn(), close: vi.fn() };
+  const live = { subscribe, connection, publish: vi.fn(), isFollowed: vi.fn(), close: vi.fn() };
   const log = { warn } as never;
   const follow = followTopic(
     { live, log },

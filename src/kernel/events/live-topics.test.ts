@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { runDetached } from '../database/work.ts';
+import { BusyError } from '../fair-queue.ts';
 import { type LiveMessage, type LiveTopics, lostTopic, openLiveTopics } from './live-topics.ts';
 
 const database = useDatabase();
@@ -196,4 +198,42 @@ test('a malformed notification is ignored and logged', async () => {
   await tell(hub, ada, 'payments', 'good');
   expect((await reader.next()).data).toBe('good');
   expect(warn).toHaveBeenCalledTimes(4);
+});
+
+test('whoever publishes learns whether an observed topic is followed, in any process', async () => {
+  const [one, other] = [openHub(), openHub()];
+  const wanted = { accountId: ada, topic: 'webhooks' };
+  const isFollowed = () => other.isFollowed(database.write, wanted);
+  expect(await isFollowed()).toBe(false);
+  const first = await read(one, ada, ['webhooks']);
+  const second = await read(one, ada, ['webhooks', 'tickets']);
+  await read(one, bob, ['tickets']);
+  expect(await isFollowed()).toBe(true);
+  expect(await other.isFollowed(database.write, { ...wanted, accountId: bob })).toBe(false);
+  first.stop();
+  expect(await isFollowed()).toBe(true);
+  second.stop();
+  await expect.poll(isFollowed).toBe(false);
+});
+
+test('a connection that is replaced is followed again', async () => {
+  const clients: pg.Client[] = [];
+  const hub = openHub(async () => {
+    const client = await database.directClient();
+    clients.push(client);
+    return client;
+  });
+  const wanted = { accountId: ada, topic: 'webhooks' };
+  await read(hub, ada, ['webhooks']);
+  await clients[0]!.end();
+  await expect.poll(() => clients.length).toBe(2);
+  await expect.poll(() => hub.isFollowed(database.write, wanted)).toBe(true);
+});
+
+test('observed topics have a limit', async () => {
+  const hub = openLiveTopics({ database, log: { warn }, observedMax: 1 });
+  hubs.push(hub);
+  await read(hub, ada, ['webhooks']);
+  await expect(read(hub, bob, ['webhooks'])).rejects.toThrow(BusyError);
+  await read(hub, bob, ['tickets']);
 });

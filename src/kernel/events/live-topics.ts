@@ -2,13 +2,15 @@
 // is published in a transaction reaches every process when it commits, in the order of the commits.
 // Commits that notify are serialized, so use it for events that users wait for (a payment, a
 // reply), never for high-frequency events such as calls.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../database/database.ts';
 import type { Database } from '../database/open-database.ts';
+import { BusyError } from '../fair-queue.ts';
 import { createId } from '../ids.ts';
 import type { Logger } from '../observability/logging.ts';
+import { isFollowed, releaseFollowed, takeFollowed } from './followed-accounts.ts';
+import { channel, openListener } from './live-listener.ts';
 
 export type LiveMessage = { id: string; topic: string; data: unknown };
 
@@ -31,6 +33,11 @@ export type LiveTopics = {
     afterId?: string | undefined;
   }): Promise<AsyncIterable<LiveMessage>>;
   /**
+   * Whether anybody follows a topic of `observedTopics`, in any process, for publishers who would
+   * do work for nobody. It may say so of a topic that nobody follows.
+   */
+  isFollowed(db: Db, wanted: { accountId: number; topic: string }): Promise<boolean>;
+  /**
    * Numbers the connections on which messages arrive; null while there is none. Whoever remembers
    * something may miss a message between two of them.
    */
@@ -42,25 +49,40 @@ export type LiveTopics = {
 /** Tells the reader that messages were lost and that it must reload its data. Its data is null. */
 export const lostTopic = 'lost';
 
-const channel = 'live_topics';
+/** Those of `isFollowed`. Each stream of one holds a lock, so their number is limited. */
+const observedTopics: readonly string[] = ['webhooks'];
+const observedStreamsMax = 500;
+
 const payloadBytesMax = 7999;
 const waitingMax = 100;
 const recentPerAccountMax = 20;
 const recentAccountsMax = 1000;
-const reconnectDelayMsMax = 10_000;
+
+/** A connection that has ended holds no locks. */
+async function release(
+  client: pg.Client | undefined,
+  topics: readonly string[],
+  accountId: number,
+): Promise<void> {
+  for (const topic of client ? topics : [])
+    await releaseFollowed(client!, topic, accountId).catch(() => undefined);
+}
+
+const observedOf = ({ topics }: Pick<Inbox, 'topics'>) =>
+  topics.filter((topic) => observedTopics.includes(topic));
 
 type Inbox = { topics: readonly string[]; push(message: LiveMessage): void; close(): void };
 
-export function openLiveTopics({
-  database,
-  log,
-  reconnectDelayMs = 250,
-}: {
+type Options = {
   database: Pick<Database, 'directClient'>;
   log: Pick<Logger, 'warn'>;
   /** Before the first attempt; doubled up to 10 s. */
   reconnectDelayMs?: number;
-}): LiveTopics {
+  observedMax?: number;
+};
+
+export function openLiveTopics(options: Options): LiveTopics {
+  const { database, log, reconnectDelayMs = 250, observedMax = observedStreamsMax } = options;
   const inboxes = new Map<number, Set<Inbox>>();
   const recent = createRecentMessages();
   const openInboxes = () => [...inboxes.values()].flatMap((set) => [...set]);
@@ -71,7 +93,10 @@ export function openLiveTopics({
     isNeeded: () => inboxes.size > 0,
     onGap: () => recent.clear(),
     // Readers that are subscribed already may have missed messages.
-    onListening() {
+    async onListening(client) {
+      for (const [accountId, set] of inboxes)
+        for (const topic of [...set].flatMap(observedOf))
+          await takeFollowed(client, topic, accountId);
       for (const inbox of openInboxes()) inbox.push(lostMessage());
     },
     onPayload(payload) {
@@ -84,23 +109,20 @@ export function openLiveTopics({
   });
 
   return {
-    async publish(tx, { topic, accountId, data }) {
-      if (topic === lostTopic) throw new Error(`The topic "${lostTopic}" is reserved.`);
-      const payload = JSON.stringify([createId(), accountId, topic, data]);
-      const bytes = Buffer.byteLength(payload);
-      if (bytes > payloadBytesMax)
-        throw new Error(
-          `A message on "${topic}" has ${bytes} of at most ${payloadBytesMax} bytes.`,
-        );
-      await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
-    },
+    publish,
+
+    isFollowed: (db, { accountId, topic }) => isFollowed(db, topic, accountId),
 
     async subscribe({ accountId, topics, signal, afterId }) {
-      await listener.ready();
+      const observed = observedOf({ topics });
+      if (observed.length > 0 && openInboxes().flatMap(observedOf).length >= observedMax)
+        throw new BusyError('Too many streams of observed topics are open.', 30);
+      const client = await listener.ready();
       const { inbox, messages } = openInbox(topics, signal, () => {
         const set = inboxes.get(accountId);
         set?.delete(inbox);
         if (set?.size === 0) inboxes.delete(accountId);
+        void listener.client().then((open) => release(open, observed, accountId));
       });
       if (signal.aborted) {
         inbox.close();
@@ -109,6 +131,12 @@ export function openLiveTopics({
       for (const message of afterId === undefined ? [] : recent.after(accountId, afterId))
         if (message.topic === lostTopic || topics.includes(message.topic)) inbox.push(message);
       inboxes.set(accountId, (inboxes.get(accountId) ?? new Set()).add(inbox));
+      try {
+        for (const topic of observed) await takeFollowed(client, topic, accountId);
+      } catch (error) {
+        inbox.close();
+        throw error;
+      }
       return messages;
     },
 
@@ -121,77 +149,14 @@ export function openLiveTopics({
   };
 }
 
-/** One connection per process, opened by the first reader and reopened while there are readers. */
-function openListener(options: {
-  database: Pick<Database, 'directClient'>;
-  log: Pick<Logger, 'warn'>;
-  reconnectDelayMs: number;
-  isNeeded: () => boolean;
-  onGap: () => void;
-  onListening: () => void;
-  onPayload: (payload: string) => void;
-}): { ready(): Promise<void>; connection(): number | null; close(): Promise<void> } {
-  let listening: Promise<pg.Client> | null = null;
-  let connection: number | null = null;
-  let latest = 0;
-  let isClosed = false;
-
-  async function listen(): Promise<pg.Client> {
-    const client = await options.database.directClient();
-    client.on('notification', ({ payload = '' }) => options.onPayload(payload));
-    try {
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
-    client.once('end', () => {
-      listening = null;
-      connection = null;
-      options.onGap();
-      void relisten();
-    });
-    connection = ++latest;
-    options.onListening();
-    return client;
-  }
-
-  async function ready(): Promise<void> {
-    if (!isClosed) {
-      listening ??= listen().catch((error) => {
-        listening = null;
-        throw error;
-      });
-      await listening;
-    }
-    if (isClosed) throw new Error('Live topics are closed.');
-  }
-
-  async function relisten(): Promise<void> {
-    let delayMs = options.reconnectDelayMs;
-    while (!isClosed && options.isNeeded()) {
-      await sleep(delayMs, undefined, { ref: false });
-      if (isClosed) return;
-      try {
-        await ready();
-        return;
-      } catch (err) {
-        options.log.warn({ err }, 'live topics can not listen; trying again');
-        delayMs = Math.min(delayMs * 2, reconnectDelayMsMax);
-      }
-    }
-  }
-
-  return {
-    ready,
-    connection: () => connection,
-    async close() {
-      isClosed = true;
-      const client = await listening?.catch(() => undefined);
-      await client?.end();
-    },
-  };
-}
+const publish: LiveTopics['publish'] = async (tx, { topic, accountId, data }) => {
+  if (topic === lostTopic) throw new Error(`The topic "${lostTopic}" is reserved.`);
+  const payload = JSON.stringify([createId(), accountId, topic, data]);
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > payloadBytesMax)
+    throw new Error(`A message on "${topic}" has ${bytes} of at most ${payloadBytesMax} bytes.`);
+  await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+};
 
 // The publisher creates the id, so that it identifies the same message in every process.
 function fromPayload(payload: string): { accountId: number; message: LiveMessage } | null {

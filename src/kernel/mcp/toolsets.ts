@@ -76,7 +76,7 @@ export const toolsets = {
       ...['listWebhookEndpoints', 'readWebhookEndpoint', 'patchWebhookEndpoint'],
       ...['deleteWebhookEndpoint', 'sendTestEvent', 'listWebhookDeliveries'],
       ...['readWebhookDelivery', 'replayWebhookDelivery', 'replayFailedDeliveries'],
-      ...['listWebhookEventTypes'],
+      ...['listWebhookEventTypes', 'readWebhookEvent'],
     ],
   },
   account: {

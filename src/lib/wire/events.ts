@@ -11,6 +11,7 @@ export const topicScopes = {
   payments: 'payments:read',
   speech: 'speech',
   tickets: 'support:write',
+  webhooks: 'webhooks',
 } as const satisfies Record<string, Scope>;
 export type LiveTopic = keyof typeof topicScopes;
 export const liveTopics = Object.keys(topicScopes) as [LiveTopic, ...LiveTopic[]];

@@ -2790,10 +2790,10 @@ class Events(Group):
 
         Streams server-sent events that say what changed; fetch the object by its own call. Continue with `Last-Event-ID`; the topic `lost` means that events were missed.
 
-        Requires a session, or an API key with the scopes of what it asks for: billing:read, customs, payments:read, speech, support:write.
+        Requires a session, or an API key with the scopes of what it asks for: billing:read, customs, payments:read, speech, support:write, webhooks.
 
         Args:
-            topics: Comma-separated list. An API key needs the scope of each: `billing` (billing:read), `customs` (customs), `payments` (payments:read), `speech` (speech), `tickets` (support:write).
+            topics: Comma-separated list. An API key needs the scope of each: `billing` (billing:read), `customs` (customs), `payments` (payments:read), `speech` (speech), `tickets` (support:write), `webhooks` (webhooks).
         """
         return self._call("GET /apix/events/{?topics} events", locals())
 
@@ -5935,6 +5935,19 @@ class Webhooks(Group):
         Requires a session, or an API key with the scope `webhooks`.
         """
         return self._call("GET /apix/webhooks/deliveries/{id}/", locals())
+
+    def read_webhook_event(
+        self,
+        id: t.Union[str, int],
+        /,
+    ) -> types.ReadWebhookEventResponse:
+        """Retrieve a webhook event.
+
+        Returns an event of the last 30 days as endpoints receive it. It exists if an endpoint wanted it, or if the topic `webhooks` of the event stream was followed when it happened.
+
+        Requires a session, or an API key with the scope `webhooks`.
+        """
+        return self._call("GET /apix/webhooks/events/{id}/", locals())
 
     def replay_webhook_delivery(
         self,

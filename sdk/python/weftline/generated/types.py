@@ -223,6 +223,7 @@ __all__ = [
     "ReadEmbedFormResponseRuleSets",
     "ReadPaymentBalanceResponse",
     "ReadStatusResponse",
+    "ReadWebhookEventResponse",
     "RefreshTokenResponse",
     "ReplayFailedDeliveriesResponse",
     "RequestCodeResponse",
@@ -4742,6 +4743,23 @@ class ReadStatusResponse(t.TypedDict):
     """Those that this installation offers."""
     incidents: t.List["PublicIncident"]
     """Open ones and those resolved in the last 30 days, newest first."""
+
+
+class ReadWebhookEventResponse(t.TypedDict):
+    type: str
+    """What happened."""
+    timestamp: str
+    """When it happened."""
+    api_version: str
+    """The version of `data`."""
+    id: str
+    """The same as the header `webhook-id`."""
+    sequence: int
+    """Increases with every event of the account; may have gaps."""
+    is_test: bool
+    """Sent by hand, with example data."""
+    data: t.Dict[str, t.Any]
+    """What it is about, as it was then."""
 
 
 class RefreshTokenResponse(t.TypedDict):

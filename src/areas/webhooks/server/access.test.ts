@@ -20,6 +20,7 @@ test('strangers reach no webhooks', () =>
     ['GET', `${deliveries}1/`],
     ['POST', `${deliveries}1/replay/`],
     ['GET', '/apix/webhooks/event-types/'],
+    ['GET', '/apix/webhooks/events/1/'],
     ['GET', '/apix/admin/users/1/webhooks/'],
     ['POST', '/apix/admin/webhook-endpoints/1/disable/'],
   ]));

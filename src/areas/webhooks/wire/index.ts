@@ -2,4 +2,5 @@
 export * from './deliveries.ts';
 export * from './endpoints.ts';
 export * from './event-types.ts';
+export * from './messages.ts';
 export * from './staff-endpoints.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#kernel/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 
 export type NewMessage = {
   id: string;
@@ -69,6 +69,19 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
     )
     .execute();
 }
+
+export const findBody = async (
+  db: Db,
+  wanted: { id: string; accountId: number },
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('webhook_message')
+      .select('body')
+      .where('id', '=', wanted.id)
+      .where('account_id', '=', wanted.accountId)
+      .executeTakeFirst()
+  )?.body;
 
 /** Up to `limit` events from before a moment, with their deliveries. Returns their number. */
 export async function deleteMessagesBefore(tx: Tx, before: Date, limit: number): Promise<number> {

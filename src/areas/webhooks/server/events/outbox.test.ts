@@ -1,7 +1,9 @@
 // What areas publish reaches the endpoints of the account, by real calls.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LiveMessage } from '#kernel/events/live-topics.ts';
 import { createId } from '#kernel/ids.ts';
 import { apiKeysPath } from '#test/factories/api-keys.ts';
 import { createMessage, createTicket } from '#test/factories/tickets.ts';
@@ -102,4 +104,59 @@ test('the guide lists every event', () => {
   expect([...listed].map(([, type, words]) => `${type}: ${words}`).toSorted()).toEqual(
     known.toSorted(),
   );
+});
+
+describe('the event stream', () => {
+  async function follow(accountId: number) {
+    const stop = new AbortController();
+    const topics = ['webhooks'];
+    const messages = await t.kernel.live.subscribe({ accountId, topics, signal: stop.signal });
+    const iterator = messages[Symbol.asyncIterator]();
+    const next = async () => (await iterator.next()).value as LiveMessage;
+    return { next, stop: () => stop.abort() };
+  }
+  const createKey = (by: SignedIn) =>
+    send(t, 'POST', apiKeysPath, { name: createId(), scopes: ['customs'] }, by);
+  const readEvent = (id: string, by: SignedIn) =>
+    send(t, 'GET', `/apix/webhooks/events/${id}/`, undefined, by);
+
+  test('names events of accounts without endpoints and plans; others can not read them', async () => {
+    const free = await t.signIn(`${createId()}@example.com`);
+    const { next, stop } = await follow(free.accountId);
+    const { body: key } = await createKey(free);
+    const { data } = await next();
+    expect(data).toEqual({ type: 'key.created', event: expect.any(String) });
+    const { event } = data as { event: string };
+    expect(await readEvent(event, free)).toMatchObject({
+      status: 200,
+      body: { type: 'key.created', id: event, sequence: 1, is_test: false, data: { id: key.id } },
+    });
+    expect(await readEvent(event, who)).toMatchObject({ status: 404 });
+    expect(await readEvent(createId(), free)).toMatchObject({ status: 404 });
+    stop();
+  });
+
+  test('has the event that endpoints receive', async () => {
+    const { next, stop } = await follow(who.accountId);
+    await createKey(who);
+    const { event } = (await next()).data as { event: string };
+    expect(await events()).toEqual([(await readEvent(event, who)).body]);
+    stop();
+  });
+
+  test('costs accounts nothing that do not follow it', async () => {
+    const free = await t.signIn(`${createId()}@example.com`);
+    const { accountId } = free;
+    const { stop } = await follow(accountId);
+    stop();
+    const isFollowed = () =>
+      t.kernel.work.read((db) => t.kernel.live.isFollowed(db, { accountId, topic: 'webhooks' }));
+    await expect.poll(isFollowed).toBe(false);
+    await createKey(free);
+    const { rows } =
+      await sql`select id from webhook_message where account_id = ${accountId}`.execute(
+        t.kernel.database.read,
+      );
+    expect(rows).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 // Writes events for the endpoints that want them, in the transaction of what happened: the event
-// and one delivery for each endpoint exist if and only if that transaction commits.
+// and one delivery for each endpoint exist if and only if that transaction commits. An event is
+// written without endpoints, too, while somebody follows them on the event stream.
 import type { Tx } from '#kernel/database/database.ts';
 import type { CustomerEventHandler } from '#kernel/events/customer-events.ts';
 import { createId } from '#kernel/ids.ts';
@@ -18,16 +19,34 @@ type WaitingEvent = Omit<NewMessage, 'sequence' | 'body'> & {
   endpointIds: readonly string[];
 };
 
+/** Of the event stream: whoever follows it is told of events without an endpoint, too. */
+const topic = 'webhooks';
+
 /** Handles what areas publish. */
 export function createOutbox(webhooks: Webhooks): CustomerEventHandler {
-  const { kernel, hasWebhooks } = webhooks;
+  const { live, clock } = webhooks.kernel;
   return async (tx, event, { accountId, data }) => {
-    const endpointIds = await listListening(tx, accountId, event.type);
-    if (endpointIds.length === 0) return;
-    const now = kernel.clock.now();
-    if (!event.onEveryPlan && !(await hasWebhooks(tx, accountId, now))) return;
-    add(webhooks, tx, eventOf({ event, accountId, endpointIds, now, data: await data() }));
+    const endpointIds = await listReceivers(webhooks, tx, event, accountId);
+    const isFollowed = await live.isFollowed(tx, { topic, accountId });
+    if (endpointIds.length === 0 && !isFollowed) return;
+    const now = clock.now();
+    const happened = eventOf({ event, accountId, endpointIds, now, data: await data() });
+    add(webhooks, tx, happened);
+    if (isFollowed)
+      await live.publish(tx, { topic, accountId, data: { type: event.type, event: happened.id } });
   };
+}
+
+/** Endpoints that want the event, if the plan includes it. */
+async function listReceivers(
+  { kernel, hasWebhooks }: Webhooks,
+  tx: Tx,
+  event: CustomerEvent,
+  accountId: number,
+): Promise<readonly string[]> {
+  const endpointIds = await listListening(tx, accountId, event.type);
+  if (endpointIds.length === 0 || event.onEveryPlan) return endpointIds;
+  return (await hasWebhooks(tx, accountId, kernel.clock.now())) ? endpointIds : [];
 }
 
 type Happened = {
@@ -101,15 +120,13 @@ async function writeEvents(tx: Tx, events: readonly WaitingEvent[]): Promise<voi
     return ofAccount.map((event, at) => toMessage(event, first + at));
   });
   await insertMessages(tx, messages);
-  await insertDeliveries(
-    tx,
-    events.flatMap(({ id: messageId, endpointIds, accountId, type, createdAt }) =>
-      endpointIds.map((endpointId) => ({
-        id: createId(createdAt),
-        ...{ messageId, endpointId, accountId, type, createdAt },
-      })),
-    ),
+  const deliveries = events.flatMap(({ id: messageId, endpointIds, accountId, type, createdAt }) =>
+    endpointIds.map((endpointId) => ({
+      id: createId(createdAt),
+      ...{ messageId, endpointId, accountId, type, createdAt },
+    })),
   );
+  if (deliveries.length > 0) await insertDeliveries(tx, deliveries);
 }
 
 const toMessage = ({ data, ...event }: WaitingEvent, sequence: number): NewMessage => ({

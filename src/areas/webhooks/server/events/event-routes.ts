@@ -1,10 +1,14 @@
 import type { Api } from '#kernel/http/api.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { eventsVersion } from '#lib/customer-events.ts';
+import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../../wire/event-types.ts';
+import * as message from '../../wire/messages.ts';
 import type { Webhooks } from '../webhooks.ts';
+import { findBody } from './message-store.ts';
 
-export function eventTypeRoutes(api: Api, { kernel, catalogue, hasWebhooks }: Webhooks): void {
+export function eventRoutes(api: Api, { kernel, catalogue, hasWebhooks }: Webhooks): void {
   const results = catalogue.map(({ area, event }) => ({
     type: event.type,
     area,
@@ -19,4 +23,9 @@ export function eventTypeRoutes(api: Api, { kernel, catalogue, hasWebhooks }: We
       results,
     }),
   );
+  mount(api, message.readWebhookEvent, async ({ db, actor, params }) => {
+    const body = await findBody(db, { id: params.id, accountId: actor.accountId });
+    if (body === undefined) throw apiError(commonErrors.notFound);
+    return respond(200, JSON.parse(body));
+  });
 }
