@@ -22,12 +22,17 @@ export class TestAppProvider implements OAuthClientProvider {
     client_name: 'Loom',
     redirect_uris: ['http://localhost/callback'],
   };
+  /** The address of a document that describes it, instead of a registration. */
+  readonly clientMetadataUrl: string;
   client: StoredOAuthClientInformation | undefined;
   saved: StoredOAuthTokens | undefined;
   verifier = '';
   discovered: OAuthDiscoveryState | undefined;
   /** The address that the browser of the person was sent to. */
   sentTo: URL | undefined;
+  constructor(clientMetadataUrl = '') {
+    this.clientMetadataUrl = clientMetadataUrl;
+  }
   clientInformation = () => this.client;
   saveClientInformation(client: StoredOAuthClientInformation) {
     this.client = client;
@@ -66,8 +71,8 @@ export async function connectApp(
   mcp: Mcp,
   who: SignedIn,
   decision: Decision = {},
+  provider = new TestAppProvider(),
 ): Promise<TestAppProvider> {
-  const provider = new TestAppProvider();
   await mcp.connect({ authProvider: provider }).catch((error: unknown) => {
     if (!(error instanceof UnauthorizedError)) throw error;
   });

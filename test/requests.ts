@@ -9,7 +9,7 @@ type Reply = {
   headers: LightMyRequestResponse['headers'];
   raw: LightMyRequestResponse;
 };
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 export async function send(
   t: TestApp,

@@ -4772,7 +4772,7 @@ export type ListConnectedAppsQuery = {
 };
 
 export type AnswerAppRequestBody = {
-  /** Of the registration of the app. */
+  /** Of the registration of the app, or the https address of its metadata document. */
   client_id: string;
   /** Where the app gets its code. */
   redirect_uri?: string;
@@ -4797,7 +4797,7 @@ export type AnswerAppRequestBody = {
 };
 
 export type ReadAppRequestQuery = {
-  /** Of the registration of the app. */
+  /** Of the registration of the app, or the https address of its metadata document. */
   client_id: string | number;
   /** Where the app gets its code. */
   redirect_uri?: string | number;
@@ -4950,6 +4950,8 @@ export type AppRequest = {
   name: string;
   /** The page of the app, as it says itself; may be empty. */
   uri: string;
+  /** The host whose document describes the app; null for one that registered itself. */
+  described_by: string | null;
   /** The host, or the scheme of an app, that gets the code. */
   redirect_host: string;
   /** Whether that is a program on the computer of the person. */

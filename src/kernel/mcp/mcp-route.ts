@@ -1,11 +1,12 @@
 // The address of the Model Context Protocol. It authenticates like any call, by an API key or by
-// the grant of an app, and refuses pages of other sites.
+// the grant of an app, and refuses names that are not its own.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
 import type { Config } from '../config.ts';
+import { allowCalls, anyOrigin } from '../http/any-origin.ts';
 import { callerOf } from '../http/caller.ts';
 import { ApiError, apiError, toErrorResponse } from '../http/errors.ts';
 import { type Guard, readCredential } from '../http/guard.ts';
@@ -58,11 +59,13 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
   const open = openOnce(app, deps);
   const challenge = createChallenge(config);
+  app.options(mcpPath, allowCalls('GET', 'POST', 'DELETE'));
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: mcpPath,
     bodyLimit: bodyBytesMax,
     onRequest: async (request, reply) => {
+      reply.headers({ ...anyOrigin, 'access-control-expose-headers': exposed });
       if (isForeign(request, config)) throw apiError(commonErrors.permissionDenied);
       try {
         request.actor = await authenticate(deps, request, reply);
@@ -137,17 +140,16 @@ async function enforceRateLimit(
 }
 
 /**
- * A page of another site, or a name that an attacker has pointed at this machine (DNS rebinding).
- * Clients that are no browsers send no `Origin`.
+ * A name that an attacker has pointed at this machine (DNS rebinding). Pages of other sites may
+ * call: assistants in browsers have a token of their own, and no cookie counts here.
  */
-function isForeign(request: FastifyRequest, { SITE_URL, CORS_ORIGINS }: Config): boolean {
-  const { origin } = request.headers;
-  const ours = new URL(SITE_URL);
-  const hosts = [ours.hostname, 'localhost', '127.0.0.1', '[::1]'];
-  const host = request.host.replace(/:\d+$/, '').toLowerCase();
-  if (!hosts.includes(host)) return true;
-  return origin !== undefined && ![ours.origin, ...CORS_ORIGINS].includes(origin);
+function isForeign(request: FastifyRequest, { SITE_URL }: Config): boolean {
+  const hosts = [new URL(SITE_URL).hostname, 'localhost', '127.0.0.1', '[::1]'];
+  return !hosts.includes(request.host.replace(/:\d+$/, '').toLowerCase());
 }
+
+/** What pages of other sites read of a response. */
+const exposed = 'mcp-session-id, retry-after, www-authenticate, x-request-id';
 
 /** Says where a client finds out how to get a token (RFC 9728). */
 function createChallenge(config: Config) {

@@ -202,12 +202,28 @@ describe('the door', () => {
     await expect(mcp.connect({ headers: key.headers })).rejects.toThrow();
   });
 
-  test('is closed for pages of other sites and for names that lead here', async () => {
-    expect((await open({ ...headers, origin: 'https://evil.example' })).status).toBe(403);
+  test('is closed for names that lead here', async () => {
     expect((await open({ ...headers, host: 'evil.example' })).status).toBe(403);
-    expect((await open({ ...headers, origin: new URL(t.config.SITE_URL).origin })).status).not.toBe(
-      403,
-    );
+  });
+
+  test('is open for pages of other sites, which need a token of their own', async () => {
+    const origin = 'https://assistant.example';
+    const asked = {
+      ...{ origin, 'access-control-request-method': 'POST' },
+      'access-control-request-headers': 'authorization,mcp-protocol-version',
+    };
+    const preflight = await send(t, 'OPTIONS', '/mcp', undefined, { headers: asked });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization,mcp-protocol-version',
+    });
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
+    const { status } = await open(headers);
+    expect((await open({ ...headers, origin })).status).toBe(status);
+    const refused = await open({ origin, cookie: 'session=1' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers['access-control-expose-headers']).toContain('www-authenticate');
   });
 
   test('has no stream to listen to', async () => {

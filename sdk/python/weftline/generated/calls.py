@@ -325,7 +325,7 @@ class Accounts(Group):
         Requires a session.
 
         Args:
-            client_id: Of the registration of the app.
+            client_id: Of the registration of the app, or the https address of its metadata document.
             redirect_uri: Where the app gets its code.
             response_type: Always `code`.
             code_challenge: By PKCE.
@@ -371,7 +371,7 @@ class Accounts(Group):
         Requires a session.
 
         Args:
-            client_id: Of the registration of the app.
+            client_id: Of the registration of the app, or the https address of its metadata document.
             redirect_uri: Where the app gets its code.
             response_type: Always `code`.
             code_challenge: By PKCE.

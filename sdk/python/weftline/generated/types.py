@@ -454,6 +454,8 @@ class AppRequest(t.TypedDict):
     """What the app calls itself: nobody has checked it."""
     uri: str
     """The page of the app, as it says itself; may be empty."""
+    described_by: t.Optional[str]
+    """The host whose document describes the app; null for one that registered itself."""
     redirect_host: str
     """The host, or the scheme of an app, that gets the code."""
     is_local: bool

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { defineEvent } from '#kernel/events/events.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import type { SummaryProviders } from '#kernel/ports.ts';
 import { deriveKeys, type Keys } from '#kernel/secrets.ts';
+import { createClientDocuments, type ReadClientDocument } from './oauth/client-documents.ts';
 import { createGrantCache, type GrantCache } from './oauth/grant-cache.ts';
 import { createSessionCache, type SessionCache } from './sessions/session-cache.ts';
 import { createTokens, type Tokens } from './sign-in/tokens.ts';
@@ -14,6 +16,7 @@ export type Accounts = Kernel & {
   codeKeys: Keys;
   sessionCache: SessionCache;
   grantCache: GrantCache;
+  readClientDocument: ReadClientDocument;
   summaries: SummaryProviders;
 };
 
@@ -24,6 +27,7 @@ export const createAccounts = (kernel: Kernel, summaries: SummaryProviders): Acc
   codeKeys: deriveKeys(kernel.config.APP_SECRET, 'sign-in-codes'),
   sessionCache: createSessionCache(kernel),
   grantCache: createGrantCache(kernel),
+  readClientDocument: createClientDocuments(createAddressGuard({ allowPrivate: false })),
 });
 
 /** First sign-in; published in the transaction that creates the account. */

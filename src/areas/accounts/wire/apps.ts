@@ -24,7 +24,10 @@ const text = z.string().max(2000);
 
 /** The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636; RFC 8707). */
 const requestFields = {
-  client_id: z.string().max(200).describe('Of the registration of the app.'),
+  client_id: z
+    .string()
+    .max(500)
+    .describe('Of the registration of the app, or the https address of its metadata document.'),
   redirect_uri: text.optional().describe('Where the app gets its code.'),
   response_type: text.optional().describe('Always `code`.'),
   code_challenge: text.optional().describe('By PKCE.'),
@@ -38,6 +41,10 @@ export const AppRequest = z
   .object({
     name: z.string().describe('What the app calls itself: nobody has checked it.'),
     uri: z.string().describe('The page of the app, as it says itself; may be empty.'),
+    described_by: z
+      .string()
+      .nullable()
+      .describe('The host whose document describes the app; null for one that registered itself.'),
     redirect_host: z.string().describe('The host, or the scheme of an app, that gets the code.'),
     is_local: z.boolean().describe('Whether that is a program on the computer of the person.'),
     scopes: z.array(z.enum(scopes)).describe('What it asks for; everything, if it does not say.'),
@@ -68,7 +75,7 @@ export const readAppRequest = endpoint({
   description:
     'Checks the request with which an app sends a person here to be connected, and returns what to show before the person decides. Nothing is granted yet.',
   permission: 'user',
-  work: 'read',
+  work: 'none',
   query: z.object(requestFields),
   responses: { 200: AppRequest },
   errors: [appUnknown, appRequestInvalid],
@@ -81,7 +88,7 @@ export const answerAppRequest = endpoint({
   description:
     'Grants an app the scopes that the person chose, or tells it that the person declined. Returns the address that the browser has to go to; the app exchanges the code in it within two minutes.',
   permission: 'user',
-  work: 'write',
+  work: 'none',
   body: z.object({
     ...requestFields,
     is_allowed: z.boolean().describe('What the person decided.'),

@@ -1,6 +1,5 @@
 // A person is asked whether an app may act for them, and answers.
 import type { z } from 'zod';
-import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { minuteMs } from '#lib/durations.ts';
@@ -14,9 +13,10 @@ import {
   type readAppRequest,
 } from '../../wire/apps.ts';
 import type { Accounts } from '../accounts.ts';
+import { clientKeyOf } from './client-documents.ts';
 import { createSecret, hashSecret } from './oauth-secrets.ts';
 import { isOurResource } from './oauth-server.ts';
-import { type ClientRow, findClient, insertCode, touchClient } from './oauth-store.ts';
+import { type ClientRow, findClient, insertCode, saveClient } from './oauth-store.ts';
 import { describeRedirect, matchesRedirect, withParameters } from './redirect-uris.ts';
 
 type Request = z.output<typeof readAppRequest.query>;
@@ -26,8 +26,24 @@ const codeMinutes = 2;
 /** 43 characters of base64url: a SHA-256. */
 const challengePattern = /^[\w-]{43}$/;
 
+/** `describedBy` is the host of the document that describes it; null for a registered app. */
+type Client = Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris'> & {
+  describedBy: string | null;
+};
+
+async function findApp(accounts: Accounts, clientId: string): Promise<Client | undefined> {
+  const id = clientKeyOf(clientId);
+  if (!id) return undefined;
+  if (isUuid(clientId)) {
+    const found = await accounts.work.read((db) => findClient(db, id));
+    return found && { ...found, describedBy: null };
+  }
+  const described = await accounts.readClientDocument(clientId);
+  return described ? { ...described, id, describedBy: new URL(clientId).host } : undefined;
+}
+
 type CheckedRequest = {
-  client: ClientRow;
+  client: Client;
   redirectUri: string;
   challenge: string;
   scopes: Scope[];
@@ -37,12 +53,9 @@ type CheckedRequest = {
  * Until client and address are known to belong together nothing is sent to that address: it may be
  * an attacker's. Afterwards the app learns of every error there.
  */
-async function checkRequest(
-  { config: { SITE_URL: siteUrl } }: Accounts,
-  db: Db,
-  request: Request,
-): Promise<CheckedRequest> {
-  const client = isUuid(request.client_id) ? await findClient(db, request.client_id) : undefined;
+async function checkRequest(accounts: Accounts, request: Request): Promise<CheckedRequest> {
+  const { SITE_URL: siteUrl } = accounts.config;
+  const client = await findApp(accounts, request.client_id);
   if (!client) throw apiError(appUnknown);
   const [first, ...others] = client.redirect_uris;
   const redirectUri = request.redirect_uri ?? (others.length === 0 ? first : undefined);
@@ -78,16 +91,13 @@ function scopesOf(text: string | undefined): Scope[] {
   return known.length > 0 ? known : [...scopes];
 }
 
-export async function readRequest(
-  accounts: Accounts,
-  db: Db,
-  request: Request,
-): Promise<AppRequestWire> {
-  const { client, redirectUri, scopes: wanted } = await checkRequest(accounts, db, request);
+export async function readRequest(accounts: Accounts, request: Request): Promise<AppRequestWire> {
+  const { client, redirectUri, scopes: wanted } = await checkRequest(accounts, request);
   const { host, isLocal } = describeRedirect(redirectUri);
   return {
     name: client.name,
     uri: client.uri,
+    described_by: client.describedBy,
     redirect_host: host,
     is_local: isLocal,
     scopes: wanted,
@@ -97,11 +107,10 @@ export async function readRequest(
 /** Returns where the browser goes: the app gets a code there, or is told of the refusal. */
 export async function answerRequest(
   accounts: Accounts,
-  tx: Tx,
   actor: Actor,
   answer: Answer,
 ): Promise<string> {
-  const { client, redirectUri, challenge, ...wanted } = await checkRequest(accounts, tx, answer);
+  const { client, redirectUri, challenge, ...wanted } = await checkRequest(accounts, answer);
   const granted = wanted.scopes.filter((scope) => answer.scopes?.includes(scope) ?? true);
   const { state } = answer;
   const iss = accounts.config.SITE_URL;
@@ -109,17 +118,19 @@ export async function answerRequest(
     return withParameters(redirectUri, { error: 'access_denied', state, iss });
   const now = accounts.clock.now();
   const code = createSecret('code');
-  await touchClient(tx, client.id, now);
-  await insertCode(tx, {
-    code_hash: hashSecret(code),
-    account_id: actor.accountId,
-    client_id: client.id,
-    redirect_uri: redirectUri,
-    challenge,
-    scopes: granted,
-    may_change: answer.may_change,
-    created_at: now,
-    expires_at: new Date(now.getTime() + codeMinutes * minuteMs),
+  await accounts.work.write(async (tx) => {
+    await saveClient(tx, client, now);
+    await insertCode(tx, {
+      code_hash: hashSecret(code),
+      account_id: actor.accountId,
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      challenge,
+      scopes: granted,
+      may_change: answer.may_change,
+      created_at: now,
+      expires_at: new Date(now.getTime() + codeMinutes * minuteMs),
+    });
   });
   return withParameters(redirectUri, { code, state, iss });
 }

@@ -5,12 +5,12 @@ import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, minuteMs, secondMs } from '#lib/durations.ts';
-import { isUuid } from '#lib/uuid.ts';
 import { appAccessMinutes, grantDays } from '../../wire/apps.constants.ts';
 import { findAccount } from '../account-store.ts';
 import type { Accounts, Origin } from '../accounts.ts';
 import { sendAppConnectedMail } from '../emails/account-mails.ts';
 import { logActivity } from '../sessions/activity.ts';
+import { clientKeyOf } from './client-documents.ts';
 import { OauthError } from './oauth-error.ts';
 import { challengeOf, createSecret, hashSecret, isSecret } from './oauth-secrets.ts';
 import { isOurResource, writeScope } from './oauth-server.ts';
@@ -38,12 +38,13 @@ export type TokenRequest = z.output<typeof tokenRequest>;
 const invalidGrant = () => new OauthError('invalid_grant', 'It is wrong, expired or used.');
 
 export function issueTokens(accounts: Accounts, request: TokenRequest, origin: Origin) {
-  if (!request.client_id || !isUuid(request.client_id))
-    throw new OauthError('invalid_client', 'Register the app first.', 401);
+  const clientId = clientKeyOf(request.client_id ?? '');
+  if (!clientId) throw new OauthError('invalid_client', 'Register the app first.', 401);
   if (!isOurResource(request.resource, accounts.config.SITE_URL))
     throw new OauthError('invalid_target', 'There is no such resource here.');
-  if (request.grant_type === 'authorization_code') return exchangeCode(accounts, request, origin);
-  if (request.grant_type === 'refresh_token') return refreshTokens(accounts, request, origin);
+  const ofClient = { ...request, client_id: clientId };
+  if (request.grant_type === 'authorization_code') return exchangeCode(accounts, ofClient, origin);
+  if (request.grant_type === 'refresh_token') return refreshTokens(accounts, ofClient, origin);
   throw new OauthError('unsupported_grant_type', 'Send a code or a refresh token.');
 }
 
@@ -189,7 +190,7 @@ export async function revokeToken(
   await accounts.work.write(async (tx) => {
     const found = await oauthStore.findToken(tx, hashSecret(token));
     const grant = found && (await oauthStore.lockGrant(tx, found.grant_id));
-    if (!grant || (clientId !== undefined && clientId !== grant.client_id)) return;
+    if (!grant || (clientId !== undefined && clientKeyOf(clientId) !== grant.client_id)) return;
     await endGrant(accounts, tx, { id: grant.id, accountId: grant.account_id, origin });
   });
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import site from '#content/site.json' with { type: 'json' };
+import { allowCalls, anyOrigin } from '#kernel/http/any-origin.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
@@ -26,11 +27,11 @@ export function oauthRoutes(api: Api, accounts: Accounts): void {
 }
 
 function appRoutes(api: Api, accounts: Accounts): void {
-  mount(api, contract.readAppRequest, async ({ db, query }) =>
-    respond(200, await readRequest(accounts, db, query)),
+  mount(api, contract.readAppRequest, async ({ query }) =>
+    respond(200, await readRequest(accounts, query)),
   );
-  mount(api, contract.answerAppRequest, async ({ db, actor, body }) =>
-    respond(200, { redirect_to: await answerRequest(accounts, db, actor, body) }),
+  mount(api, contract.answerAppRequest, async ({ actor, body }) =>
+    respond(200, { redirect_to: await answerRequest(accounts, actor, body) }),
   );
   mount(api, contract.listConnectedApps, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
@@ -46,13 +47,12 @@ function appRoutes(api: Api, accounts: Accounts): void {
 
 /** Public facts, which programs in browsers read too. */
 function metadataRoutes(app: FastifyInstance, siteUrl: string): void {
-  const serve = (path: string, document: object) =>
+  const serve = (path: string, document: object) => {
+    app.options(path, allowCalls('GET'));
     app.get(path, (_request, reply) =>
-      reply
-        .header('access-control-allow-origin', '*')
-        .header('cache-control', 'public, max-age=300')
-        .send(document),
+      reply.headers({ ...anyOrigin, 'cache-control': 'public, max-age=300' }).send(document),
     );
+  };
   const { resourceMetadata, serverMetadata } = oauthPaths;
   for (const path of [resourceMetadata, resourceMetadata + mcpPath])
     serve(path, describeResource(siteUrl, site.name));
@@ -69,7 +69,12 @@ const limits = {
   token: limitOf('oauth-token', 120, 60),
 };
 
+/** Apps in browsers call them too: an app proves itself by what it sends. */
 function protocolRoutes(scope: FastifyInstance, accounts: Accounts): void {
+  scope.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(anyOrigin);
+    done();
+  });
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -87,12 +92,14 @@ function protocolRoutes(scope: FastifyInstance, accounts: Accounts): void {
     path: string,
     limit: RateLimit,
     act: (request: FastifyRequest) => Promise<{ status: number; body?: object }>,
-  ) =>
+  ) => {
+    scope.options(path, allowCalls('POST'));
     scope.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
       await enforceLimit(accounts, limit, request);
       const { status, body } = await act(request);
       return reply.code(status).send(body);
     });
+  };
   post(oauthPaths.register, limits.register, async ({ body }) => ({
     status: 201,
     body: await registerClient(accounts, body),

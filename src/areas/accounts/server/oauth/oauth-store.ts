@@ -19,6 +19,20 @@ export const insertClient = (db: Db, client: Insertable<OauthClient>) =>
 export const findClient = (db: Db, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Says that it is used. What a document describes is kept as it says now. */
+export const saveClient = (
+  db: Db,
+  { id, name, uri, redirect_uris }: Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris'>,
+  now: Date,
+) =>
+  db
+    .insertInto('oauth_client')
+    .values({ id, name, uri, redirect_uris, created_at: now, last_used_at: now })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ name, uri, redirect_uris, last_used_at: now }),
+    )
+    .execute();
+
 export const touchClient = (db: Db, id: string, now: Date) =>
   db.updateTable('oauth_client').set({ last_used_at: now }).where('id', '=', id).execute();
 

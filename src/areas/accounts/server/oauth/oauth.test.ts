@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, minuteMs, secondMs } from '#lib/durations.ts';
-import { answerAs, appsPath, connectApp, type Decision } from '#test/app-provider.ts';
+import {
+  answerAs,
+  appsPath,
+  connectApp,
+  type Decision,
+  TestAppProvider,
+} from '#test/app-provider.ts';
 import { createGrant, createOauthClient } from '#test/factories/apps.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { createTicket } from '#test/factories/tickets.ts';
@@ -291,7 +297,13 @@ describe('a code', () => {
     const path = `${appsPath}request/${ask(client_id, { scope }).search}`;
     const { body } = await send(t, 'GET', path, undefined, ada);
     expect(body).toEqual({
-      ...{ name: 'Loom', uri: '', redirect_host: 'loom.example', is_local: false },
+      ...{
+        name: 'Loom',
+        uri: '',
+        described_by: null,
+        redirect_host: 'loom.example',
+        is_local: false,
+      },
       scopes: ['customs'],
     });
   });
@@ -343,7 +355,67 @@ test('the app unused for longest is disconnected when there are too many', async
   expect(ids).not.toContain(oldest);
 });
 
+describe('an app with a document', () => {
+  const address = 'https://loom.example/app.json';
+  const describeApp = (redirect_uris: string[]) => {
+    t.areas.accounts.readClientDocument = async (asked) =>
+      asked === address ? { name: 'Loom of loom.example', uri: '', redirect_uris } : null;
+  };
+
+  test('is connected without a registration, and refreshes its tokens', async () => {
+    describeApp(['http://localhost/callback']);
+    const provider = new TestAppProvider(address);
+    const app = await connectApp(t, mcp, ada, {}, provider);
+    expect(app.client).toMatchObject({ client_id: address });
+    expect(app.sentTo!.searchParams.get('client_id')).toBe(address);
+    expect((await profile(app.saved!.access_token)).status).toBe(200);
+    expect((await refresh(app)).status).toBe(200);
+    expect(await listApps()).toMatchObject([{ name: 'Loom of loom.example' }]);
+    const asked = await send(t, 'GET', `${appsPath}request/${app.sentTo!.search}`, undefined, ada);
+    expect(asked.body).toMatchObject({ described_by: 'loom.example', redirect_host: 'localhost' });
+    const token = app.saved!.refresh_token!;
+    await post('/oauth/revoke', { token, client_id: address });
+    expect(await listApps()).toEqual([]);
+  });
+
+  test('returns only where its document says', async () => {
+    describeApp(['https://loom.example/cb']);
+    const parameters = { client_id: address, redirect_uri: 'https://evil.example/cb' };
+    const path = `${appsPath}request/?${new URLSearchParams(parameters)}`;
+    expect((await send(t, 'GET', path, undefined, ada)).body.code).toBe('app_unknown');
+  });
+
+  test('is unknown without one, and to tokens of others', async () => {
+    describeApp(['http://localhost/callback']);
+    const path = `${appsPath}request/?client_id=${encodeURIComponent('https://other.example/a')}`;
+    expect((await send(t, 'GET', path, undefined, ada)).body.code).toBe('app_unknown');
+    const app = await connect();
+    const form = { grant_type: 'refresh_token', refresh_token: app.saved!.refresh_token! };
+    const refused = await post('/oauth/token', { ...form, client_id: address });
+    expect(refused.body.error).toBe('invalid_grant');
+  });
+});
+
 describe('the server', () => {
+  test('lets pages of every site register, exchange and read what it says', async () => {
+    const headers = { origin: 'https://assistant.example' };
+    const preflight = { ...headers, 'access-control-request-headers': 'content-type' };
+    const metadata = '/.well-known/oauth-authorization-server';
+    for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', metadata]) {
+      const asked = await send(t, 'OPTIONS', path, undefined, { headers: preflight });
+      expect(asked.status).toBe(204);
+      expect(asked.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'content-type',
+        'access-control-allow-methods': path === metadata ? 'GET' : 'POST',
+      });
+      expect(asked.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    const refused = await send(t, 'POST', '/oauth/token', {}, { headers });
+    expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
+  });
+
   test('describes itself where the challenge says', async () => {
     const { SITE_URL: site } = t.config;
     for (const rest of ['', '/mcp']) {
@@ -357,6 +429,7 @@ describe('the server', () => {
       issuer: site,
       token_endpoint: `${site}/oauth/token`,
       code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
     });
   });
 

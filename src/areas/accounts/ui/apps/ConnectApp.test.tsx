@@ -81,6 +81,13 @@ test('declining tells the app', async () => {
   expect(api.callsTo(answerPath)[0]?.body).toMatchObject({ is_allowed: false });
 });
 
+test('an app with a document is named after its host', async () => {
+  const body = appRequestOf({ described_by: 'loom.example' });
+  stubApi({ ...profile, [requestPath]: { status: 200, body } });
+  await open();
+  await expect.element(page.getByText(/The name comes from loom\.example\./)).toBeVisible();
+});
+
 test('an unknown app is not returned to, and one that asks wrongly gets to know it', async () => {
   const unknown = { code: 'app_unknown', non_field_errors: ['This app is not registered here.'] };
   const api = stubApi({ ...profile, [requestPath]: { status: 400, body: unknown } });

@@ -81,7 +81,10 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
         </p>
       </header>
       <Banner tone="info" title="Did you just ask for this?">
-        The app chose its name itself. Go on only if you started this in the app.
+        {request.described_by
+          ? `The name comes from ${request.described_by}.`
+          : 'The app chose its name itself.'}{' '}
+        Go on only if you started this in the app.
       </Banner>
       <Panel
         footer={

@@ -2,8 +2,9 @@
 // can lead into a private network, not even one that resolves differently the next time.
 import http from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { AddressError, type AddressGuard } from '#kernel/outbound/address-guard.ts';
+import { createLookup } from '#kernel/outbound/guarded-lookup.ts';
 import { secondMs } from '#lib/durations.ts';
 import {
   type AttemptError,
@@ -76,20 +77,6 @@ export function createPoster(
     close: () => Object.values(agents).forEach((agent) => void agent.destroy()),
   };
 }
-
-/** Resolves names for `net.connect`, which then uses exactly this address. */
-const createLookup =
-  (guard: AddressGuard): LookupFunction =>
-  (name, { all }, callback) => {
-    guard.resolveHost(name).then(
-      (address) => {
-        const family = isIP(address);
-        if (all) callback(null, [{ address, family }]);
-        else callback(null, address, family);
-      },
-      (error) => callback(error as NodeJS.ErrnoException, ''),
-    );
-  };
 
 async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = response;

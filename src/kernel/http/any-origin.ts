@@ -1,0 +1,20 @@
+// For addresses whose only credential is in the request itself: pages of every site may call them,
+// since no cookie counts there.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export const anyOrigin = { 'access-control-allow-origin': '*' } as const;
+
+/** Answers what a browser asks before it calls. */
+export const allowCalls =
+  (...methods: readonly string[]) =>
+  (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .code(204)
+      .headers({
+        ...anyOrigin,
+        'access-control-allow-methods': methods.join(', '),
+        'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+        'access-control-max-age': '600',
+        vary: 'access-control-request-headers',
+      })
+      .send();
