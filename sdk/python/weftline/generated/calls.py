@@ -4062,6 +4062,121 @@ class Payments(Group):
         """
         return self._call("GET /apix/payments/ledger/check/", locals())
 
+    def create_card_setup(
+        self,
+        *,
+        replaces: t.Optional[str] = OMIT,
+        idempotency_key: t.Optional[str] = OMIT,
+    ) -> types.CardSetup:
+        """Start saving a card.
+
+        Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default.
+
+        Requires a session.
+
+        Args:
+            replaces: A card that is removed when the new one is saved, which then takes its place.
+        """
+        return self._call("POST /apix/payments/card-setups/ json key", locals())
+
+    def list_cards(
+        self,
+        *,
+        page: t.Union[str, int] = OMIT,
+        page_size: t.Union[str, int] = OMIT,
+        limit: t.Union[str, int] = OMIT,
+    ) -> List[types.Card, types.ListCardsResponse]:
+        """List cards.
+
+        Returns the saved cards, newest first: their network, last four digits and expiry. More is stored by the payment provider only.
+
+        Requires a session, or an API key with the scope `payments:read`.
+
+        Args:
+            page: From 1; a page that does not exist is 404.
+            page_size: Results of a page: 20 by default, at most 100.
+            limit: Alias of `page_size`.
+        """
+        return self._call("GET /apix/payments/cards/{?page,page_size,limit} list", locals())
+
+    def read_settings(
+        self,
+    ) -> types.PaymentSettings:
+        """Retrieve the settings of payments.
+
+        Returns what renewals are charged to, and when the balance is topped up by itself.
+
+        Requires a session, or an API key with the scope `payments:read`.
+        """
+        return self._call("GET /apix/payments/settings/", locals())
+
+    def patch_settings(
+        self,
+        *,
+        charge_first: t.Literal["balance", "card"] = OMIT,
+        top_up_is_on: bool = OMIT,
+        top_up_currency: str = OMIT,
+        top_up_threshold: str = OMIT,
+        top_up_amount: str = OMIT,
+        top_up_ceiling: str = OMIT,
+    ) -> types.PaymentSettings:
+        """Change the settings of payments.
+
+        Changes only the fields that are sent. `charge_first` applies to the next renewal. Turning automatic top-up on needs a card, a threshold, an amount and a ceiling; any of its fields ends a pause.
+
+        Requires a session.
+
+        Args:
+            charge_first: What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not.
+            top_up_is_on: Whether the default card is charged when the balance is low. It needs a card.
+            top_up_currency: The currency of the balance and of all amounts.
+            top_up_threshold: A lower available balance is topped up.
+            top_up_amount: What is charged each time, worth 5.00 to 5,000.00 US dollars.
+            top_up_ceiling: The most that is charged in a calendar month in UTC; at least `top_up_amount`.
+        """
+        return self._call("PATCH /apix/payments/settings/ json", locals())
+
+    def read_card_setup(
+        self,
+        uuid: t.Union[str, int],
+        /,
+    ) -> types.CardSetup:
+        """Retrieve the setup of a card.
+
+        Returns whether the card is saved. While it is open, the provider is asked first, at most every 5 seconds.
+
+        Requires a session.
+        """
+        return self._call("GET /apix/payments/card-setups/{uuid}/", locals())
+
+    def remove_card(
+        self,
+        uuid: t.Union[str, int],
+        /,
+    ) -> None:
+        """Remove a card.
+
+        Removes a card here and at the provider. If it was the default, the newest other card is charged from now on.
+
+        Requires a session.
+        """
+        return self._call("DELETE /apix/payments/cards/{uuid}/", locals())
+
+    def set_default_card(
+        self,
+        uuid: t.Union[str, int],
+        /,
+        *,
+        idempotency_key: t.Optional[str] = OMIT,
+    ) -> types.Card:
+        """Make a card the default.
+
+        The default card is the one that is charged for renewals.
+
+        Requires a session.
+        """
+        return self._call("POST /apix/payments/cards/{uuid}/default/ key", locals())
+
 
 class Proxy(Group):
     def block_proxy(

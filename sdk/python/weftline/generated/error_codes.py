@@ -33,6 +33,9 @@ __all__ = [
     "CaptionsPartTooLongError",
     "CaptionsTooLongError",
     "CaptionsUnsupportedError",
+    "CardLimitReachedError",
+    "CardMissingError",
+    "CardsUnavailableError",
     "CooldownError",
     "DailyLimitError",
     "EditWindowClosedError",
@@ -171,6 +174,18 @@ class CaptionsTooLongError(UnprocessableError):
 
 class CaptionsUnsupportedError(UnprocessableError):
     """``captions_unsupported``: The engine transcribes whole recordings only."""
+
+
+class CardLimitReachedError(BadRequestError):
+    """``card_limit_reached``: As many cards are saved as an account may have."""
+
+
+class CardMissingError(BadRequestError):
+    """``card_missing``: The account has no saved card, so there is nothing to charge."""
+
+
+class CardsUnavailableError(BadRequestError):
+    """``cards_unavailable``: No payment provider of this site keeps cards, so none can be saved."""
 
 
 class CooldownError(LimitError):
@@ -467,6 +482,9 @@ classes_by_code: t.Dict[str, t.Type[ApiError]] = {
     "captions_part_too_long": CaptionsPartTooLongError,
     "captions_too_long": CaptionsTooLongError,
     "captions_unsupported": CaptionsUnsupportedError,
+    "card_limit_reached": CardLimitReachedError,
+    "card_missing": CardMissingError,
+    "cards_unavailable": CardsUnavailableError,
     "cooldown": CooldownError,
     "daily_limit": DailyLimitError,
     "edit_window_closed": EditWindowClosedError,

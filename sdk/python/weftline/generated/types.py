@@ -23,6 +23,8 @@ __all__ = [
     "CalculationSavedEvent",
     "Captions",
     "CaptionsPart",
+    "Card",
+    "CardSetup",
     "ChangePreview",
     "ChangePreviewBalance",
     "ChangePreviewLines",
@@ -108,6 +110,7 @@ __all__ = [
     "ListActivityResponse",
     "ListApiKeysResponse",
     "ListBatchesResponse",
+    "ListCardsResponse",
     "ListCheckedCurrenciesResponse",
     "ListConnectedAppsResponse",
     "ListCurrenciesResponse",
@@ -185,6 +188,7 @@ __all__ = [
     "PaymentListItem",
     "PaymentRefundedEvent",
     "PaymentReturns",
+    "PaymentSettings",
     "PaymentStatusHistory",
     "PaymentTransfers",
     "Proxy",
@@ -696,6 +700,42 @@ class CaptionsPart(t.TypedDict):
     """Their times are those of the captions, not of the part."""
     words: t.List["TranscriptWord"]
     """Their times are those of the captions."""
+
+
+class Card(t.TypedDict):
+    uuid: str
+    """Its identifier."""
+    brand: str
+    """The network in lower case, such as `visa`."""
+    last4: str
+    """The last four digits of its number."""
+    exp_month: int
+    """The last month in which it is valid, from 1 to 12."""
+    exp_year: int
+    """The year of that month."""
+    is_expired: bool
+    """Whether that month is over."""
+    is_default: bool
+    """Whether this one is charged."""
+    is_test: bool
+    """Whether it moves no real money."""
+    created_at: str
+    """When it was saved."""
+
+
+class CardSetup(t.TypedDict):
+    uuid: str
+    """Its identifier."""
+    status: t.Literal["open", "completed", "expired"]
+    """`completed` once the card is saved; `expired` if that did not happen in time."""
+    url: t.Optional[str]
+    """The provider’s page for the card, while it is open."""
+    card: t.Optional[str]
+    """The card, once it is saved."""
+    expires_at: str
+    """Until when the page can be used."""
+    created_at: str
+    """When it was started."""
 
 
 class ChangePreview(t.TypedDict):
@@ -2213,6 +2253,32 @@ class _ListBatchesResponse(t.TypedDict):
 
 
 class ListBatchesResponse(_ListBatchesResponse, total=False):
+    count_is_estimate: bool
+    """True where `count` is above 10000 and estimated."""
+
+
+class _ListCardsResponse(t.TypedDict):
+    count: int
+    """Of all pages."""
+    next: t.Optional[str]
+    """Address of the next page; null on the last one."""
+    previous: t.Optional[str]
+    """Address of the page before; null on the first one."""
+    page: int
+    """From 1."""
+    pages: int
+    """How many there are."""
+    page_size: int
+    """The most results of a page."""
+    has_next: bool
+    """Whether there is a next page."""
+    has_previous: bool
+    """Whether there is a page before."""
+    results: t.List["Card"]
+    """Of this page."""
+
+
+class ListCardsResponse(_ListCardsResponse, total=False):
     count_is_estimate: bool
     """True where `count` is above 10000 and estimated."""
 
@@ -4025,6 +4091,27 @@ class PaymentReturns(t.TypedDict):
     """When it was done; null before."""
 
 
+class PaymentSettings(t.TypedDict):
+    charge_first: t.Literal["balance", "card"]
+    """What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not."""
+    top_up_is_on: bool
+    """Whether the balance is topped up automatically."""
+    top_up_currency: str
+    """The currency of the balance and of all amounts."""
+    top_up_threshold: t.Optional[str]
+    """A lower balance is topped up; null until it is set."""
+    top_up_amount: t.Optional[str]
+    """What is charged each time; null until it is set."""
+    top_up_ceiling: t.Optional[str]
+    """The most in a calendar month; null until it is set."""
+    top_up_charged: str
+    """What was charged this month so far."""
+    top_up_paused_at: t.Optional[str]
+    """Since when nothing is charged because a card was declined. Saving the settings, or another card, ends the pause."""
+    top_up_decline_code: t.Optional[str]
+    """Why the card was declined: `authentication_required`, or a word of its provider."""
+
+
 class PaymentStatusHistory(t.TypedDict):
     status: t.Literal["pending", "confirming", "confirmed", "partially_paid", "completed", "failed", "expired", "cancelled", "refunded"]
     """The status since then."""
@@ -5280,9 +5367,11 @@ class SubscriptionNextCharge(t.TypedDict):
     amount: str
     """In `currency`, including any pending change."""
     available: str
-    """The wallet balance that it will be charged to."""
+    """The wallet balance."""
     missing: str
     """The shortfall at the current balance; zero if covered."""
+    card: t.Optional[str]
+    """The saved card that pays, or pays what is missing; null if the balance does."""
 
 
 class SubscriptionOverageDue(t.TypedDict):

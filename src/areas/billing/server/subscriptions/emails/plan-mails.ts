@@ -10,7 +10,11 @@ import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
 import { type Amount, amountOf, toDecimalText } from '#lib/money.ts';
-import { addMoneyPath, graceDays, paymentMethodsPath } from '../../../wire/subscriptions.constants.ts';
+import {
+  addMoneyPath,
+  graceDays,
+  paymentMethodsPath,
+} from '../../../wire/subscriptions.constants.ts';
 import type { OverageRow } from '../../overage/overage-store.ts';
 import { attemptDays, daysAfter, nextAttemptAt } from '../../renewals/due-steps.ts';
 import { type NextCharge, nextTariffId } from '../../renewals/next-charge.ts';
