@@ -130,3 +130,5 @@ create index subscription_charge_by_time on subscription_charge (currency, creat
   include (amount);
 create index overage_by_payment on overage (currency, paid_at) include (amount)
   where paid_at is not null;
+create index payment_unpaid_by_time on payment (created_at) include (status, currency, amount)
+  where status in ('failed', 'expired') and not is_test;

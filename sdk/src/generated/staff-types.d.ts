@@ -3937,8 +3937,6 @@ export type FailedPayments = {
     month: string;
     /** Whether the month is not over. */
     partial: boolean;
-    /** Payments that were created in the month. */
-    created: number;
     /** Payments that the provider reported as failed, by the month in which they were created. */
     failed: number;
     /** What they would have credited. */

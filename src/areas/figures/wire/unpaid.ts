@@ -27,7 +27,6 @@ export const FailedPayments = z
         z.object({
           month,
           partial,
-          created: z.int().describe('Payments that were created in the month.'),
           failed: count('failed'),
           failed_amount: z.string().describe('What they would have credited.'),
           expired: count('expired'),

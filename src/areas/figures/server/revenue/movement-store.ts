@@ -3,6 +3,8 @@ import type { Db } from '#kernel/database/database.ts';
 import { countRows, rowsAfter } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { MovementKind } from '../../wire/figures.constants.ts';
+import { spansOf } from '../month-store.ts';
+import type { FigurePeriod } from '../period.ts';
 
 export type MovementSum = {
   /** First days of months. */
@@ -30,24 +32,23 @@ export async function listMovementSums(
 
 export type ChargeSum = { month: string; plans: string; overage: string };
 
-/** What wallets were charged, by the month of the charge; months without charges are absent. */
+/** What wallets were charged, by the month of the charge. Each month is a range of an index. */
 export async function listChargeSums(
   db: Db,
   currency: string,
-  { from, until }: { from: Date; until: Date },
+  { months }: FigurePeriod,
 ): Promise<ChargeSum[]> {
-  const monthOf = (column: string) => sql`date_trunc('month', ${sql.ref(column)}, 'UTC')`;
   const { rows } = await sql<ChargeSum>`
-    select (month at time zone 'UTC')::date::text as month, sum(plans) as plans,
-      sum(overage) as overage
-    from (
-      select ${monthOf('created_at')} as month, sum(amount) as plans, 0 as overage
-      from subscription_charge
-      where currency = ${currency} and created_at >= ${from} and created_at < ${until} group by 1
-      union all
-      select ${monthOf('paid_at')}, 0, sum(amount) from overage
-      where currency = ${currency} and paid_at >= ${from} and paid_at < ${until} group by 1
-    ) charged group by 1`.execute(db);
+    select m.month::text, plans.sum as plans, overage.sum as overage
+    from ${spansOf(months)} as m,
+    lateral (
+      select coalesce(sum(amount), 0) as sum from subscription_charge
+      where currency = ${currency} and created_at >= m.starts_at and created_at < m.ends_at
+    ) plans,
+    lateral (
+      select coalesce(sum(amount), 0) as sum from overage
+      where currency = ${currency} and paid_at >= m.starts_at and paid_at < m.ends_at
+    ) overage`.execute(db);
   return rows;
 }
 

@@ -20,7 +20,6 @@ export async function readFailedPayments(
     const sum = sums.find((one) => one.month === month && one.currency === currency);
     return {
       ...monthFacts(month, period.current),
-      created: sum?.created ?? 0,
       failed: sum?.failed ?? 0,
       failed_amount: toDecimalText(amountOf(sum?.failed_amount ?? '0', currency)),
       expired: sum?.expired ?? 0,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { countRows, rowsAfter } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { isWithin, placeOf } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
 
 export type PaymentSum = {
   /** The first day of a month. */
   month: string;
   currency: string;
-  created: number;
   failed: number;
   failed_amount: string;
   expired: number;
@@ -16,24 +16,22 @@ export type PaymentSum = {
 };
 
 /** Of real payments, by the month in which they were created. */
-export async function listPaymentSums(
-  db: Db,
-  { from, until }: Pick<FigurePeriod, 'from' | 'until'>,
-): Promise<PaymentSum[]> {
-  const sumOf = (status: string) => sql`coalesce(sum(amount) filter (where status = ${status}), 0)`;
-  const countOf = (status: string) => sql`count(*) filter (where status = ${status})`;
-  type Counts = Record<'created' | 'failed' | 'expired', bigint>;
-  const { rows } = await sql<Omit<PaymentSum, keyof Counts> & Counts>`
-    select (date_trunc('month', created_at, 'UTC') at time zone 'UTC')::date::text as month,
-      currency, count(*) as created,
+export async function listPaymentSums(db: Db, period: FigurePeriod): Promise<PaymentSum[]> {
+  const sumOf = (status: string) =>
+    sql`coalesce(sum(amount) filter (where status = ${sql.lit(status)}), 0)`;
+  const countOf = (status: string) => sql`count(*) filter (where status = ${sql.lit(status)})`;
+  type Counts = { place: number; failed: bigint; expired: bigint };
+  const { rows } = await sql<Omit<PaymentSum, 'month' | keyof Counts> & Counts>`
+    select ${placeOf('created_at', period.months)} as place, currency,
       ${countOf('failed')} as failed, ${sumOf('failed')} as failed_amount,
       ${countOf('expired')} as expired, ${sumOf('expired')} as expired_amount
     from payment
-    where created_at >= ${from} and created_at < ${until} and not is_test
-    group by date_trunc('month', created_at, 'UTC'), currency`.execute(db);
-  return rows.map((row) => ({
+    where ${isWithin('created_at', period)}
+      and status in ('failed', 'expired') and not is_test
+    group by 1, 2`.execute(db);
+  return rows.map(({ place, ...row }) => ({
     ...row,
-    created: Number(row.created),
+    month: period.months[place - 1]!,
     failed: Number(row.failed),
     expired: Number(row.expired),
   }));

@@ -115,7 +115,7 @@ export function Cohorts({ query, cohorts }: CohortsProps) {
           columns={columnsOf(data, isMoney)}
           rows={data.results.toReversed()}
           rowKey={({ month }) => month}
-          maxHeight="36rem"
+          maxHeight="42rem"
         />
       )}
     </FigurePanel>

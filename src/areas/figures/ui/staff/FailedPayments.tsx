@@ -30,12 +30,6 @@ function columnsOf(currency: string): readonly Column<Month>[] {
   });
   return [
     { key: 'month', header: 'Month', cell: (row) => <MonthCell row={row} /> },
-    {
-      key: 'created',
-      header: 'Payments',
-      cell: ({ created }) => formatCount(created),
-      isNumeric: true,
-    },
     failure('failed', 'Failed'),
     failure('expired', 'Expired'),
   ];
@@ -62,9 +56,9 @@ export default function FailedPayments() {
           </Link>
         }
         download={{ load: () => loadFailedPaymentsCsv(query), fileName: 'failed-payments.csv' }}
-        isEmpty={({ results }) => results.every(({ created }) => created === 0)}
+        isEmpty={({ results }) => results.every(({ failed, expired }) => failed + expired === 0)}
         empty={{
-          title: 'No payments in this period',
+          title: 'No payment failed in this period',
           text: 'Payments with test money are not counted.',
         }}
         terms={[

@@ -31,7 +31,7 @@ type FigurePanelProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A table or chart of figures with its download and its definitions, and every state of loading. */
+/** Figures with their download and their definitions, in every state of loading. */
 export function FigurePanel<T>(props: FigurePanelProps<T>) {
   const { title, description, result, download, actions, isEmpty, empty, terms, isFlush } = props;
   const { data, error, isPending, isFetching, refetch } = result;

@@ -203,7 +203,7 @@ const due = {
 };
 
 test('failed payments come with the plans that are past due', async () => {
-  const month = { month: '2026-11', partial: true, created: 9, failed: 2, expired: 0 };
+  const month = { month: '2026-11', partial: true, failed: 2, expired: 0 };
   stubApi({
     [`GET ${base}/overdue/`]: pageOf([
       { ...due, since: due.plan, attempts: 1, ends_at: '2026-12-01T00:00:00Z' },

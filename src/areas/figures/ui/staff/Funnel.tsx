@@ -91,7 +91,7 @@ export function Funnel({ query }: { query: MonthsQuery }) {
               columns={columns}
               rows={results.toReversed()}
               rowKey={({ month }) => month}
-              maxHeight="24rem"
+              maxHeight="42rem"
             />
           </div>
         </>

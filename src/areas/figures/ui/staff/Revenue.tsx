@@ -79,8 +79,8 @@ export default function Revenue() {
               ['Expansion', 'expansion'],
               ['Contraction', 'contraction'],
               ['Churn', 'churn'],
-              ['Charged for plans', 'plans_charged'],
-              ['Charged for overage', 'overage_charged'],
+              ['Plans', 'plans_charged'],
+              ['Overage', 'overage_charged'],
             ]}
           >
             {(shown) => (

@@ -49,8 +49,8 @@ function columnsOf(currency: string): readonly Column<RevenueMonthWire>[] {
       isNumeric: true,
       isSecondary: true,
     },
-    money('plans_charged', 'Charged for plans'),
-    money('overage_charged', 'Charged for overage'),
+    money('plans_charged', 'Plans'),
+    money('overage_charged', 'Overage'),
   ];
 }
 
@@ -61,6 +61,6 @@ export const RevenueTable = ({ revenue: { results, currency } }: { revenue: Reve
     columns={columnsOf(currency)}
     rows={results.toReversed()}
     rowKey={({ month }) => month}
-    maxHeight="32rem"
+    maxHeight="38rem"
   />
 );

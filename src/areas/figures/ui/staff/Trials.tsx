@@ -74,7 +74,7 @@ export function Trials({ query }: { query: MonthsQuery }) {
               columns={columns}
               rows={results.toReversed()}
               rowKey={({ month }) => month}
-              maxHeight="24rem"
+              maxHeight="38rem"
             />
           </div>
         </>

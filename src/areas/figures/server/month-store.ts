@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Rows of `month`, `starts_at` and `ends_at`: what happened in each month is read by an index. */
+export const spansOf = (months: readonly string[]): RawBuilder<unknown> => sql`(
+  select month, month::timestamp at time zone 'UTC' as starts_at,
+    (month + interval '1 month') at time zone 'UTC' as ends_at
+  from unnest(${[...months]}::date[]) as month)`;
+
+/**
+ * A literal, for statements without any parameter: these are planned each time. The one plan of a
+ * prepared statement would be made for a small part of the rows, and a period is most of them.
+ */
+const literal = (at: Date | string): RawBuilder<unknown> =>
+  sql`${sql.lit(typeof at === 'string' ? `${at}T00:00:00Z` : at.toISOString())}::timestamptz`;
+
+/** The index of the month in `months`, from 1. */
+export const placeOf = (column: string, months: readonly string[]): RawBuilder<number> =>
+  sql`width_bucket(${sql.ref(column)}, array[${sql.join(months.map(literal))}])`;
+
+export const isWithin = (
+  column: string,
+  { from, until }: { from: Date; until: Date },
+): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} >= ${literal(from)} and ${sql.ref(column)} < ${literal(until)}`;
