@@ -4,8 +4,9 @@
 -- plan is missed; rows are never changed. The definitions are in src/areas/figures/wire.
 create table mrr_movement (
   id bigint generated always as identity primary key,
-  account_id int not null references account,
-  subscription_id uuid not null references subscription,
+  -- No foreign keys: the trigger takes both from the row that it belongs to.
+  account_id int not null,
+  subscription_id uuid not null,
   kind text not null check (kind in ('new', 'expansion', 'contraction', 'churn', 'reactivation')),
   -- Added to the price of the account's month; below zero for contraction and churn.
   amount numeric(38,18) not null check (amount <> 0),

@@ -19,6 +19,7 @@ it('seeds one paid plan for the demo customer', async () => {
   const charges = await t.kernel.database.write
     .selectFrom('subscription_charge')
     .selectAll()
+    .where('subscription_id', '=', plan.id)
     .execute();
   expect(charges).toHaveLength(1);
 });
