@@ -14,6 +14,7 @@ import { seedProxies } from '#areas/proxy/server/index.ts';
 import { seedTranscripts } from '#areas/speech/server/index.ts';
 import { seedStatus } from '#areas/status/server/index.ts';
 import { seedSupport } from '#areas/support/server/index.ts';
+import { seedWebhooks } from '#areas/webhooks/server/index.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Areas } from './app.ts';
 
@@ -30,5 +31,6 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   const calculationId = await seedCustoms(areas.customs);
   await seedSupport(areas.support, calculationId);
   await seedTranscripts(areas.speech);
+  await seedWebhooks(areas.webhooks);
   await seedStatus(areas.status);
 }

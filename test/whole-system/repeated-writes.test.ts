@@ -100,6 +100,7 @@ const safeToRepeat: Record<string, string> = {
   'PATCH /apix/data_proxy/resources/:name/sources/:id/': sets,
   'PATCH /apix/webhooks/endpoints/:id/': sets,
   'PUT /apix/invoices/billing-profile/': sets,
+  'POST /apix/accounts/apps/': 'Each answer is a code of its own, for two minutes.',
   'POST /apix/accounts/delete/': 'The session has ended with the account, so it gets 401.',
   'POST /apix/accounts/otp/verify/': 'The same browser gets the session that the code started.',
   'POST /apix/accounts/profile/avatar/': 'The picture replaces itself.',

@@ -6,6 +6,7 @@ export { listAccountEndpoints } from './endpoints/staff-endpoints.ts';
 export { createOutbox } from './events/outbox.ts';
 export { webhookJobs } from './jobs.ts';
 export { webhookRoutes } from './routes.ts';
+export { seedWebhooks } from './seed.ts';
 export { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** Handles `account.deleted`. */

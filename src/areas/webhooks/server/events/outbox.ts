@@ -69,28 +69,42 @@ const eventOf = ({ event, accountId, endpointIds, now, data, isTest = false }: H
   endpointIds,
 });
 
+type Example = {
+  accountId: number;
+  endpointId: string;
+  type: string;
+  isTest: boolean;
+  /** When it happened. */
+  at: Date;
+};
+
 /**
- * Writes the example of an event, for one endpoint, now. Returns the id of the message; null for a
- * type that does not exist.
+ * Writes the example of an event, for one endpoint. Returns the id of the message; null for a type
+ * that does not exist.
  */
+export async function writeExample(
+  { catalogue }: Webhooks,
+  tx: Tx,
+  { accountId, endpointId, type, isTest, at: now }: Example,
+): Promise<string | null> {
+  const event = catalogue.find((one) => one.event.type === type)?.event;
+  if (!event) return null;
+  const endpointIds = [endpointId];
+  const written = eventOf({ event, accountId, endpointIds, now, data: event.example, isTest });
+  await writeEvents(tx, [written]);
+  return written.id;
+}
+
+/** The same as a test, now. */
 export async function writeTestEvent(
   webhooks: Webhooks,
   tx: Tx,
-  about: { accountId: number; endpointId: string; type: string },
+  about: Pick<Example, 'accountId' | 'endpointId' | 'type'>,
 ): Promise<string | null> {
-  const found = webhooks.catalogue.find(({ event }) => event.type === about.type);
-  if (!found) return null;
-  const test = eventOf({
-    event: found.event,
-    accountId: about.accountId,
-    endpointIds: [about.endpointId],
-    now: webhooks.kernel.clock.now(),
-    data: found.event.example,
-    isTest: true,
-  });
-  await writeEvents(tx, [test]);
-  webhooks.kernel.work.afterCommit(tx, webhooks.sender.wake);
-  return test.id;
+  const { kernel, sender } = webhooks;
+  const id = await writeExample(webhooks, tx, { ...about, isTest: true, at: kernel.clock.now() });
+  if (id !== null) kernel.work.afterCommit(tx, sender.wake);
+  return id;
 }
 
 const waitingOf = new WeakMap<Tx, WaitingEvent[]>();
