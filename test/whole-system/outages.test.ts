@@ -98,7 +98,10 @@ test('on a read-only database writes are refused and reads go on', async () => {
   } finally {
     await setReadOnly('off');
   }
-  expect((await submitLead('writable@example.com')).status).toBe(201);
+  await vi.waitFor(
+    async () => expect((await submitLead('writable@example.com')).status).toBe(201),
+    wait,
+  );
 }, 60_000);
 
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {

@@ -59,7 +59,7 @@ export async function listVersions(db: Db, filter: VersionFilter, page: PageRequ
   return { rows: rows as HeadlineRow[], total: await countRows(db, query) };
 }
 
-/** Of drafts and approved versions: those that wait longest for the next step, by its last event. */
+/** Of drafts and approved versions those that wait longest, by their last event. */
 export async function listWaiting(db: Db, count: number) {
   const rows = await db
     .selectFrom('customs_rule_set as version')
