@@ -32,8 +32,9 @@ export async function listDaysToSum(db: Db, today: Date): Promise<Date[]> {
       union
       select distinct (hour at time zone 'UTC')::date from usage_hour
       where hour < ${today}
-        and hour >= coalesce(
-          (select max(day) + 1 from usage_day)::timestamp at time zone 'UTC', '-infinity')
+        -- The release before builds no sums by area.
+        and hour >= coalesce(least((select max(day) + 1 from usage_day),
+          (select max(day) + 1 from usage_area_day))::timestamp at time zone 'UTC', '-infinity')
     ) open order by day`.execute(db);
   return rows.map(({ day }) => day);
 }

@@ -74,6 +74,19 @@ test('the sums are those of the accounts, also for a record that came late', asy
   expect(totals).toMatchObject([{ area: 'customs', metric: 'calculation', requests: 4 }]);
 });
 
+test('a day that a process of the release before summed up is summed up again', async () => {
+  t.clock.set(new Date('2027-05-10T10:00:00Z'));
+  t.areas.usage.meter.record(createMeteredCall(actorOf(ids[0]!), { endpoint: calculate }));
+  await t.areas.usage.flush();
+  t.clock.set(new Date('2027-05-11T10:00:00Z'));
+  await sumDays();
+  const day = new Date('2027-05-10T00:00:00Z');
+  await t.kernel.database.write.deleteFrom('usage_area_day').where('day', '=', day).execute();
+  await sumDays();
+  const { totals } = await fetchFigures<AreaUsageWire>(t, 'usage/?from=2027-05&to=2027-05');
+  expect(totals).toMatchObject([{ area: 'customs', requests: 1 }]);
+});
+
 test('usage is a file', async () => {
   const { raw, headers } = await askFigures(t, 'usage/?from=2027-01&format=csv');
   expect(headers['content-disposition']).toBe('attachment; filename="usage.csv"');
