@@ -60,7 +60,9 @@ alter table payment
   add column charge_key text,
   -- The provider's reason for declining the card.
   add column decline_code text,
-  add constraint payment_card_charge check ((card_id is null) = (charge_key is null));
+  add constraint payment_card_charge
+    check ((card_id is null) = (charge_key is null)) not valid;
+alter table payment validate constraint payment_card_charge;
 create unique index payment_charge_once on payment (account_id, charge_key)
   where charge_key is not null;
 -- Charges that the provider has not been asked for, or not responded to.

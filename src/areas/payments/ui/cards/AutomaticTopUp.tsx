@@ -11,21 +11,17 @@ import { toast } from '#ui/toast.ts';
 import type { PaymentSettingsWire } from '../../wire/settings.ts';
 import { useCards, useSetSettings, useSettings } from './queries.ts';
 
-/** Charges the default card when the balance is low. */
+/** Charges the default card when the balance is low; nothing without a card. */
 export function AutomaticTopUp() {
   const cards = useCards().data;
   const settings = useSettings().data;
-  if (!cards || !settings) return null;
+  if (!cards?.results.length || !settings) return null;
   return (
     <Panel
       title="Automatic top-up"
       description="Charges the default card when your balance is low."
     >
-      {cards.results.length === 0 ? (
-        <p className="text-sm text-quiet">Save a card first.</p>
-      ) : (
-        <TopUpSettings settings={settings} />
-      )}
+      <TopUpSettings settings={settings} />
     </Panel>
   );
 }
@@ -68,6 +64,10 @@ function useTopUpSettings(settings: PaymentSettingsWire) {
       top_up_amount: 'amount',
       top_up_ceiling: 'ceiling',
     },
+    rules: ({ isOn, amount, ceiling }) =>
+      isOn && Number(ceiling) < Number(amount)
+        ? { ceiling: 'Enter at least the amount of one top-up.' }
+        : {},
     toBody: bodyOf,
     save: async (body) => {
       await set.mutateAsync(body);

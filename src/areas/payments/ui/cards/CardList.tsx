@@ -78,8 +78,8 @@ export function CardList() {
   if (results.length === 0)
     return (
       <EmptyState title="No card saved" action={<AddCardButton />}>
-        You enter it on the page of our payment provider. We keep its network, its last four digits
-        and its expiry, never its number.
+        A card pays for the renewals of your plan, and tops up your balance if you like. You enter
+        it on the page of our payment provider: we never see its number.
       </EmptyState>
     );
   return (

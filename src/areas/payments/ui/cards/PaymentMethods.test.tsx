@@ -82,7 +82,7 @@ test('says what is kept while there is no card, and leads to the provider', asyn
   const api = stub();
   await open();
   await shown('No card saved');
-  await shown('Save a card first.');
+  await expect.element(page.getByText('Automatic top-up')).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Add card' }));
   await expect.poll(() => location.hash).toBe('#provider');
   expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: null });
@@ -199,14 +199,28 @@ test('shows the refusal of an amount at its field', async () => {
   const api = stub(card());
   api.answers[`PATCH ${settingsPath}`] = {
     status: 400,
-    body: { top_up_ceiling: ['Ensure this value is greater than or equal to 50.00.'] },
+    body: { top_up_ceiling: ['Not this much.'] },
   };
   await open();
   await userEvent.click(page.getByRole('checkbox', { name: 'Top up automatically' }));
   for (const name of ['When the balance is below', 'Charge', 'At most in a month'])
     await userEvent.fill(page.getByLabelText(name, { exact: true }), '50.00');
   await userEvent.click(page.getByRole('button', { name: 'Save' }));
-  await shown('Ensure this value is greater than or equal to 50.00.');
+  await shown('Not this much.');
+});
+
+test('asks for a ceiling of one top-up at least', async () => {
+  const api = stub(card());
+  await open();
+  await userEvent.click(page.getByRole('checkbox', { name: 'Top up automatically' }));
+  for (const name of ['When the balance is below', 'Charge', 'At most in a month'])
+    await userEvent.fill(
+      page.getByLabelText(name, { exact: true }),
+      name === 'Charge' ? '50' : '40',
+    );
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await shown('Enter at least the amount of one top-up.');
+  expect(api.callsTo(`PATCH ${settingsPath}`)).toEqual([]);
 });
 
 test.each([

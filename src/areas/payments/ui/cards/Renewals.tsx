@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
@@ -5,18 +6,24 @@ import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { ChargeFirst } from '../../wire/settings.constants.ts';
-import { useSetSettings, useSettings } from './queries.ts';
+import { useCards, useSetSettings, useSettings } from './queries.ts';
 
-/** What pays for the next period of a plan. */
-export const Renewals = () => (
-  <Panel title="Renewals" description="What pays for the next period of your plan.">
-    <Choice />
-  </Panel>
-);
+/** What pays for the next period of a plan; nothing without a card. */
+export function Renewals() {
+  const cards = useCards().data;
+  if (!cards?.results.length) return null;
+  return (
+    <Panel title="Renewals" description="What pays for the next period of your plan.">
+      <Choice />
+    </Panel>
+  );
+}
 
 function Choice() {
   const settings = useSettings();
   const set = useSetSettings();
+  // At once: a choice must not jump back until the response arrives.
+  const [chosen, setChosen] = useState<ChargeFirst>();
   if (settings.isPending) return <Skeleton className="h-28 w-full" />;
   if (!settings.data)
     return (
@@ -26,13 +33,24 @@ function Choice() {
         isRetrying={settings.isFetching}
       />
     );
-  const choose = (charge_first: ChargeFirst) =>
-    set.mutate({ charge_first }, { onSuccess: () => toast.success('Saved'), onError: toastError });
+  const choose = (charge_first: ChargeFirst) => {
+    setChosen(charge_first);
+    set.mutate(
+      { charge_first },
+      {
+        onSuccess: () => toast.success('Saved'),
+        onError: (error) => {
+          setChosen(undefined);
+          toastError(error);
+        },
+      },
+    );
+  };
   return (
     <RadioGroup<ChargeFirst>
       legend="Charge first"
       name="charge_first"
-      value={set.isPending ? set.variables.charge_first! : settings.data.charge_first}
+      value={chosen ?? settings.data.charge_first}
       onChange={choose}
       options={[
         {

@@ -16,17 +16,27 @@ export function SetupNotice() {
   const dismiss = () => setAddress({}, { replace: true });
   if (status === 'open')
     return (
-      <Banner tone="info" title="Waiting for the payment provider" className="mt-6">
+      <Banner tone="info" title="Waiting for the payment provider" className="mt-6 max-w-3xl">
         Your card appears here as soon as it is confirmed.
       </Banner>
     );
   if (status === 'completed')
     return (
-      <Banner tone="success" title="Your card is saved" onDismiss={dismiss} className="mt-6" />
+      <Banner
+        tone="success"
+        title="Your card is saved"
+        onDismiss={dismiss}
+        className="mt-6 max-w-3xl"
+      />
     );
   if (status === 'expired')
     return (
-      <Banner tone="warning" title="No card was saved" onDismiss={dismiss} className="mt-6">
+      <Banner
+        tone="warning"
+        title="No card was saved"
+        onDismiss={dismiss}
+        className="mt-6 max-w-3xl"
+      >
         The page was open for too long. Add the card again.
       </Banner>
     );

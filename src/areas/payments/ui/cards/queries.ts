@@ -58,11 +58,18 @@ export const useSetDefaultCard = () =>
 export const useRemoveCard = () =>
   useCardChange((uuid: string) => call(removeCard, { params: { uuid } }));
 
+const settingsKey = [...paymentsKey, 'settings'];
+
 export const useSettings = () =>
   useQuery({
-    queryKey: [...paymentsKey, 'settings'],
+    queryKey: settingsKey,
     queryFn: ({ signal }) => call(readPaymentSettings, {}, { signal }),
   });
 
-export const useSetSettings = () =>
-  useCardChange((body: PaymentSettingsBody) => call(patchPaymentSettings, { body }));
+export function useSetSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PaymentSettingsBody) => call(patchPaymentSettings, { body }),
+    onSuccess: (settings) => queryClient.setQueryData(settingsKey, settings),
+  });
+}

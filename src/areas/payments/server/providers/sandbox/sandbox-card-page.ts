@@ -5,10 +5,10 @@ import type { CardSetupRow } from './sandbox-card-store.ts';
 import { page } from './sandbox-page.ts';
 
 export function cardPage({ cancel_url: cancelUrl }: CardSetupRow, refusal = ''): string {
-  const rows = Object.entries(sandboxCards).map(
-    ([behavior, { number, label }]) => markup`<tr><td><code>${number}</code></td>
-      <td>${label}</td>
-      <td><button name="card" value="${behavior}" class="small">Save</button></td></tr>`,
+  const cards = Object.entries(sandboxCards).map(
+    ([behavior, { number, label }]) => markup`<li>
+      <button name="card" value="${behavior}">Save ${number}</button>
+      <span class="quiet">${label}</span></li>`,
   );
   return page(
     'Save a card',
@@ -16,12 +16,7 @@ export function cardPage({ cancel_url: cancelUrl }: CardSetupRow, refusal = ''):
     <header><h1>Save a card</h1></header>
     ${refusal ? markup`<p class="refusal" role="alert">${refusal}</p>` : markup``}
     <p>Choose what happens when it is charged later.</p>
-    <form method="post">
-      <div class="scroll" role="region" aria-label="Cards" tabindex="0"><table>
-        <thead><tr><th scope="col">Number</th><th scope="col">When charged</th>
-          <th scope="col">Choose</th></tr></thead>
-        <tbody>${rows}</tbody></table></div>
-    </form>
+    <form method="post"><ul class="cards">${cards}</ul></form>
     <nav aria-label="Back"><a href="${cancelUrl}" rel="noreferrer">Back without a card</a></nav>`,
   );
 }

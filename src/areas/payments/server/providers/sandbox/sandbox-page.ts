@@ -198,6 +198,6 @@ export function page(title: string, main: Markup): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} &middot; Sandbox</title>
 <style>${{ html: checkoutStyle }}</style></head>
-<body><p class="test">Sandbox: no real money.</p>
+<body><aside class="test" aria-label="Note">Sandbox: no real money.</aside>
 <main>${main}</main></body></html>`.html;
 }

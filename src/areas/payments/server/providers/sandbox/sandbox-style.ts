@@ -54,5 +54,7 @@ th { text-align: left; color: var(--quiet); font-weight: 600; }
 th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); vertical-align: middle;
   font-variant-numeric: tabular-nums; white-space: nowrap; }
 td form { display: inline; }
+.cards { list-style: none; margin: 0; padding: 0; }
+.cards li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; padding: 12px 0; }
 nav { display: flex; flex-wrap: wrap; gap: 8px 24px; margin-top: 32px; }
 `;
