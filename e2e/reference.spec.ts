@@ -124,7 +124,7 @@ test('a customer tries a call with the session, confirms a change, and uses a ne
   // Code shows what is typed, and no secret.
   await form.getByRole('tab', { name: 'Python' }).click();
   const code = form.getByRole('tabpanel', { name: 'Python' });
-  await expect(code).toContainText('"engine_capacity_cc": 1498');
-  await expect(code).toContainText('os.environ["WEFTLINE_API_KEY"]');
+  await expect(code).toContainText('engine_capacity_cc=1498');
+  await expect(code).toContainText('client = Weftline(base_url=');
   await expect(form.getByText(/sk_(live|test)_/)).toHaveCount(0);
 });

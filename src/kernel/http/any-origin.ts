@@ -1,13 +1,12 @@
 // For addresses whose only credential is in the request itself: pages of every site may call them,
 // since no cookie counts there.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 export const anyOrigin = { 'access-control-allow-origin': '*' } as const;
 
-/** Answers what a browser asks before it calls. */
-export const allowCalls =
-  (...methods: readonly string[]) =>
-  (request: FastifyRequest, reply: FastifyReply) =>
+/** Answers what a browser asks before it calls, instead of the rules for origins of the operator. */
+export function allowCalls(app: FastifyInstance, url: string, ...methods: readonly string[]): void {
+  app.options(url, { config: { cors: false } }, (request, reply) =>
     reply
       .code(204)
       .headers({
@@ -17,4 +16,6 @@ export const allowCalls =
         'access-control-max-age': '600',
         vary: 'access-control-request-headers',
       })
-      .send();
+      .send(),
+  );
+}

@@ -59,7 +59,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
   const open = openOnce(app, deps);
   const challenge = createChallenge(config);
-  app.options(mcpPath, allowCalls('GET', 'POST', 'DELETE'));
+  allowCalls(app, mcpPath, 'GET', 'POST', 'DELETE');
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: mcpPath,

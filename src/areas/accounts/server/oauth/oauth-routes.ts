@@ -48,7 +48,7 @@ function appRoutes(api: Api, accounts: Accounts): void {
 /** Public facts, which programs in browsers read too. */
 function metadataRoutes(app: FastifyInstance, siteUrl: string): void {
   const serve = (path: string, document: object) => {
-    app.options(path, allowCalls('GET'));
+    allowCalls(app, path, 'GET');
     app.get(path, (_request, reply) =>
       reply.headers({ ...anyOrigin, 'cache-control': 'public, max-age=300' }).send(document),
     );
@@ -93,7 +93,7 @@ function protocolRoutes(scope: FastifyInstance, accounts: Accounts): void {
     limit: RateLimit,
     act: (request: FastifyRequest) => Promise<{ status: number; body?: object }>,
   ) => {
-    scope.options(path, allowCalls('POST'));
+    allowCalls(scope, path, 'POST');
     scope.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
       await enforceLimit(accounts, limit, request);
       const { status, body } = await act(request);
