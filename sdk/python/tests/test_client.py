@@ -87,6 +87,18 @@ class Requests(ClientTest):
         self.assertNotEqual(third, fourth)
         self.assertEqual(self.pauses, [])
 
+    def test_the_proxy_of_the_environment_is_used_with_its_login(self) -> None:
+        proxy = self.enterContextOf(FakeServer(lambda *_: ok))
+        address = proxy.url.replace("//", "//ada:p%40ss@")
+        variables = {"http_proxy": address, "no_proxy": "other.test"}
+        with mock.patch.dict("os.environ", variables, clear=True):
+            client = Weftline("k", base_url="http://api.test/base")
+        with client:
+            client.events.read_status()
+        self.assertEqual(proxy.asked[0].path, "http://api.test:80/base/apix/status/")
+        login = "Basic YWRhOnBAc3M="
+        self.assertEqual(proxy.asked[0].headers["proxy-authorization"], login)
+
     def test_threads_share_a_client(self) -> None:
         client, asked = self.connect_to(lambda *_: ok)
         with ThreadPoolExecutor(8) as pool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import http.client
 import socket
@@ -71,6 +72,8 @@ class Transport:
         target = self._target(request.path)
         headers = {**request.headers, **(request.body.headers if request.body else {})}
         body = iter(request.body) if request.body else None
+        if self._proxy and not self._is_secure:
+            headers.update(self._proxy.headers)
         # A server that refuses a large body responds before it has read all of it.
         with contextlib.suppress(BrokenPipeError):
             connection.request(request.method, target, body=body, headers=headers)
@@ -84,12 +87,12 @@ class Transport:
         return self._prefix + path
 
     def _connect(self) -> http.client.HTTPConnection:
-        host, port = self._proxy or (self._host, self._port)
+        host, port = self._proxy[:2] if self._proxy else (self._host, self._port)
         if not self._is_secure:
             return http.client.HTTPConnection(host, port)
         connection = http.client.HTTPSConnection(host, port, context=self._context)
         if self._proxy:
-            connection.set_tunnel(self._host, self._port)
+            connection.set_tunnel(self._host, self._port, self._proxy.headers)
         return connection
 
     def close(self) -> None:
@@ -173,10 +176,22 @@ def _until(ends_at: float) -> float:
     return left
 
 
-def _find_proxy(scheme: str, host: str) -> t.Optional[t.Tuple[str, int]]:
+class _Proxy(t.NamedTuple):
+    host: str
+    port: int
+    headers: t.Dict[str, str]
+
+
+def _find_proxy(scheme: str, host: str) -> t.Optional[_Proxy]:
     """That of the variables ``HTTPS_PROXY``, ``HTTP_PROXY`` and ``NO_PROXY``."""
     address = urllib.request.getproxies().get(scheme)
     if not address or urllib.request.proxy_bypass(host):
         return None
     parts = urllib.parse.urlsplit(address if "://" in address else f"http://{address}")
-    return (parts.hostname, parts.port or 80) if parts.hostname else None
+    if not parts.hostname:
+        return None
+    headers: t.Dict[str, str] = {}
+    if parts.username:
+        login = urllib.parse.unquote(f"{parts.username}:{parts.password or ''}")
+        headers["Proxy-Authorization"] = f"Basic {base64.b64encode(login.encode()).decode()}"
+    return _Proxy(parts.hostname, parts.port or 80, headers)
