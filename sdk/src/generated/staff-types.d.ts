@@ -976,7 +976,7 @@ export interface FiguresCalls {
   /**
    * List balances that will not cover a renewal.
    *
-   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover.
+   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover, and have no card that is valid by then.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -984,7 +984,7 @@ export interface FiguresCalls {
   /**
    * List balances that will not cover a renewal.
    *
-   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover.
+   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover, and have no card that is valid by then.
    *
    * Requires a session with one of the roles finance, admin.
    */

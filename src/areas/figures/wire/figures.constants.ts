@@ -40,7 +40,7 @@ export const definitions = {
   failed: 'Payments that the provider reported as failed, by the month in which they were created.',
   expired: 'Payments for which no money arrived in time, by the month in which they were created.',
   overdue: 'Plans whose renewal could not be charged: what is due, and when the plan ends unpaid.',
-  short: `Plans that renew within ${shortBalanceDays} days at a price that the balance does not cover.`,
+  short: `Plans that renew within ${shortBalanceDays} days at a price that the balance does not cover, and have no card that is valid by then.`,
 } as const;
 export type FigureName = keyof typeof definitions;
 

@@ -71,7 +71,12 @@ const short = (db: Db, { now, until }: { now: Date; until: Date }) =>
     .where('s.current_period_end', '>', now)
     .where('s.current_period_end', '<=', until)
     .where('s.cancel_at_period_end', '=', false)
-    .where(sql<boolean>`${price} > 0 and ${price} > ${available}`);
+    .where(sql<boolean>`${price} > 0 and ${price} > ${available}`)
+    .where(
+      sql<boolean>`not exists (select from payment_card c
+        where c.account_id = s.account_id and c.is_default and s.current_period_end <
+          (make_date(c.exp_year, c.exp_month, 1) + interval '1 month') at time zone 'utc')`,
+    );
 
 type DueQuery = ReturnType<typeof dueCharges>;
 type DueColumn = 's.past_due_at' | 's.current_period_end';

@@ -4,6 +4,7 @@ import type {
   OverduePlanWire,
   ShortBalanceWire,
 } from '#areas/figures/wire/index.ts';
+import { saveCard } from '#test/factories/cards.ts';
 import { askFigures, fetchFigures } from '#test/factories/figures.ts';
 import { createCompletedPayment } from '#test/factories/payments.ts';
 import {
@@ -43,6 +44,9 @@ beforeAll(async () => {
   await callSubscriptions(t, people.cheaper!, 'PATCH', `${cheaper.id}/`, less);
   await addFunds(t, people.cheaper!.accountId, '30');
   await subscribe('trial', '5', 'starter');
+  // Its card pays what is missing.
+  await subscribe('carded', '100');
+  await saveCard(t, people.carded!);
   t.clock.set(new Date('2027-04-06T12:00:00Z'));
 });
 
