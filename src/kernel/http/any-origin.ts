@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 export const anyOrigin = { 'access-control-allow-origin': '*' } as const;
 
-/** Answers what a browser asks before it calls, instead of the rules for origins of the operator. */
-export function allowCalls(app: FastifyInstance, url: string, ...methods: readonly string[]): void {
+/** Answers what a browser asks before it calls, whatever origins the operator has named. */
+export function allowCalls(app: FastifyInstance, url: string, ...methods: string[]): void {
   app.options(url, { config: { cors: false } }, (request, reply) =>
     reply
       .code(204)

@@ -41,7 +41,7 @@ const demoEvents: readonly Sent[] = [
   { type: 'ticket.replied', hoursAgo: 2, results: [{ ...accepted, ms: 61 }] },
 ];
 
-/** An endpoint of the demo customer, and what was sent to it. Nothing waits: nothing is sent. Idempotent. */
+/** An endpoint of the demo customer, and what was sent to it: nothing waits. Idempotent. */
 export async function seedWebhooks(webhooks: Webhooks): Promise<void> {
   const { clock, work } = webhooks.kernel;
   const now = clock.now();
