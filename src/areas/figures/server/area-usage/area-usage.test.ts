@@ -64,11 +64,12 @@ test('the sums are those of the accounts, also for a record that came late', asy
   await sumAt('2027-03-12T10:00:00Z');
   call('2027-03-10T23:00:00Z');
   await sumAt('2027-03-12T11:00:00Z');
-  const { totals } = await fetchFigures<AreaUsageWire>(t, 'usage/?from=2027-03');
+  const { totals } = await fetchFigures<AreaUsageWire>(t, 'usage/?from=2027-03&to=2027-03');
   const { requests } = await t.kernel.database.write
     .selectFrom('usage_day')
     .select(({ fn }) => fn.sum<string>('requests').as('requests'))
     .where('day', '>=', new Date('2027-03-01T00:00:00Z'))
+    .where('day', '<', new Date('2027-04-01T00:00:00Z'))
     .executeTakeFirstOrThrow();
   expect(Number(requests)).toBe(4);
   expect(totals).toMatchObject([{ area: 'customs', metric: 'calculation', requests: 4 }]);
