@@ -77,6 +77,7 @@ test('publish a rate', async ({ browser }) => {
   await measureJob('Publish a rate', { clicks: 8, typed: 2 }, async ({ click, type }) => {
     await click(sidebar(author, 'Customs rules'));
     await type(author.getByRole('searchbox', { name: 'Search' }), 'ch.vehicle');
+    await author.keyboard.press('Enter');
     await click(author.getByRole('link', { name: rules }).first());
     await click(author.getByRole('link', { name: 'Draft the next version' }));
     await type(author.getByRole('textbox', { name: 'Note' }), 'The rates of next year');
