@@ -119,7 +119,7 @@ export const knownGaps: readonly Gaps[] = [
       `adjustment_payment_id_fkey api_key_replaced_by_fkey api_key_usage_day_key_id_fkey
        api_key_usage_key_id_fkey customs_batch_entry_batch_id_fkey
        customs_embed_day_key_id_fkey customs_recalculation_calculation_id_fkey
-       mrr_movement_subscription_id_fkey oauth_code_grant_id_fkey card_setup_card_id_fkey
+       oauth_code_grant_id_fkey card_setup_card_id_fkey
        card_setup_replaces_card_id_fkey
        oauth_token_grant_id_fkey overage_subscription_id_fkey
        payment_alert_payment_id_fkey payment_card_id_fkey payment_reversal_payment_id_fkey

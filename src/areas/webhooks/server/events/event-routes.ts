@@ -3,6 +3,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { eventsVersion } from '#lib/customer-events.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import { isUuid } from '#lib/uuid.ts';
 import * as contract from '../../wire/event-types.ts';
 import * as message from '../../wire/messages.ts';
 import type { Webhooks } from '../webhooks.ts';
@@ -24,7 +25,9 @@ export function eventRoutes(api: Api, { kernel, catalogue, hasWebhooks }: Webhoo
     }),
   );
   mount(api, message.readWebhookEvent, async ({ db, actor, params }) => {
-    const body = await findBody(db, { id: params.id, accountId: actor.accountId });
+    const body = isUuid(params.id)
+      ? await findBody(db, { id: params.id, accountId: actor.accountId })
+      : undefined;
     if (body === undefined) throw apiError(commonErrors.notFound);
     return respond(200, JSON.parse(body));
   });

@@ -132,7 +132,8 @@ describe('the event stream', () => {
       body: { type: 'key.created', id: event, sequence: 1, is_test: false, data: { id: key.id } },
     });
     expect(await readEvent(event, who)).toMatchObject({ status: 404 });
-    expect(await readEvent(createId(), free)).toMatchObject({ status: 404 });
+    for (const unknown of [createId(), 'ua.vehicle'])
+      expect(await readEvent(unknown, free)).toMatchObject({ status: 404 });
     stop();
   });
 
