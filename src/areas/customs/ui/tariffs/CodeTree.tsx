@@ -66,7 +66,12 @@ export function CodeTree({ country, parent }: BranchProps) {
         isRetrying={below.isFetching}
       />
     );
-  if (!below.data) return <Skeleton className="my-2 h-6 w-full" linesCount={parent ? 3 : 8} />;
+  if (!below.data)
+    return (
+      <div aria-busy="true">
+        <Skeleton className="my-2 h-6 w-full" linesCount={parent ? 3 : 8} />
+      </div>
+    );
   const { results, count } = below.data;
   if (count === 0) return <EmptyState title="No codes here" />;
   return (
