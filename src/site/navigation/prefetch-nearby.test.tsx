@@ -59,6 +59,9 @@ const openPage = () =>
 
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', FakeObserver);
+  // A machine that runs other tests is never idle.
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));
+  vi.stubGlobal('cancelIdleCallback', clearTimeout);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
