@@ -4,9 +4,13 @@ import { render } from 'vitest-browser-react';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { LoadFile } from './download.ts';
 import { ToastProvider } from './ToastProvider.tsx';
+import { toast, toastStore } from './toast.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const { id } of toastStore.read()) toast.dismiss(id);
+});
 
 test('a press loads the file once and saves it under its name; the focus stays', async () => {
   const saved: string[] = [];
