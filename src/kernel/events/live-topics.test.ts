@@ -200,7 +200,7 @@ test('a malformed notification is ignored and logged', async () => {
   expect(warn).toHaveBeenCalledTimes(4);
 });
 
-test('whoever publishes learns whether an observed topic is followed, in any process', async () => {
+test('a publisher learns whether an observed topic is followed, in any process', async () => {
   const [one, other] = [openHub(), openHub()];
   const wanted = { accountId: ada, topic: 'webhooks' };
   const isFollowed = () => other.isFollowed(database.write, wanted);
@@ -214,6 +214,17 @@ test('whoever publishes learns whether an observed topic is followed, in any pro
   expect(await isFollowed()).toBe(true);
   second.stop();
   await expect.poll(isFollowed).toBe(false);
+});
+
+test('a stream that ended before it began leaves the other streams of its account followed', async () => {
+  const hub = openHub();
+  const wanted = { accountId: ada, topic: 'webhooks' };
+  await read(hub, ada, ['webhooks']);
+  const signal = AbortSignal.abort();
+  await hub.subscribe({ accountId: ada, topics: ['webhooks'], signal });
+  // Releasing is a query on the same connection, so a later one comes after it.
+  (await read(hub, ada, ['webhooks'])).stop();
+  expect(await hub.isFollowed(database.write, wanted)).toBe(true);
 });
 
 test('a connection that is replaced is followed again', async () => {

@@ -118,11 +118,14 @@ export function openLiveTopics(options: Options): LiveTopics {
       if (observed.length > 0 && openInboxes().flatMap(observedOf).length >= observedMax)
         throw new BusyError('Too many streams of observed topics are open.', 30);
       const client = await listener.ready();
+      const taken: string[] = [];
+      // Each once: the locks of the account's other streams are counted together with these.
+      const letGo = async () => release(await listener.client(), taken.splice(0), accountId);
       const { inbox, messages } = openInbox(topics, signal, () => {
         const set = inboxes.get(accountId);
         set?.delete(inbox);
         if (set?.size === 0) inboxes.delete(accountId);
-        void listener.client().then((open) => release(open, observed, accountId));
+        void letGo();
       });
       if (signal.aborted) {
         inbox.close();
@@ -132,7 +135,11 @@ export function openLiveTopics(options: Options): LiveTopics {
         if (message.topic === lostTopic || topics.includes(message.topic)) inbox.push(message);
       inboxes.set(accountId, (inboxes.get(accountId) ?? new Set()).add(inbox));
       try {
-        for (const topic of observed) await takeFollowed(client, topic, accountId);
+        for (const topic of observed) {
+          await takeFollowed(client, topic, accountId);
+          taken.push(topic);
+        }
+        if (signal.aborted) await letGo();
       } catch (error) {
         inbox.close();
         throw error;
