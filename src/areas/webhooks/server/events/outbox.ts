@@ -19,7 +19,7 @@ type WaitingEvent = Omit<NewMessage, 'sequence' | 'body'> & {
   endpointIds: readonly string[];
 };
 
-/** Of the event stream: whoever follows it is told of events without an endpoint, too. */
+/** Of the event stream: its followers are told of events without an endpoint, too. */
 const topic = 'webhooks';
 
 /** Handles what areas publish. */
