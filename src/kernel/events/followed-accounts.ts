@@ -19,15 +19,32 @@ export async function takeFollowed(
   ]);
 }
 
-export async function releaseFollowed(
-  client: pg.Client,
-  topic: string,
-  accountId: number,
-): Promise<void> {
+async function releaseFollowed(client: pg.Client, topic: string, accountId: number): Promise<void> {
   await client.query('select pg_advisory_unlock_shared(hashtext($1), $2)', [
     lockOf(topic),
     accountId,
   ]);
+}
+
+/**
+ * The locks of one stream. Each is released once, and only if it was taken: PostgreSQL counts them
+ * together with those of the account's other streams.
+ */
+export function createFollowing(accountId: number) {
+  const taken: string[] = [];
+  return {
+    async take(client: pg.Client, topics: readonly string[]): Promise<void> {
+      for (const topic of topics) {
+        await takeFollowed(client, topic, accountId);
+        taken.push(topic);
+      }
+    },
+    /** A connection that has ended holds no locks. */
+    async release(client: pg.Client | undefined): Promise<void> {
+      for (const topic of taken.splice(0))
+        if (client) await releaseFollowed(client, topic, accountId).catch(() => undefined);
+    },
+  };
 }
 
 /** Sometimes true for nobody: two that ask in the same moment are in each other's way. */

@@ -9,7 +9,7 @@ import type { Database } from '../database/open-database.ts';
 import { BusyError } from '../fair-queue.ts';
 import { createId } from '../ids.ts';
 import type { Logger } from '../observability/logging.ts';
-import { isFollowed, releaseFollowed, takeFollowed } from './followed-accounts.ts';
+import { createFollowing, isFollowed, takeFollowed } from './followed-accounts.ts';
 import { channel, openListener } from './live-listener.ts';
 
 export type LiveMessage = { id: string; topic: string; data: unknown };
@@ -57,16 +57,6 @@ const payloadBytesMax = 7999;
 const waitingMax = 100;
 const recentPerAccountMax = 20;
 const recentAccountsMax = 1000;
-
-/** A connection that has ended holds no locks. */
-async function release(
-  client: pg.Client | undefined,
-  topics: readonly string[],
-  accountId: number,
-): Promise<void> {
-  for (const topic of client ? topics : [])
-    await releaseFollowed(client!, topic, accountId).catch(() => undefined);
-}
 
 const observedOf = ({ topics }: Pick<Inbox, 'topics'>) =>
   topics.filter((topic) => observedTopics.includes(topic));
@@ -118,9 +108,8 @@ export function openLiveTopics(options: Options): LiveTopics {
       if (observed.length > 0 && openInboxes().flatMap(observedOf).length >= observedMax)
         throw new BusyError('Too many streams of observed topics are open.', 30);
       const client = await listener.ready();
-      const taken: string[] = [];
-      // Each once: the locks of the account's other streams are counted together with these.
-      const letGo = async () => release(await listener.client(), taken.splice(0), accountId);
+      const following = createFollowing(accountId);
+      const letGo = async () => following.release(await listener.client());
       const { inbox, messages } = openInbox(topics, signal, () => {
         const set = inboxes.get(accountId);
         set?.delete(inbox);
@@ -135,10 +124,7 @@ export function openLiveTopics(options: Options): LiveTopics {
         if (message.topic === lostTopic || topics.includes(message.topic)) inbox.push(message);
       inboxes.set(accountId, (inboxes.get(accountId) ?? new Set()).add(inbox));
       try {
-        for (const topic of observed) {
-          await takeFollowed(client, topic, accountId);
-          taken.push(topic);
-        }
+        await following.take(client, observed);
         if (signal.aborted) await letGo();
       } catch (error) {
         inbox.close();
