@@ -10,6 +10,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProgress } from './progress.mjs';
 import { runQuietly } from './run-quietly.mjs';
+import { serverFlags } from './server-flags.mjs';
 import { installSystemPackages, systemPackages } from './system-packages.mjs';
 import { linkTools, toolsOf } from './tools.mjs';
 
@@ -95,7 +96,8 @@ function compileCache(name) {
 function handOver(name, args) {
   requirePinnedNode();
   const path = [nodeFolder, join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const child = spawn(pinnedNode, [join(root, 'scripts', name), ...args], {
+  const flags = name === 'start.ts' ? serverFlags : [];
+  const child = spawn(pinnedNode, [...flags, join(root, 'scripts', name), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...compileCache(name), PATH: path, NODE_OPTIONS: nodeOptions() },

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '#test/processes/ports.ts';
 import { buildIfStale } from '../../scripts/build/build-if-stale.ts';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 /** As images and `npm start` run it; `startServer` builds it when it is stale. */
@@ -44,7 +45,7 @@ export async function startServer(
   output?: number,
 ): Promise<Server> {
   if (file === product) await buildIfStale();
-  const args = [path.join(root, file)];
+  const args = [...(file === product ? serverFlags : []), path.join(root, file)];
   return startProgram({ command: process.execPath, args, env, readyPath, output });
 }
 

@@ -1,18 +1,32 @@
 // The files of docs/guides/deploy.md by the rules of their linters that matter most.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 import { scaledMs } from '../time-limits.ts';
 import { findFaults, instructionsOf } from './containerfile.ts';
 import { findImageBuilder, parseMegabytes } from './image-builder.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const containerfile = read('Containerfile');
+const runsServer = /\bnode\b.*build\/server\/main\.js/;
 const isPinned = (image: string) => /:[^:/]*\d+\.\d+[^:/]*$/.test(image);
 
 /** The build writes the second one: scripts/build/build-server.ts. */
 const isThereOrBuilt = (file: string) => existsSync(file) || file === 'build/server/main.js';
+
+test.each(['Containerfile', 'docs/examples/weftline.service', 'docs/guides/deploy.md'])(
+  '%s starts the server with its flags',
+  (file) => {
+    const started = read(file)
+      .split('\n')
+      .filter((line) => runsServer.test(line));
+    expect(started).not.toEqual([]);
+    for (const flag of serverFlags)
+      expect(started.filter((line) => !line.includes(flag))).toEqual([]);
+  },
+);
 
 describe('Containerfile', () => {
   it('has no fault', () => {
@@ -52,7 +66,7 @@ ENTRYPOINT ["tini", "--"]
       .filter((file) => file !== '.')
       .map((file) => file.replace(/\/\*.*/, ''));
     expect(copied.filter((file) => !existsSync(file) || !left.includes(`!${file}`))).toEqual([]);
-    const run = /^CMD \["node", "(.*)"\]$/m.exec(containerfile)?.[1] ?? '';
+    const run = /^CMD \["node", .*"(.*)"\]$/m.exec(containerfile)?.[1] ?? '';
     const asked = /CMD \["node", "(scripts\/.*)"\]$/m.exec(containerfile)?.[1] ?? '';
     expect([run, asked].filter((file) => !isThereOrBuilt(file))).toEqual([]);
   });
@@ -125,7 +139,7 @@ describe('weftline.service', () => {
 
   it('runs what exists, as nobody special, and can write to its own folder alone', () => {
     const [, program = '', entry = ''] =
-      /^ExecStart=\/opt\/weftline\/(\S+) (\S+)$/m.exec(unit) ?? [];
+      /^ExecStart=\/opt\/weftline\/(\S+) .*?(\S+)$/m.exec(unit) ?? [];
     expect([program, entry].filter((file) => !isThereOrBuilt(file))).toEqual([]);
     for (const line of [
       'User=weftline',
