@@ -3,7 +3,6 @@
 // Commits that notify are serialized, so use it for events that users wait for (a payment, a
 // reply), never for high-frequency events such as calls.
 import { sql } from 'kysely';
-import type pg from 'pg';
 import type { Db } from '../database/database.ts';
 import type { Database } from '../database/open-database.ts';
 import { BusyError } from '../fair-queue.ts';
