@@ -1,6 +1,7 @@
 // The months and the currency that figures are shown for: both are in the address.
 import { useSearchParams } from 'react-router';
 import { isCurrency } from '#lib/currencies.ts';
+import { startOfMonth } from '#lib/months.ts';
 import { baseCurrency, monthsDefault } from '../../wire/figures.constants.ts';
 
 export type MonthsQuery = { from: string };
@@ -9,7 +10,7 @@ export const monthChoices = [3, 6, 12, 18, 24, 36] as const;
 
 /** The first of so many months in UTC, the current one included: `2026-01`. */
 export function firstMonthOf(months: number, now = new Date()): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1))
+  return startOfMonth(now, 1 - months)
     .toISOString()
     .slice(0, 7);
 }

@@ -1,6 +1,7 @@
 // Balance series: one point per day, week or month of a period, also without transactions.
 import { dayMs } from '#lib/durations.ts';
 import { type Amount, addAmounts, subtractAmounts, zero } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import type { SeriesPoint, StatisticsPeriod } from '../ledger.ts';
 import type { BucketUnit } from './statistics-store.ts';
 
@@ -49,11 +50,11 @@ export function seriesOf(
 function startOf(unit: BucketUnit, at: Date): Date {
   const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
   if (unit === 'day') return new Date(day);
-  if (unit === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  if (unit === 'month') return startOfMonth(at);
   return new Date(day - ((at.getUTCDay() + 6) % 7) * dayMs);
 }
 
 function nextOf(unit: BucketUnit, at: Date): Date {
-  if (unit === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+  if (unit === 'month') return startOfMonth(at, 1);
   return new Date(at.getTime() + (unit === 'day' ? 1 : 7) * dayMs);
 }

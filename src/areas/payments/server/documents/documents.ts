@@ -10,6 +10,7 @@ import { isCurrency } from '#lib/currencies.ts';
 import { formatUtcDate, formatUtcDateTime } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { type Amount, addAmounts, amountOf, negate, roundToAmount, zero } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import { paymentStatusLabels } from '../../wire/payments.constants.ts';
 import { receiptNotReady } from '../../wire/payments.ts';
 import { transactionTypeLabels } from '../../wire/transactions.constants.ts';
@@ -127,7 +128,7 @@ export async function writeStatement(
   { month, currency }: { month: string; currency: string },
 ): Promise<Document> {
   const from = new Date(`${month}-01T00:00:00Z`);
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  const to = startOfMonth(from, 1);
   const filter = { accountId, currency, createdAfter: from, createdBefore: to };
   const { ledger } = payments;
   const [opening, closing, rows, customer] = await Promise.all([

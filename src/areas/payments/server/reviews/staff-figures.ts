@@ -1,6 +1,7 @@
 // Payments for the console's overview and search.
 import type { Db } from '#kernel/database/database.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import { listProposals } from '../adjustments/adjustment-store.ts';
 import { serializeAdjustments } from '../adjustments/serialize-adjustment.ts';
 import type { Payments } from '../context.ts';
@@ -38,9 +39,7 @@ export async function listAccountWithdrawals(
 /** Credited amounts of real payments by currency; months are in UTC. */
 export async function readReceived({ kernel }: Payments, db: Db) {
   const now = kernel.clock.now();
-  const monthStart = (back: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
-  const rows = await sumReceived(db, monthStart(0), monthStart(1));
+  const rows = await sumReceived(db, startOfMonth(now), startOfMonth(now, -1));
   return rows.map(({ currency, month, month_before }) => ({
     currency,
     month: toDecimalText(amountOf(month, currency)),

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { type Amount, amountOf, compareAmounts, parseAmount, toDecimalText } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import { topUpLimits } from '../../wire/settings.constants.ts';
 import { noCard, type PaymentSettingsBody, type PaymentSettingsWire } from '../../wire/settings.ts';
 import { findDefaultCard } from '../cards/card-store.ts';
@@ -16,10 +17,6 @@ type Row = settingStore.SettingRow;
 const least = amountOf(topUpLimits.least, 'USD');
 const most = amountOf(topUpLimits.most, 'USD');
 
-/** Ceilings count in calendar months, in UTC. */
-export const startOfMonth = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-
 export async function readSettings(
   { kernel }: Payments,
   db: Db,
@@ -27,6 +24,7 @@ export async function readSettings(
 ): Promise<PaymentSettingsWire> {
   const row = await settingStore.findSetting(db, accountId);
   const currency = row?.top_up_currency ?? 'USD';
+  // Ceilings count in calendar months.
   const since = startOfMonth(kernel.clock.now());
   const charged = await settingStore.sumTopUps(db, accountId, currency, since);
   const plain = (text: string) => toDecimalText(amountOf(text, currency));

@@ -2,10 +2,10 @@
 // account's row is locked for each attempt and names its payment, so that one is under way at a time.
 import type { Tx } from '#kernel/database/database.ts';
 import { type Amount, addAmounts, amountOf, compareAmounts, zero } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import { chargeCardFor, readCardName, readCharging } from '../cards/charge-card.ts';
 import type { Payments } from '../context.ts';
 import { mailCeilingReached, mailTopUpPaused } from '../emails/top-up-mails.ts';
-import { startOfMonth } from './payment-settings.ts';
 import * as settingStore from './setting-store.ts';
 
 const batchMax = 500;

@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
 import type { PaymentStatus } from '../../wire/payments.constants.ts';
 import type { TransactionWire } from '../../wire/transaction-schemas.ts';
@@ -42,7 +43,7 @@ export async function readPaymentFigures(
   currency: string,
 ) {
   const now = kernel.clock.now();
-  const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const monthStart = startOfMonth(now);
   const row = await sumPayments(db, accountId, { currency, monthStart });
   const completed = Number(row.completed);
   const ended = completed + Number(row.failed);

@@ -1,14 +1,15 @@
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { roundAmount } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import type { SubUserWire } from '../../wire/index.ts';
 import { listAddresses, type SubUserAddresses } from './address-store.ts';
 import { readUsage, type SubUserRow, type SubUserUsage } from './sub-user-store.ts';
 
 /** The calendar month in UTC. */
 export const monthOf = (now: Date): { start: Date; end: Date } => ({
-  start: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)),
-  end: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
+  start: startOfMonth(now),
+  end: startOfMonth(now, 1),
 });
 
 export const noUsage: SubUserUsage = { requests: 0n, bytes: 0n };
