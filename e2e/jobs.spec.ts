@@ -1,7 +1,7 @@
 // The commonest jobs of customers, with the clicks that they may take: decision 0087.
 import { execSync } from 'node:child_process';
 import { scaledMs } from '../test/time-limits.ts';
-import { button, measureJob, sidebar } from './hand.ts';
+import { button, measureJob, sidebar } from './measure-job.ts';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
 import { topUp } from './top-up.ts';
 

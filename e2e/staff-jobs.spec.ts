@@ -1,6 +1,6 @@
 // The commonest jobs of staff, with the clicks that they may take: decision 0087.
 import { scaledMs } from '../test/time-limits.ts';
-import { button, measureJob, sidebar } from './hand.ts';
+import { button, measureJob, sidebar } from './measure-job.ts';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
 import { topUp } from './top-up.ts';

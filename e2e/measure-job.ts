@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 type Work = { clicks: number; typed: number };
 
 /** Counts what a person does. */
-function createHand() {
+function countWork() {
   const work: Work = { clicks: 0, typed: 0 };
   return {
     work,
@@ -23,14 +23,18 @@ function createHand() {
     },
   };
 }
-export type Hand = ReturnType<typeof createHand>;
+type Person = ReturnType<typeof countWork>;
 
-export async function measureJob(name: string, most: Work, act: (hand: Hand) => Promise<unknown>) {
-  const hand = createHand();
+export async function measureJob(
+  name: string,
+  most: Work,
+  act: (person: Person) => Promise<unknown>,
+) {
+  const person = countWork();
   const startMs = performance.now();
-  await act(hand);
+  await act(person);
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-  const { clicks, typed } = hand.work;
+  const { clicks, typed } = person.work;
   process.stdout.write(`${name}: ${clicks} clicks, ${typed} typed, ${seconds} s by a machine\n`);
   expect(clicks).toBeLessThanOrEqual(most.clicks);
   expect(typed).toBeLessThanOrEqual(most.typed);
