@@ -237,5 +237,5 @@ test('short balances lead to the accounts, and none is good news', async () => {
   await screen.unmount();
   api.answers[`GET ${base}/short-balances/`] = pageOf([]);
   await open(ShortBalances);
-  await shown('Every balance covers the next renewal');
+  await shown('Every renewal is covered');
 });

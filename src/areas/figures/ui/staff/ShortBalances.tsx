@@ -17,7 +17,7 @@ export default function ShortBalances() {
     <FigureFrame title="Short balances" description={definitions.short}>
       <RecordList
         what="short balances"
-        title="Renewals that the balance does not cover"
+        title="Renewals that are not covered"
         columns={columns}
         filters={[]}
         view={view}
@@ -25,8 +25,9 @@ export default function ShortBalances() {
         rowKey={(row) => row.subscription}
         download={{ load: loadShortBalancesCsv, fileName: 'short-balances.csv' }}
         empty={
-          <EmptyState title="Every balance covers the next renewal">
-            Accounts are listed here a week before their balance would not be enough.
+          <EmptyState title="Every renewal is covered">
+            Accounts are listed here a week before a renewal that neither their balance nor a card
+            can pay.
           </EmptyState>
         }
       />
