@@ -41,7 +41,9 @@ test('finance finds a new paid plan in the figures, and who bought it', async ({
   await expect(finance).toHaveURL(/months=3/);
   expect(await findViolations(finance)).toEqual([]);
   await finance.getByRole('link', { name: 'Short balances' }).click();
-  await expect(finance.getByRole('heading', { name: /balance does not cover/ })).toBeVisible();
+  await expect(
+    finance.getByRole('heading', { name: 'Renewals that are not covered' }),
+  ).toBeVisible();
   await finance.goBack();
   await finance.goto('/admin/figures?kind=new');
   await finance.getByRole('link', { name: email }).click();
