@@ -46,7 +46,7 @@ export const budgets = {
   embedKeysPerAccount: 20,
   /** Open requests for money of one wallet, whose amounts are reserved. */
   openWithdrawalsPerCurrency: 5,
-  /** Saved cards, without removed ones. */
+  /** Saved cards, without removed ones, and those that are being saved. */
   cardsPerAccount: 10,
   transcriptsPerAccount: 1000,
   /** Long recordings, with their progress, until they are deleted. */

@@ -28,9 +28,17 @@ export async function listCards(db: Db, accountId: number, page: PageRequest) {
   return { rows, total: await countRows(db, query) };
 }
 
-export async function countCards(db: Db, accountId: number): Promise<number> {
-  const query = saved(db, accountId).select(({ fn }) => fn.countAll<bigint>().as('count'));
-  return Number((await query.executeTakeFirstOrThrow()).count);
+/** Saved cards, and those that are being saved on a provider's page. */
+export async function countCards(db: Db, accountId: number, now: Date): Promise<number> {
+  const cards = saved(db, accountId).select(({ fn }) => fn.countAll<bigint>().as('count'));
+  const setups = db
+    .selectFrom('card_setup')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', '=', sql.lit('open'))
+    .where('expires_at', '>', now);
+  const counts = await cards.unionAll(setups).execute();
+  return counts.reduce((sum, { count }) => sum + Number(count), 0);
 }
 
 /** Undefined if it is removed, or another account's. */

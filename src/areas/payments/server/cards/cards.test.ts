@@ -122,6 +122,15 @@ describe('saving a card', () => {
     });
     const [newest] = await listCards(t, who);
     expect((await start(who, { replaces: newest!.uuid })).status).toBe(201);
+    expect((await start(who, { replaces: newest!.uuid })).status).toBe(400);
+  });
+
+  test('is limited while others are being saved, too', async () => {
+    const who = await customer();
+    for (let n = 0; n < budgets.cardsPerAccount; n++) await createCardSetup(t, who);
+    expect(await start(who)).toMatchObject({ status: 400, body: { code: 'card_limit_reached' } });
+    t.clock.advance(hourMs + 1);
+    expect((await start(await t.signIn(who.email))).status).toBe(201);
   });
 
   test('of another account’s setup, or of an unknown one, is not found', async () => {

@@ -53,10 +53,10 @@ const saveSetup = (
   kernel.work.write(async (tx) => {
     if (replaces && !(await cardStore.findCard(tx, accountId, replaces)))
       throw apiError(commonErrors.notFound);
-    const limit = budgets.cardsPerAccount;
-    if (!replaces && (await cardStore.countCards(tx, accountId)) >= limit)
-      throw apiError(cardLimitReached, { limit });
     const now = kernel.clock.now();
+    const limit = budgets.cardsPerAccount;
+    const count = await cardStore.countCards(tx, accountId, now);
+    if (count - (replaces ? 1 : 0) >= limit) throw apiError(cardLimitReached, { limit });
     return cardStore.insertSetup(tx, {
       id: createId(now),
       account_id: accountId,
