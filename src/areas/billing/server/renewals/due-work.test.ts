@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '#test/factories/accounts.ts';
 import { saveCard } from '#test/factories/cards.ts';
 import { createCompletedPayment } from '#test/factories/payments.ts';
+import { setPaymentSettings } from '#test/factories/settings.ts';
 import {
   addFunds,
   advanceDays,
@@ -11,7 +12,7 @@ import {
   dayMs,
   fetchCurrentSubscription,
 } from '#test/factories/subscriptions.ts';
-import { useApp } from '#test/harness.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
 import { readFreeTariff } from '../entitlements.ts';
 import { newSubscriptionValues } from '../subscriptions/transition-subscription.ts';
 
@@ -109,6 +110,65 @@ describe('a due subscription', () => {
     expect(await subjectsOf('first@example.com')).toEqual([]);
     for (const name of ['second', 'third'])
       expect(await subjectsOf(`${name}@example.com`)).toHaveLength(1);
+  });
+});
+
+describe('the reminder of a year’s end', () => {
+  const endOfYear = new Date('2028-03-02T09:00:00Z');
+
+  /** The e-mail six days before the end of a year of Pro. */
+  async function remindOf(
+    name: string,
+    balance: string,
+    prepare: (who: SignedIn, id: string) => Promise<unknown> = async () => undefined,
+  ) {
+    t.clock.set(new Date('2027-03-02T09:00:00Z'));
+    const who = await createCustomer(t, `${name}@example.com`, balance);
+    const { id } = await createSubscription(t, who, 'pro', { billing_period: 'yearly' });
+    t.clock.set(new Date(endOfYear.getTime() - 6 * dayMs));
+    await prepare(await t.signIn(who.email), id);
+    await t.jobs.runSchedule('billing.remind');
+    const mail = (await t.mails(who.email)).find(({ kind }) => kind === 'billing.reminder');
+    // Long lines of an e-mail are broken.
+    return mail?.text.replaceAll('\n', ' ');
+  }
+
+  it('says what is charged, and to what', async () => {
+    expect(await remindOf('year', '2000')).toContain(
+      'On 2 Mar 2028 we charge $790.00 to your balance for the next period of Pro.',
+    );
+  });
+
+  it('names the card that pays, alone or what is missing', async () => {
+    const alone = await remindOf('year-card', '2000', async (who) => {
+      await saveCard(t, who);
+      await setPaymentSettings(t, who, { charge_first: 'card' });
+    });
+    expect(alone).toContain('we charge $790.00 to Visa ending in 4242 for');
+    const rest = await remindOf('year-rest', '800', (who) => saveCard(t, who));
+    expect(rest).toContain(
+      'we charge $790.00 to your balance, and what is missing to Visa ending in 4242, for',
+    );
+    const nothing = await remindOf('year-empty', '790', (who) => saveCard(t, who));
+    expect(nothing).toContain('we charge $790.00 to Visa ending in 4242 for');
+  });
+
+  it('names no card that has expired by then', async () => {
+    const text = await remindOf('year-expired', '2000', async (who) => {
+      await saveCard(t, who, 'expires');
+      await setPaymentSettings(t, who, { charge_first: 'card' });
+    });
+    expect(text).toContain('we charge $790.00 to your balance for');
+  });
+
+  it('is about the plan that follows', async () => {
+    const smaller = { tariff: 'starter', billing_period: 'monthly' };
+    const text = await remindOf('year-smaller', '2000', (who, id) =>
+      callSubscriptions(t, who, 'PATCH', `${id}/`, smaller),
+    );
+    expect(text).toContain(
+      'On 2 Mar 2028 we charge $19.00 to your balance for the next period of Starter.',
+    );
   });
 });
 

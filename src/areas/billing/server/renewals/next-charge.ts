@@ -16,8 +16,8 @@ export type NextCharge = {
   available: Amount;
   /** Zero if the balance is sufficient, or a card pays. */
   missing: Amount;
-  /** A card that pays all of it, or what is missing of the balance; null without one. */
-  card: string | null;
+  /** The card that pays all of it, or else what is missing of the balance; null without one. */
+  card: { name: string; paysAll: boolean } | null;
 };
 
 type PendingColumns = Pick<
@@ -70,7 +70,8 @@ export async function readNextCharges(
       const charging = chargings.get(row.account_id);
       const isValid = charging && charging.endsAt > row.current_period_end;
       const isByCard = isValid && (isShort || charging.chargeFirst === 'card');
-      const card = isByCard ? charging.name : null;
+      const paysAll = charging?.chargeFirst === 'card' || !isPositive(available);
+      const card = isByCard ? { name: charging.name, paysAll } : null;
       const missing = isShort && !card ? left : zero(amount.currency);
       return [row.id, { at: row.current_period_end, tariff, amount, available, missing, card }];
     }),

@@ -6,10 +6,10 @@ import { balanceWarningDays } from '../../wire/subscriptions.constants.ts';
 import { sendReminderMail, sendShortBalanceMail } from '../subscriptions/emails/plan-mails.ts';
 import * as subscriptionStore from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { listTariffsById } from '../tariffs/tariff-store.ts';
+import { findTariffById } from '../tariffs/tariff-store.ts';
 import { workOnDue } from '../work-on-due.ts';
 import { daysAfter, daysBefore, trialReminderMs, yearReminderMs } from './due-steps.ts';
-import { readNextCharges } from './next-charge.ts';
+import { nextTariffId, readNextCharges } from './next-charge.ts';
 
 /** Before a trial or a yearly period ends, once for each end. */
 export async function remindOfEnds(deps: Subscriptions): Promise<void> {
@@ -30,7 +30,15 @@ async function remindOfEnd(deps: Subscriptions, tx: Tx, id: string): Promise<voi
   if (!row || row.cancel_at_period_end) return;
   if (row.reminded_for?.getTime() === row.current_period_end.getTime()) return;
   await subscriptionStore.updateSubscription(tx, id, { reminded_for: row.current_period_end });
-  await sendReminderMail(deps, tx, row);
+  const charge = await readNextCharge(deps, tx, row);
+  if (charge) await sendReminderMail(deps, tx, row, charge);
+}
+
+/** Undefined if the end of the period charges nothing. */
+async function readNextCharge(deps: Subscriptions, tx: Tx, row: subscriptionStore.SubscriptionRow) {
+  const tariff = await findTariffById(tx, nextTariffId(row));
+  const charges = await readNextCharges(deps, tx, [row], new Map([[tariff.id, tariff]]));
+  return charges.get(row.id);
 }
 
 /** When the balance will not cover the renewal, at most twice for each renewal. */
@@ -50,9 +58,7 @@ export async function warnOfBalances(deps: Subscriptions): Promise<void> {
 async function checkBalance(deps: Subscriptions, tx: Tx, id: string, now: Date): Promise<void> {
   const row = await subscriptionStore.tryLockSubscription(tx, id);
   if (!row || !isToCheck(row, now)) return;
-  const ids = [row.tariff_id, row.pending_tariff_id ?? row.tariff_id];
-  const tariffs = new Map((await listTariffsById(tx, ids)).map((one) => [one.id, one]));
-  const charge = (await readNextCharges(deps, tx, [row], tariffs)).get(id);
+  const charge = await readNextCharge(deps, tx, row);
   const isShort = charge !== undefined && isPositive(charge.missing);
   await subscriptionStore.updateSubscription(tx, id, {
     balance_checked_at: now,

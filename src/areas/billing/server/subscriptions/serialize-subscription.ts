@@ -184,7 +184,7 @@ const serializeNextCharge = (charge: NextCharge | undefined): SubscriptionWire['
         amount: toDecimalText(charge.amount),
         available: toDecimalText(charge.available),
         missing: toDecimalText(charge.missing),
-        card: charge.card,
+        card: charge.card?.name ?? null,
       }
     : null;
 

@@ -1,6 +1,6 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
-import { findLastPayCurrency, readCharging } from '#areas/payments/server/index.ts';
+import { findLastPayCurrency } from '#areas/payments/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
@@ -9,7 +9,7 @@ import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
-import { type Amount, amountOf, toDecimalText } from '#lib/money.ts';
+import { type Amount, toDecimalText } from '#lib/money.ts';
 import {
   addMoneyPath,
   graceDays,
@@ -224,32 +224,31 @@ export async function sendShortBalanceMail(
 }
 
 /** What pays, in words. */
-async function readSource({ payments }: Subscriptions, tx: Tx, accountId: number) {
-  const charging = (await readCharging(payments, tx, [accountId])).get(accountId);
-  if (!charging) return 'your balance';
-  const { chargeFirst, name } = charging;
-  return chargeFirst === 'card' ? name : `your balance, and what is missing to ${name},`;
-}
+const sourceOf = ({ card }: NextCharge): string => {
+  if (!card) return 'your balance';
+  return card.paysAll ? card.name : `your balance, and what is missing to ${card.name},`;
+};
 
 /** Before a trial or a year ends, in time to cancel. */
 export async function sendReminderMail(
   deps: Subscriptions,
   tx: Tx,
   row: SubscriptionRow,
+  charge: NextCharge,
 ): Promise<void> {
   const { name } = await findTariffById(tx, row.tariff_id);
   const isTrial = row.status === 'trialing';
   const day = formatUtcDate(row.current_period_end);
-  const price = formatAmount(amountOf(row.price, row.currency));
-  const source = await readSource(deps, tx, row.account_id);
+  const price = formatAmount(charge.amount);
+  const source = sourceOf(charge);
   await write(deps, tx, row.account_id, {
     kind: 'billing.reminder',
     subject: isTrial ? `Your ${name} trial ends on ${day}` : `Your ${name} plan renews on ${day}`,
     body: [
       paragraph(
         isTrial
-          ? `Your trial of ${name} ends on ${day}. We then charge ${price} to ${source} for the first period.`
-          : `On ${day} we charge ${price} to ${source} for another year of ${name}.`,
+          ? `Your trial of ${name} ends on ${day}. We then charge ${price} to ${source} for the first period of ${charge.tariff.name}.`
+          : `On ${day} we charge ${price} to ${source} for the next period of ${charge.tariff.name}.`,
       ),
       paragraph('If you do not want that, cancel before then.'),
       planLink(deps, 'See your plan'),
