@@ -22,13 +22,15 @@ import { createErrorFormat } from './responses/error-format.ts';
 import {
   createResponseWriter,
   type PreparedResponse,
+  prepareReply,
   type ResponseWriter,
-  sendResponse,
 } from './responses/response-writer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+    /** Of its call; null until the call begins. */
+    silence: Silence | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -123,7 +125,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     const outcome = await auditCall(api.kernel, endpoint, request, (audit) =>
       execute(request, reply, audit),
     );
-    return sendResponse(reply, outcome);
+    return prepareReply(reply, outcome);
   };
   const register = (scope: FastifyInstance) =>
     scope.route({
@@ -160,12 +162,9 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
   });
 }
 
-const silences = new WeakMap<FastifyRequest, Silence>();
-
 function inCall<T>(request: FastifyRequest, act: () => T): T {
-  const silence = silences.get(request) ?? createSilence();
-  silences.set(request, silence);
-  return withSilence(silence, () => withCaller(callerOf(request), act));
+  request.silence ??= createSilence();
+  return withSilence(request.silence, () => withCaller(callerOf(request), act));
 }
 
 async function authorize(

@@ -18,6 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose key or app makes the call, also when it is refused afterwards. */
     keyActor: Actor | null;
+    isRecorded: boolean;
   }
 }
 
@@ -49,13 +50,13 @@ const identifiedCalls = {
 export function recordCalls(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('admitted', null);
   app.decorateRequest('keyActor', null);
-  const recorded = new WeakSet<FastifyRequest>();
+  app.decorateRequest('isRecorded', false);
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     const { admitted, keyActor } = request;
     const isOfKey = keyActor !== null || isUnknown(request, reply);
     // A response that could not be sent is replaced by an error, which comes here again.
-    if ((admitted || isOfKey) && !recorded.has(request)) {
-      recorded.add(request);
+    if ((admitted || isOfKey) && !request.isRecorded) {
+      request.isRecorded = true;
       if (admitted) recordAdmitted(deps.meter, admitted, { request, reply, payload });
       else void recordFree(deps, keyActor, { request, reply, payload });
     }

@@ -105,7 +105,7 @@ export async function createServer(options: {
   destroyUnusedSockets(app);
   const endTrace = traceRequests(app, options.tracing);
   if (load) measureWhileListening(app, load);
-  for (const name of ['actor', 'decoded'] as const) app.decorateRequest(name, null);
+  for (const name of ['actor', 'decoded', 'silence'] as const) app.decorateRequest(name, null);
   // Fastify parses text/plain by default, which forms of other sites can send without a preflight.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);

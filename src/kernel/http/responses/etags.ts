@@ -10,14 +10,15 @@ import { matchesEtag } from '../content-negotiation.ts';
  */
 export function addEtags(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const known: ReadonlySet<Endpoint | undefined> = new Set(endpoints);
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
     const isOurs = known.has(request.routeOptions.config.endpoint);
-    if (!isOurs || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    if (!isOurs || reply.statusCode !== 200 || typeof payload !== 'string')
+      return done(null, payload);
     const digest = createHash('sha256').update(payload).digest('base64url');
     const etag = `"${digest.slice(0, 24)}"`;
     reply.header('etag', etag);
-    if (!matchesEtag(request.headers['if-none-match'], etag)) return payload;
+    if (!matchesEtag(request.headers['if-none-match'], etag)) return done(null, payload);
     reply.code(304).removeHeader('content-type');
-    return null;
+    done(null, null);
   });
 }

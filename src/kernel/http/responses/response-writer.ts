@@ -98,8 +98,9 @@ function checkResponse(endpoint: Endpoint, status: number, body: unknown): void 
     throw new Error(`${name} ${status} does not fit its schema: ${z.prettifyError(read.error)}`);
 }
 
-export function sendResponse(reply: FastifyReply, outcome: PreparedResponse): FastifyReply {
+/** The result is what an asynchronous handler returns: the body, or the reply of one without. */
+export function prepareReply(reply: FastifyReply, outcome: PreparedResponse) {
   reply.code(outcome.status).headers(outcome.headers);
   if (outcome.contentType) reply.type(outcome.contentType);
-  return outcome.body === undefined ? reply.send() : reply.send(outcome.body);
+  return outcome.body === undefined ? reply.send() : outcome.body;
 }
