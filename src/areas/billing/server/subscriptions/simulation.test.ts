@@ -11,6 +11,7 @@ import { hourMs } from '#lib/durations.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import { addFunds, dayMs } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
+import { createChance, Died } from '#test/money/chance.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { chargeOverages } from '../overage/charge-overage.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
@@ -32,24 +33,12 @@ const overageEveryDays = 15;
 
 const t = useApp();
 
-/** The same numbers every time: a failure can be looked into. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-const random = randomFrom(20_261_121);
-const oneOf = <T>(list: readonly T[]): T => list[random(list.length)]!;
-
-class Died extends Error {}
+const chance = createChance(20_261_121, 40);
+const random = chance.below;
+const { oneOf, die } = chance;
 
 /** Now and then dies before or after money moved, and before the last word of a transaction. */
 function mortal(deps: Subscriptions): Subscriptions {
-  const die = () => {
-    if (random(40) === 0) throw new Died();
-  };
   const { ledger, kernel } = deps;
   return {
     ...deps,
@@ -237,6 +226,7 @@ const isRefusal = (error: unknown) =>
 
 async function live(people: Customer[]): Promise<void> {
   const deps = mortal(t.areas.subscriptions);
+  chance.allowDeaths(true);
   for (let day = 0; day < days; day++) {
     t.clock.advance(dayMs + random(hourMs));
     for (const who of people) {

@@ -1,0 +1,216 @@
+// Money over a year and a half, through the API: cards that pay and cards that are declined, plans,
+// spending caps, automatic top-ups, refunds, chargebacks, withdrawals and invoices, while the
+// process dies at random points and the provider reports everything twice. 1,000 customers take a
+// while: SIMULATED_CUSTOMERS=1000 vitest run --project database money-simulation
+// --testTimeout=3600000
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyLedger } from '#areas/ledger/server/index.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import {
+  createCustomer,
+  createSubscription,
+  fetchCurrentSubscription,
+} from '../factories/subscriptions.ts';
+import { useApp } from '../harness.ts';
+import { createChance } from '../money/chance.ts';
+import {
+  act,
+  type Customer,
+  reviewWithdrawals,
+  saveCard,
+  setCap,
+  topUpCeiling,
+  type World,
+} from '../money/customers.ts';
+
+const customersMax = Number(process.env.SIMULATED_CUSTOMERS ?? 18);
+const days = 548;
+/** What a customer does on a day, on average once in so many days. */
+const restDays = 20;
+const deathEvery = 20;
+const daily = [
+  'payments.check_card_setups',
+  'payments.reconcile',
+  'payments.expire',
+  'billing.renew',
+  'payments.top_up',
+];
+const weekly = [
+  'billing.overage',
+  'invoices.issue',
+  'ledger.release_holds',
+  'payments.warn_of_expiry',
+];
+
+const everything = `a cancellation, a cap, a card begun, a card removed, a card that expires,
+  a card that is_declined, a card that needs_authentication, a card that pays, a change,
+  a chargeback, a payment begun, a payment: expire, a payment: fail, a payment: pay,
+  a payment: pay_over, a plan, a refund, a refund proposed, a withdrawal, a withdrawal: approve,
+  a withdrawal: reject, a withdrawal: return, a withdrawal: settle, settings`.split(/,\s+/);
+
+const t = useApp();
+const chance = createChance(20_261_127, deathEvery);
+const world: World = { t, chance, done: new Map(), wrongs: [] };
+const people: Customer[] = [];
+
+/** The process dies where money moves, before a transaction ends, and when a card was charged. */
+function makeMortal(): void {
+  const { ledger, providers } = t.areas.payments;
+  const { live } = t.kernel;
+  const cards = providers.find('sandbox')!.cards!;
+  const [post, publish, charge] = [ledger.post, live.publish, cards.charge];
+  ledger.post = async (db, journal) => {
+    chance.die();
+    const posted = await post(db, journal);
+    chance.die();
+    return posted;
+  };
+  live.publish = async (...message) => {
+    chance.die();
+    await publish(...message);
+  };
+  cards.charge = async (request) => {
+    chance.die();
+    const id = await charge(request);
+    chance.die();
+    return id;
+  };
+}
+
+async function join(n: number): Promise<void> {
+  const who = await createCustomer(t, `customer${n}@example.com`, '400');
+  const isReliable = n % 3 === 0;
+  const { email, accountId } = who;
+  const customer = { email, accountId, isReliable, highestCap: 0 };
+  await createSubscription(t, who, 'pro');
+  if (isReliable) await saveCard(world, who, 'pays');
+  await setCap(world, who, customer);
+  people.push(customer);
+}
+
+/** Jobs that gave up are tried again, as staff do. */
+async function run(queue: string): Promise<void> {
+  await t.jobs.runSchedule(queue).catch(() => undefined);
+  for (const given of [...new Set(t.jobs.failed.map((job) => job.queue))])
+    await t.jobs.retryFailed(given);
+  await t.jobs.runAll().catch(() => undefined);
+}
+
+async function look(customer: Customer): Promise<void> {
+  const plan = await fetchCurrentSubscription(t, customer);
+  if (!plan.is_active || plan.tariff.slug === 'free')
+    world.wrongs.push(
+      `${customer.email} has a card that pays and lost the plan on ${t.clock.now().toISOString()}`,
+    );
+}
+
+async function live(): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    t.clock.advance(dayMs - hourMs + chance.below(2 * hourMs));
+    chance.allowDeaths(true);
+    for (const customer of people) if (chance.below(restDays) === 0) await act(world, customer);
+    for (const queue of daily) await run(queue);
+    if (day % 7 === 0) for (const queue of weekly) await run(queue);
+    if (day % 5 === 0) await reviewWithdrawals(world);
+    chance.allowDeaths(false);
+    if (day % 10 === 0)
+      for (const customer of people) if (customer.isReliable) await look(customer);
+  }
+  for (const queue of [...daily, ...weekly, 'invoices.check']) await t.jobs.runSchedule(queue);
+}
+
+const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await query.execute(t.kernel.database.write)).rows;
+
+describe(`${customersMax} customers over ${days} days`, () => {
+  beforeAll(async () => {
+    t.clock.set(new Date('2027-01-31T23:59:58Z'));
+    for (let n = 0; n < customersMax; n++) await join(n);
+    makeMortal();
+    await live();
+  }, 3_600_000);
+
+  test('do everything that is to be checked, and processes die meanwhile', () => {
+    expect([...world.done.keys()].sort()).toEqual(everything);
+    expect(chance.deaths()).toBeGreaterThan(100);
+  });
+
+  test('see no fault of the server, and keep their plans while a card works', () => {
+    expect(world.wrongs).toEqual([]);
+  });
+
+  test('leave a ledger without problems, and no wallet below zero except by a chargeback', async () => {
+    expect((await verifyLedger(t.kernel)).problems).toEqual([]);
+    expect(
+      await rowsOf(sql`select a.account_id from wallet_balance w
+        join ledger_account a on a.id = w.ledger_account_id where w.balance < 0 and not exists (
+        select from payment_reversal r join payment p on p.id = r.payment_id
+        where p.account_id = a.account_id and r.kind = 'chargeback')`),
+    ).toEqual([]);
+  });
+
+  test('are charged once for each purpose, and exactly what the provider took', async () => {
+    expect(
+      await rowsOf(sql`select account_id, regexp_replace(charge_key, ':[0-9]+$', '') as purpose
+        from payment where status = 'completed' and charge_key like 'renewal:%'
+        group by 1, 2 having count(*) > 1`),
+    ).toEqual([]);
+    expect(
+      await rowsOf(sql`select p.id, p.status from payment p
+        left join sandbox_transfer s on s.sandbox_payment_id = p.id
+        where p.card_id is not null group by p.id
+        having count(s.id) <> (case when p.status in ('completed', 'refunded') then 1 else 0 end)`),
+    ).toEqual([]);
+    expect(
+      await rowsOf(sql`select subscription_id, period_start from subscription_charge
+        where kind <> 'upgrade' group by 1, 2 having count(*) > 1`),
+    ).toEqual([]);
+  });
+
+  test('are never topped up beyond the ceiling of a month', async () => {
+    expect(
+      await rowsOf(sql`select account_id, date_trunc('month', created_at, 'UTC'), sum(amount) from payment
+        where status = 'completed' and charge_key like 'top_up:%'
+        group by 1, 2 having sum(amount) > ${topUpCeiling}`),
+    ).toEqual([]);
+  });
+
+  test('pay no more for overage than the highest cap that they had', async () => {
+    const sums = await rowsOf(sql<{ account_id: number; amount: string }>`
+      select account_id, max(amount) as amount from (
+        select account_id, month_start, sum(amount) as amount from overage group by 1, 2
+      ) o group by 1`);
+    const capOf = (id: number) => people.find(({ accountId }) => accountId === id)!.highestCap;
+    const beyond = sums.filter(({ account_id, amount }) => Number(amount) > capOf(account_id));
+    expect(beyond).toEqual([]);
+    expect(sums.some(({ account_id, amount }) => Number(amount) === capOf(account_id))).toBe(true);
+  });
+
+  test('get invoices without a gap, which sum up to the ledger', async () => {
+    const [check] = await rowsOf(sql<{ differences: string[] }>`
+      select differences from invoice_check order by checked_at desc limit 1`);
+    expect(check?.differences).toEqual([]);
+    expect(
+      await rowsOf(sql`select series, last, (select count(*)::int from invoice
+        where number like series || '%') as issued
+        from invoice_series where last <> (select count(*) from invoice where number like series || '%')`),
+    ).toEqual([]);
+  });
+
+  test('withdraw what is held until then, once', async () => {
+    expect(
+      await rowsOf(sql`select w.id, w.status from withdrawal w
+        left join wallet_hold h on h.id = w.hold_id
+        where (w.status in ('requested', 'approved')) <> (h.status is not distinct from 'open')`),
+    ).toEqual([]);
+  });
+
+  test('get no more back than they paid', async () => {
+    expect(
+      await rowsOf(sql`select payment_id, sum(amount) from payment_reversal r where status = 'done'
+        group by 1 having sum(amount) > (select sum(amount) from sandbox_transfer s
+          where s.sandbox_payment_id = payment_id)`),
+    ).toEqual([]);
+  });
+});
