@@ -5485,9 +5485,11 @@ export type Subscription = {
     tariff: TariffMention;
     /** In `currency`, including any pending change. */
     amount: string;
+    /** The cost of usage over the quota this month so far. */
+    overage: string;
     /** The wallet balance. */
     available: string;
-    /** The shortfall at the current balance; zero if covered. */
+    /** What the balance lacks for both; zero if covered. */
     missing: string;
     /** The saved card that pays, or pays what is missing; null if the balance does. */
     card: string | null;

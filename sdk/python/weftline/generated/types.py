@@ -5366,10 +5366,12 @@ class SubscriptionNextCharge(t.TypedDict):
     """The tariff of the next period."""
     amount: str
     """In `currency`, including any pending change."""
+    overage: str
+    """The cost of usage over the quota this month so far."""
     available: str
     """The wallet balance."""
     missing: str
-    """The shortfall at the current balance; zero if covered."""
+    """What the balance lacks for both; zero if covered."""
     card: t.Optional[str]
     """The saved card that pays, or pays what is missing; null if the balance does."""
 

@@ -97,8 +97,9 @@ export const Subscription = z
         at: time.describe('When it is charged.'),
         tariff: TariffMention.describe('The tariff of the next period.'),
         amount: money.describe('In `currency`, including any pending change.'),
+        overage: money.describe('The cost of usage over the quota this month so far.'),
         available: money.describe('The wallet balance.'),
-        missing: money.describe('The shortfall at the current balance; zero if covered.'),
+        missing: money.describe('What the balance lacks for both; zero if covered.'),
         card: z
           .string()
           .nullable()

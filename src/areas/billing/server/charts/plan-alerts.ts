@@ -95,7 +95,7 @@ function alertsOfPendingPayment({ payment, pending_change, tariff, status }: Pla
 /** Shown as soon as the balance is too low, as a warning from the first warning e-mail on. */
 function alertsOfNextCharge({ next_charge, tariff, status, currency }: Plan, now: Date) {
   if (!next_charge || Number(next_charge.missing) === 0) return [];
-  const { at, tariff: next, amount, available, missing } = next_charge;
+  const { at, tariff: next, amount, overage, available, missing } = next_charge;
   const daysLeft = (Date.parse(at) - now.getTime()) / dayMs;
   const [amountText, availableText, missingText] = [amount, available, missing].map((text) =>
     formatMoney(text, currency),
@@ -103,10 +103,12 @@ function alertsOfNextCharge({ next_charge, tariff, status, currency }: Plan, now
   const renewal =
     status === 'trialing' ? `Your ${tariff.name} trial ends` : `${tariff.name} renews`;
   const what = next.id === tariff.id ? renewal : `${next.name} starts`;
+  const usage =
+    Number(overage) > 0 ? `, and usage over your quota is ${formatMoney(overage, currency)}` : '';
   const alert: AlertWire = {
     level: daysLeft <= balanceWarningDays[0] ? 'warning' : 'info',
     code: 'renewal_short',
-    message: `${what} on ${formatUtcDate(at)} for ${amountText} from your balance, which is ${availableText}: ${missingText} is missing.`,
+    message: `${what} on ${formatUtcDate(at)} for ${amountText} from your balance, which is ${availableText}${usage}: ${missingText} is missing.`,
     action_url: addMoneyPath(missing),
   };
   return [alert];

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '#test/factories/accounts.ts';
 import { saveCard } from '#test/factories/cards.ts';
+import { countRequests } from '#test/factories/overage.ts';
 import { createCompletedPayment } from '#test/factories/payments.ts';
 import { setPaymentSettings } from '#test/factories/settings.ts';
 import {
@@ -206,6 +207,24 @@ describe('a renewal that the balance will not cover', () => {
     await remind(25);
     const mail = (await t.mails(who.email)).at(-1);
     expect(mail?.text).toContain('/dashboard/wallet/add?amount=73.00&currency=usdttrc20');
+  });
+
+  it('includes usage over the quota, which is charged by then', async () => {
+    t.clock.set(new Date('2028-07-03T09:00:00Z'));
+    const who = await createCustomer(t, 'uses@example.com', '160');
+    await createSubscription(t, who, 'pro');
+    await countRequests(t, who, 1_100_000);
+    await remind(24);
+    const mail = (await t.mails(who.email)).at(-1);
+    expect(mail?.subject).toBe('Your balance will not cover your Pro plan on 3 Aug 2028');
+    expect(mail?.text).toMatch(/Usage over your quota so far:? +\$20\.00/);
+    expect(mail?.text).toContain('Add $18.00');
+    expect((await fetchCurrentSubscription(t, who)).next_charge).toMatchObject({
+      amount: '79.00',
+      overage: '20.00',
+      available: '81.00',
+      missing: '18.00',
+    });
   });
 
   it('is announced although there is a card, if that expires before', async () => {

@@ -2,7 +2,16 @@
 
 import { readCharging } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, amountOf, isPositive, isZero, subtractAmounts, zero } from '#lib/money.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  isPositive,
+  isZero,
+  subtractAmounts,
+  zero,
+} from '#lib/money.ts';
+import { readOwedThisMonth } from '../overage/record-overage.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { priceOf } from '../tariffs/serialize-tariff.ts';
@@ -13,8 +22,10 @@ export type NextCharge = {
   /** The tariff of the next period. */
   tariff: TariffRow;
   amount: Amount;
+  /** What usage over the quota costs this month so far. It is charged by then, too. */
+  overage: Amount;
   available: Amount;
-  /** Zero if the balance is sufficient, or a card pays. */
+  /** Of both. Zero if the balance is sufficient, or a card pays. */
   missing: Amount;
   /** The card that pays all of it, or else what is missing of the balance; null without one. */
   card: { name: string; paysAll: boolean } | null;
@@ -46,26 +57,28 @@ function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {
 
 /** By subscription id; subscriptions without a charge are absent. */
 export async function readNextCharges(
-  { ledger, payments }: Pick<Subscriptions, 'ledger' | 'payments'>,
+  deps: Pick<Subscriptions, 'kernel' | 'ledger' | 'payments'>,
   db: Db,
   rows: readonly SubscriptionRow[],
   tariffs: ReadonlyMap<number, TariffRow>,
 ): Promise<Map<string, NextCharge>> {
-  const due = rows.flatMap((row) => {
+  const { ledger, payments } = deps;
+  const due = [];
+  for (const row of rows) {
     const tariff = tariffs.get(nextTariffId(row))!;
     const amount = nextPriceOf(row, tariff);
-    return amount ? { row, tariff, amount } : [];
-  });
+    if (amount) due.push({ row, tariff, amount, overage: await readOverage(deps, db, row) });
+  }
   const accountIds = [...new Set(due.map(({ row }) => row.account_id))];
   const wallets = accountIds.length > 0 ? await ledger.readAvailable(db, accountIds) : [];
   const chargings = await readCharging(payments, db, accountIds);
   return new Map(
-    due.map(({ row, tariff, amount }) => {
+    due.map(({ row, tariff, amount, overage }) => {
       const wallet = wallets.find(
         (one) => one.accountId === row.account_id && one.amount.currency === amount.currency,
       );
       const available = wallet?.amount ?? zero(amount.currency);
-      const left = subtractAmounts(amount, available);
+      const left = subtractAmounts(addAmounts(amount, overage), available);
       const isShort = isPositive(left);
       const charging = chargings.get(row.account_id);
       const isValid = charging && charging.endsAt > row.current_period_end;
@@ -73,7 +86,17 @@ export async function readNextCharges(
       const paysAll = charging?.chargeFirst === 'card' || !isPositive(available);
       const card = isByCard ? { name: charging.name, paysAll } : null;
       const missing = isShort && !card ? left : zero(amount.currency);
-      return [row.id, { at: row.current_period_end, tariff, amount, available, missing, card }];
+      const at = row.current_period_end;
+      return [row.id, { at, tariff, amount, overage, available, missing, card }];
     }),
   );
+}
+
+async function readOverage(
+  deps: Pick<Subscriptions, 'kernel'>,
+  db: Db,
+  row: SubscriptionRow,
+): Promise<Amount> {
+  const owed = await readOwedThisMonth(deps, db, row);
+  return owed?.currency === row.currency ? owed : zero(row.currency);
 }

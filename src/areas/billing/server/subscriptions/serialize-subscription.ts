@@ -182,6 +182,7 @@ const serializeNextCharge = (charge: NextCharge | undefined): SubscriptionWire['
         at: charge.at.toISOString(),
         tariff: serializeTariffMention(charge.tariff),
         amount: toDecimalText(charge.amount),
+        overage: toDecimalText(charge.overage),
         available: toDecimalText(charge.available),
         missing: toDecimalText(charge.missing),
         card: charge.card?.name ?? null,

@@ -61,6 +61,10 @@ export function ShortBalance({ plan }: NoticeProps) {
   const verb = charge.tariff.id === tariff.id ? 'renews' : 'starts';
   const amount = formatMoney(charge.amount, currency);
   const available = formatMoney(charge.available, currency);
+  const usage =
+    Number(charge.overage) > 0
+      ? ` Usage over your quota has cost ${formatMoney(charge.overage, currency)} this month so far.`
+      : '';
   return (
     <Banner
       tone={days_remaining <= balanceWarningDays[0] ? 'warning' : 'info'}
@@ -72,8 +76,8 @@ export function ShortBalance({ plan }: NoticeProps) {
       }
     >
       {status === 'trialing'
-        ? `Your trial ends that day, and ${amount} for the first period is taken from your balance, which is ${available}. Without the money your account switches to the free plan.`
-        : `It ${verb} that day for ${amount} from your balance, which is ${available}. Without the money your ${tariff.name} plan becomes past due, and ends ${graceDays} days later.`}
+        ? `Your trial ends that day, and ${amount} for the first period is taken from your balance, which is ${available}. Without the money your account switches to the free plan.${usage}`
+        : `It ${verb} that day for ${amount} from your balance, which is ${available}. Without the money your ${tariff.name} plan becomes past due, and ends ${graceDays} days later.${usage}`}
     </Banner>
   );
 }

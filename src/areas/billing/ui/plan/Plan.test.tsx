@@ -336,6 +336,7 @@ describe('notices', () => {
       at: '2026-12-01T00:00:00.000Z',
       tariff: mentionOf('pro'),
       amount: '79.00',
+      overage: '0.00',
       available: '6.00',
       missing: '73.00',
       card: null,
@@ -349,6 +350,22 @@ describe('notices', () => {
       .toHaveAttribute('href', '/dashboard/wallet/add?amount=73.00');
   });
 
+  test('includes usage over the quota in what is missing', async () => {
+    const next_charge = {
+      at: '2026-12-01T00:00:00.000Z',
+      tariff: mentionOf('pro'),
+      amount: '79.00',
+      overage: '20.00',
+      available: '81.00',
+      missing: '18.00',
+      card: null,
+    };
+    stubApi(answers(planOf('pro', { next_charge })));
+    await open();
+    await shown('$18.00 is missing for Pro on 1 Dec 2026');
+    await shown(/Usage over your quota has cost \$20\.00 this month so far\./);
+  });
+
   test.each([
     ['active', 'by Visa ending in 4242'],
     ['trialing', 'by Visa ending in 4242'],
@@ -359,6 +376,7 @@ describe('notices', () => {
         at: '2026-12-01T00:00:00.000Z',
         tariff: mentionOf('pro'),
         amount: '79.00',
+        overage: '0.00',
         available: '6.00',
         missing: '0.00',
         card: 'Visa ending in 4242',
@@ -375,6 +393,7 @@ describe('notices', () => {
       at: '2026-12-01T00:00:00.000Z',
       tariff: mentionOf('starter'),
       amount: '19.00',
+      overage: '0.00',
       available: '6.00',
       missing: '13.00',
       card: null,

@@ -9,7 +9,7 @@ import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
-import { type Amount, toDecimalText } from '#lib/money.ts';
+import { type Amount, isPositive, toDecimalText } from '#lib/money.ts';
 import {
   addMoneyPath,
   graceDays,
@@ -196,7 +196,7 @@ export async function sendShortBalanceMail(
   deps: Subscriptions,
   tx: Tx,
   row: SubscriptionRow,
-  { tariff, amount, available, missing }: NextCharge,
+  { tariff, amount, overage, available, missing }: NextCharge,
 ): Promise<void> {
   const { name } = tariff;
   const day = formatUtcDate(row.current_period_end);
@@ -214,6 +214,9 @@ export async function sendShortBalanceMail(
       ),
       facts([
         ['Due', formatAmount(amount)],
+        ...(isPositive(overage)
+          ? [['Usage over your quota so far', formatAmount(overage)] as const]
+          : []),
         ['Your balance', formatAmount(available)],
         ['Missing', formatAmount(missing)],
       ]),
