@@ -24,7 +24,7 @@ import type { Row } from './load/rows.ts';
 import { openTestbed, type Testbed } from './load/testbed.ts';
 
 const linesMax = 100;
-const requestsMax = 1000;
+const requestsMax = 4000;
 const conversionsMax = 10_000;
 const documentsMax = 60;
 const documentsAtOnce = 4;

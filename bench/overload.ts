@@ -2,7 +2,7 @@
 // long those take, and whether the load balancer's probe gets through.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { useLoadCore, useServerCores } from './load/cores.ts';
+import { pinToLoadCore, pinToServerCores } from './load/cores.ts';
 import { type Reply, runOpenLoop } from './load/open-loop.ts';
 import { product, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
@@ -19,10 +19,10 @@ const overloadSeconds = 15;
 const settleSeconds = 3;
 
 export default async function measureOverload(): Promise<Row[]> {
-  useServerCores();
+  pinToServerCores();
   const testbed = await openTestbed();
   const server = await startServer(product, { ...testbed.env, LOG_LEVEL: 'warn' }, '/readyz');
-  useLoadCore();
+  pinToLoadCore();
   try {
     const { port } = server;
     const requests = testbed.tokens.map((token, at) => requestOf(urls[at % urls.length]!, token));

@@ -1,14 +1,14 @@
-// Which cores of the machine a program uses.
+// Which cores of the machine this process runs on.
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 
 const last = os.availableParallelism() - 1;
 
 /** For what is measured; what is started from now on inherits it. */
-export const useServerCores = () => pinThisProcess(`0-${Math.max(0, last - 1)}`);
+export const pinToServerCores = () => pinThisProcess(`0-${Math.max(0, last - 1)}`);
 
 /** For what makes the load, which would otherwise take from what is measured. */
-export const useLoadCore = () => pinThisProcess(String(last));
+export const pinToLoadCore = () => pinThisProcess(String(last));
 
 function pinThisProcess(cores: string): void {
   const options = ['--all-tasks', '--pid', '--cpu-list', cores, String(process.pid)];

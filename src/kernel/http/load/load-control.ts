@@ -15,6 +15,7 @@ import { apiHeaders } from '../responses/security-headers.ts';
 import { type Admission, type Call, createAdmission } from './admission.ts';
 import { createClientReader } from './client-of.ts';
 import { createOverloadLog } from './overload-log.ts';
+import { createTickets } from './tickets.ts';
 
 export type LoadControl = {
   /** True when the call was refused, and answered with 503. */
@@ -51,19 +52,6 @@ export type LoadControlOptions = {
   connectionWaitMs: () => number;
 };
 
-type Ticket = {
-  caller: string;
-  startedMs: number;
-  /** Undefined once it has left. */
-  response: ServerResponse | undefined;
-  /** The hash of a credential that is not known yet. */
-  unknown: string | undefined;
-  /** Its place in the list of those in flight; -1 once it has left. */
-  at: number;
-};
-const ticketKey = Symbol('ticket');
-type TicketHolder = IncomingMessage & { [ticketKey]?: Ticket };
-
 const inFlightMin = 20;
 const tickMs = 100;
 const resolutionMs = 10;
@@ -86,27 +74,15 @@ export function createLoadControl(options: LoadControlOptions): LoadControl {
   const sendRefusal = createRefusal(config);
   const readClient = createClientReader(config.TRUST_PROXY);
   const known = new LRUCache<string, Call>({ max: credentialsMax, ttl: credentialTtlMs });
-  const tickets: Ticket[] = [];
+  const tickets = createTickets(admission.leave);
   let timer: NodeJS.Timeout | undefined;
-
-  // Neither a map of tickets nor a response that can be reached from its request: once one of them
-  // is in V8's old generation, it keeps all that follows it until the next full collection. Each
-  // call then costs half as much again, and the process 30 MB (bench/profile.ts).
-  function leave(ticket: Ticket): void {
-    if (ticket.at === -1) return;
-    const last = tickets.pop()!;
-    if (last !== ticket) tickets[ticket.at] = last;
-    last.at = ticket.at;
-    ticket.at = -1;
-    ticket.response = undefined;
-    admission.leave(ticket.caller);
-  }
 
   function measure(): void {
     loop.measure();
     const nowMs = performance.now();
-    for (const ticket of [...tickets])
-      if (ticket.response?.headersSent || nowMs - ticket.startedMs > workMsMax) leave(ticket);
+    for (const ticket of tickets.all())
+      if (ticket.response?.headersSent || nowMs - ticket.startedMs > workMsMax)
+        tickets.leave(ticket);
     const connectionWait = connectionWaitMs() / (config.DATABASE_WAIT_MS / connectionWaitPart);
     admission.adjust(Math.max(loop.delayMs() / config.OVERLOAD_DELAY_MS, connectionWait));
     overload.check(nowMs);
@@ -127,17 +103,14 @@ export function createLoadControl(options: LoadControlOptions): LoadControl {
         return true;
       }
       const unknown = found ? undefined : credential;
-      const startedMs = performance.now();
-      const ticket = { caller, startedMs, response, unknown, at: tickets.length };
-      tickets.push(ticket);
-      (request as TicketHolder)[ticketKey] = ticket;
+      const ticket = tickets.add(request, response, { caller, unknown });
       // In the next turn of the event loop: calls that do not wait for anything would never be in
       // flight together. Without headers the client hung up; `measure` sees when the work ends.
-      response.once('close', () => response.headersSent && setImmediate(leave, ticket));
+      response.once('close', () => response.headersSent && setImmediate(tickets.leave, ticket));
       return false;
     },
     identify(request, actor) {
-      const ticket = (request as TicketHolder)[ticketKey];
+      const ticket = tickets.find(request);
       if (ticket?.unknown === undefined) return;
       const isEssential = actor.roles.length > 0;
       known.set(ticket.unknown, { caller: accountCaller(actor.accountId), isEssential });

@@ -2,7 +2,7 @@
 import { Decimal } from '#lib/decimal.ts';
 import type { Duty, DutyUnit } from './duty-schema.ts';
 
-export const formatPercentOf = (fraction: string): string =>
+export const formatPercentOf = (fraction: string | Decimal): string =>
   `${new Decimal(fraction).times(100).toFixed()} %`;
 
 export const unitLabels: Record<DutyUnit, string> = {

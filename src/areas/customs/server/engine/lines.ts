@@ -44,8 +44,12 @@ const modes: Record<Rounding['mode'], RoundingMode> = {
 const exponentOf = (step: string): number =>
   step.includes('.') ? step.length - 2 : 1 - step.length;
 
-export const round = (amount: Decimal, { step, mode }: Rounding): Decimal =>
-  new DecimalValue(roundAmount(amount, exponentOf(step), modes[mode]));
+/** Most amounts are round as they are, and parsing is what rounding costs. */
+export function round(amount: Decimal, { step, mode }: Rounding): Decimal {
+  const exponent = exponentOf(step);
+  if (exponent >= 0 && amount.decimalPlaces() <= exponent) return amount;
+  return new DecimalValue(roundAmount(amount, exponent, modes[mode]));
+}
 
 /** `amount` is the rounded amount of the charge. */
 export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Quantity): Line {

@@ -63,7 +63,7 @@ function chargeOwnRate(scope: Scope, step: OutputStep): Charge | null {
 }
 
 function applyRate(base: quantity.Quantity, rate: quantity.Quantity): Charge {
-  const rateText = rate.isExact ? formatPercentOf(rate.floor.toFixed()) : 'unknown rate';
+  const rateText = rate.isExact ? formatPercentOf(rate.floor) : 'unknown rate';
   return {
     amount: quantity.multiply([base, rate]),
     base,
