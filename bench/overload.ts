@@ -2,7 +2,7 @@
 // long those take, and whether the load balancer's probe gets through.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { pinToLoadCore, pinToServerCores } from './load/cores.ts';
+import { pinToLoadCore, pinToServerCores, unpin } from './load/cores.ts';
 import { type Reply, runOpenLoop } from './load/open-loop.ts';
 import { product, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
@@ -44,6 +44,7 @@ export default async function measureOverload(): Promise<Row[]> {
       server,
     });
   } finally {
+    unpin();
     await server.stop();
     await testbed.close();
   }

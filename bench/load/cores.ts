@@ -10,6 +10,8 @@ export const pinToServerCores = () => pinThisProcess(`0-${Math.max(0, last - 1)}
 /** For what makes the load, which would otherwise take from what is measured. */
 export const pinToLoadCore = () => pinThisProcess(String(last));
 
+export const unpin = () => pinThisProcess(`0-${last}`);
+
 function pinThisProcess(cores: string): void {
   const options = ['--all-tasks', '--pid', '--cpu-list', cores, String(process.pid)];
   execFileSync('taskset', options, { stdio: ['ignore', 'ignore', 'inherit'] });
