@@ -1,5 +1,6 @@
 // What a process does with three times the calls that it can answer: how many it still answers, how
-// long those take, and whether the load balancer's probe gets through.
+// long those take, and whether the load balancer's probe gets through. The calls are made on the
+// last core of the machine; the process and PostgreSQL share the others, for the peak, too.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { pinToLoadCore, pinToServerCores, unpin } from './load/cores.ts';
