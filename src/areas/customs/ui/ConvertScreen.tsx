@@ -6,34 +6,31 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { useAddressText } from '#ui/use-address-text.ts';
 import { Conversion } from './convert/Conversion.tsx';
 import { RateTable } from './convert/RateTable.tsx';
 import { useRates } from './queries.ts';
 
-const defaults = { from: 'USD', to: 'EUR', amount: '1000', date: '' };
+const defaults = { from: 'USD', to: 'EUR', date: '' };
 type Name = keyof typeof defaults;
 
 /** The query is in the address, so a link shows the same conversion. */
 function useConverter() {
   const [address, setAddress] = useSearchParams();
+  const amount = useAddressText('amount', '1000');
   const read = (name: Name) => address.get(name) ?? defaults[name];
-  const query = {
-    from: read('from'),
-    to: read('to'),
-    amount: read('amount'),
-    date: read('date'),
-  };
+  const query = { from: read('from'), to: read('to'), date: read('date'), amount: amount.kept };
   const change = (changes: Partial<typeof defaults>) =>
     setAddress((current) => ({ ...Object.fromEntries(current), ...changes }), {
       replace: true,
       preventScrollReset: true,
     });
-  return { query, change };
+  return { query, amount, change };
 }
 
 type FormProps = ReturnType<typeof useConverter>;
 
-function ConverterForm({ query, change }: FormProps) {
+function ConverterForm({ query, amount, change }: FormProps) {
   const rates = useRates('EUR', query.date);
   const known = rates.data?.results ?? [];
   const options = [...new Set([...known.map(({ code }) => code), 'EUR', query.from, query.to])]
@@ -58,8 +55,8 @@ function ConverterForm({ query, change }: FormProps) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={24}
-        value={query.amount}
-        onChange={({ target }) => change({ amount: target.value })}
+        value={amount.typed}
+        onChange={({ target }) => amount.change(target.value)}
         className="sm:col-span-2"
       />
       <TextField
@@ -94,7 +91,7 @@ export default function ConvertScreen() {
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Convert">
           <ConverterForm {...converter} />
-          <Conversion query={converter.query} />
+          <Conversion query={converter.query} typed={converter.amount.typed} />
         </Panel>
         <RateTable base={converter.query.from} date={converter.query.date} />
       </div>

@@ -7,12 +7,10 @@ import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useDebounced } from '#ui/use-debounced.ts';
 import { formatRate, formatRateSource } from '../customs-format.ts';
 import { isNumber, readNumber } from '../form/draft.ts';
 import { type ConversionQuery, useConversion } from '../queries.ts';
 
-const settleMs = 300;
 /** Amounts below one keep up to six decimals. */
 function formatAmountText(text: string, currency: string): string {
   const decimals = findCurrency(currency)?.exponent ?? 2;
@@ -71,13 +69,19 @@ function useAnnouncedResult(message: string) {
   }, [message]);
 }
 
-/** Converts while the user types; the previous result stays while the next one loads. */
-export function Conversion({ query }: { query: ConversionQuery }) {
-  const isAmount = isNumber(query.amount);
-  const settled = useDebounced(isAmount ? readNumber(query.amount) : '', settleMs);
-  const conversion = useConversion({ ...query, amount: settled });
+type ConversionProps = {
+  query: ConversionQuery;
+  /** The amount as it is typed, which `query` follows when typing pauses. */
+  typed: string;
+};
+
+/** The previous result stays while the user types and the next one loads. */
+export function Conversion({ query, typed }: ConversionProps) {
+  const isAmount = isNumber(typed);
+  const amount = isNumber(query.amount) ? readNumber(query.amount) : '';
+  const conversion = useConversion({ ...query, amount });
   const { data: result, isFetching } = conversion;
-  const isOld = isFetching || settled !== readNumber(query.amount);
+  const isOld = isFetching || typed !== query.amount;
   useAnnouncedResult(
     result && !isOld
       ? `${formatAmountText(result.result, result.to_currency)} ${result.to_currency}`

@@ -6,7 +6,7 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { useDebounced } from '#ui/use-debounced.ts';
+import { useAddressText } from '#ui/use-address-text.ts';
 import type { CustomsTariffWire } from '../../wire/tariffs.ts';
 import { allCountries } from '../countries.ts';
 import { CodeResults } from './CodeResults.tsx';
@@ -14,7 +14,6 @@ import { CodeTree } from './CodeTree.tsx';
 import { useTariffs } from './queries.ts';
 import { formatTariff } from './tariff.labels.ts';
 
-const searchMs = 250;
 const lettersMin = 2;
 
 const formatSize = ({ publisher, licence, codes, measures }: CustomsTariffWire) =>
@@ -61,14 +60,14 @@ function LoadedTariffs({ country }: { country: string }) {
 export default function TariffScreen() {
   const [address, setAddress] = useSearchParams();
   const country = address.get('country') ?? '';
-  const search = address.get('search') ?? '';
-  const typed = useDebounced(search.trim(), searchMs);
-  const change = (changes: Record<string, string>) =>
-    setAddress((current) => ({ ...Object.fromEntries(current), ...changes }), {
+  const words = useAddressText('search');
+  const search = words.kept.trim();
+  const changeCountry = (to: string) =>
+    setAddress((current) => ({ ...Object.fromEntries(current), country: to }), {
       replace: true,
       preventScrollReset: true,
     });
-  const isSearch = typed.length >= lettersMin;
+  const isSearch = search.length >= lettersMin;
   return (
     <>
       <title>{`Tariff · ${site.name}`}</title>
@@ -85,23 +84,23 @@ export default function TariffScreen() {
         <TextField
           type="search"
           label="Goods or code"
-          value={search}
+          value={words.typed}
           maxLength={100}
           autoComplete="off"
-          onChange={({ target }) => change({ search: target.value })}
+          onChange={({ target }) => words.change(target.value)}
         />
         <SelectField
           label="Destination"
           placeholder="Any"
           options={allCountries}
           value={country}
-          onChange={({ target }) => change({ country: target.value })}
+          onChange={({ target }) => changeCountry(target.value)}
         />
       </div>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel title={isSearch ? 'Found' : 'Chapters'}>
           {isSearch ? (
-            <CodeResults search={typed} country={country} />
+            <CodeResults search={search} country={country} />
           ) : (
             <CodeTree key={country} country={country} parent="" />
           )}
