@@ -9,8 +9,7 @@ test.setTimeout(scaledMs(120_000));
 
 async function fillInCar(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
-  await page.getByRole('textbox', { name: 'Year' }).fill('2019');
-  await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
+  await page.getByRole('textbox', { name: 'Produced' }).fill('05/2019');
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('10,000');
   await page.getByLabel('Delivery term').selectOption('CIF');
 }

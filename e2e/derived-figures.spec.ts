@@ -54,8 +54,7 @@ test('a conversion follows amount, currencies and their exchange', async ({ page
 async function fillInCar(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('UA');
   await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
-  await field(page, 'Year').fill('2019');
-  await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
+  await page.getByRole('textbox', { name: 'Produced' }).fill('05/2019');
   await field(page, 'Price').fill('10,000');
   await page.getByLabel('Delivery term').selectOption('CIF');
   await field(page, 'Engine capacity').fill('1998');
@@ -98,8 +97,7 @@ test('a comparison follows the facts', async ({ page }) => {
   for (const name of ['Ukraine', 'Georgia'])
     await page.getByRole('combobox', { name: 'Destinations' }).selectOption(name);
   await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
-  await field(page, 'Year').fill('2019');
-  await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
+  await page.getByRole('textbox', { name: 'Produced' }).fill('05/2019');
   await field(page, 'Price').fill('10,000');
   await page.getByLabel('Delivery term').selectOption('CIF');
   await field(page, 'Engine capacity').fill('1998');

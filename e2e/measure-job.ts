@@ -23,7 +23,7 @@ function countWork() {
     },
   };
 }
-type Person = ReturnType<typeof countWork>;
+export type Person = ReturnType<typeof countWork>;
 
 export async function measureJob(
   name: string,

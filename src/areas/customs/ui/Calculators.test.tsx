@@ -27,8 +27,7 @@ async function stateYaris() {
   await userEvent.selectOptions(choice('Destination'), 'UA');
   await userEvent.fill(box('Price'), '10,000');
   await userEvent.selectOptions(choice('Powertrain'), 'petrol');
-  await userEvent.fill(box('Year'), '2020');
-  await userEvent.selectOptions(choice('Month'), '05');
+  await userEvent.fill(box('Produced'), '05/2020');
 }
 
 beforeEach(() => {
@@ -93,7 +92,7 @@ test('each line explains its formula, source, date and confidence', async () => 
   await expect.element(lines.getByText(/^High:/).nth(1)).toBeVisible();
 });
 
-test('a saved calculation opens, and its draft is gone', async () => {
+test('a saved calculation opens, and the next one starts with its destination', async () => {
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [preview]: ok(calculationOf()),
@@ -120,7 +119,9 @@ test('a saved calculation opens, and its draft is gone', async () => {
   const saved = api.callsTo(`POST ${vehicles}`).at(-1);
   expect(saved?.body).toMatchObject({ title: 'Yaris', powertrain: 'petrol' });
   expect(saved?.headers.get('idempotency-key')).toBeTruthy();
-  expect(localStorage.getItem('customs_draft_vehicle_ada@example.com')).toBeNull();
+  const next = JSON.parse(localStorage.getItem('customs_draft_vehicle_ada@example.com')!);
+  expect(next).toMatchObject({ country: 'UA', values: { price_currency: 'EUR' }, title: '' });
+  expect(Object.keys(next.values)).toEqual(['price_currency']);
 });
 
 test('a duplicate starts with the facts of its original', async () => {

@@ -83,7 +83,7 @@ async function fillIn() {
 async function fillInFacts() {
   await typePrice('10000');
   await userEvent.selectOptions(page.getByRole('combobox', { name: 'Powertrain' }), 'petrol');
-  await userEvent.fill(page.getByRole('textbox', { name: 'Year' }), '2020');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Produced' }), '2020');
 }
 const withMinimum = {
   results: [
@@ -179,7 +179,7 @@ test('the address has the comparison: a reload shows it again', async () => {
   resetBrowser();
   signInAs('ann@example.com');
   const api = await openComparison(withMinimum, pathname + search);
-  await expect.element(page.getByRole('textbox', { name: 'Year' }).last()).toHaveValue('2020');
+  await expect.element(page.getByRole('textbox', { name: 'Produced' }).last()).toHaveValue('2020');
   await expect.poll(() => api.callsTo(comparePath).length).toBe(1);
 });
 

@@ -23,7 +23,7 @@ import { type Calculator, useCalculator } from './use-calculator.ts';
 import { VinField } from './VinField.tsx';
 
 const LoadingFields = () => (
-  <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
+  <div className="grid gap-5 sm:grid-cols-2">
     <span className="sr-only">Loading the rules</span>
     <Skeleton className="h-16.5 w-full" />
     <Skeleton className="h-23 w-full" />

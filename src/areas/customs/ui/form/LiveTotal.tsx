@@ -46,7 +46,7 @@ function Figures({ calculator: { questions, preview, failure } }: { calculator: 
         </div>
       ) : (
         !failure && (
-          <div aria-busy="true" className="grid gap-4">
+          <div className="grid gap-4">
             <span className="sr-only">Calculating</span>
             <Skeleton className="h-8 w-48" />
             <Skeleton linesCount={4} />

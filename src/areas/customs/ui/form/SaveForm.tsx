@@ -29,7 +29,7 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
     try {
       const { id } = await save.mutateAsync({ body, key: attempt.keyFor(body) });
       // Prevents the warning about unsaved changes.
-      flushSync(editor.clearStored);
+      flushSync(editor.settle);
       toast.success('Calculation saved');
       await navigate(`/dashboard/customs/${kind}/${id}`);
     } catch (error) {

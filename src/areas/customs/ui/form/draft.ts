@@ -2,6 +2,7 @@
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { Values } from './conditions.ts';
+import { isMonth } from './months.ts';
 import type { AskedFact } from './rule-facts.ts';
 
 /** One line of goods; `key` identifies it while others are added or removed. */
@@ -34,6 +35,14 @@ export const newDraft = (kind: ImportKind): Draft => ({
   lines: kind === 'goods' ? [newLine()] : [],
   title: '',
 });
+
+/** For the next import to the same destination, in the same currency: both rarely change. */
+export function nextDraft(kind: ImportKind, { country, regime, values }: Draft): Draft {
+  const draft = newDraft(kind);
+  const kept = Object.keys(draft.values).filter((name) => values[name]);
+  const currencies = Object.fromEntries(kept.map((name) => [name, values[name]!]));
+  return { ...draft, country, regime, values: { ...draft.values, ...currencies } };
+}
 
 /** `12,500.00`, `12 500,5` and `12.5` as a plain decimal. The server rejects any other text. */
 export function readNumber(text: string): string {
@@ -124,6 +133,7 @@ const isMissing = (fact: AskedFact, values: Values): boolean => {
   const { name, type } = statedFact(fact, values);
   const text = values[name]?.trim() ?? '';
   if (text === '') return fact.required && fact.default === null;
+  if (type === 'month') return !isMonth(text);
   return ['money', 'decimal', 'integer'].includes(type) && !isNumber(text);
 };
 

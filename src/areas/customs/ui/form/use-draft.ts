@@ -3,7 +3,7 @@ import { localStore } from '#client/storage.ts';
 import { useSession } from '#client/use-session.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { Values } from './conditions.ts';
-import { type Draft, type DraftLine, newDraft, newLine, readDraft } from './draft.ts';
+import { type Draft, type DraftLine, newDraft, newLine, nextDraft, readDraft } from './draft.ts';
 
 /** '' clears a value; undefined removes it. */
 export type ValueChanges = Readonly<Record<string, string | undefined>>;
@@ -29,15 +29,12 @@ export function useDraft(kind: ImportKind, start?: Draft) {
     () => start ?? readDraft(localStore.read(key)) ?? newDraft(kind),
   );
   const [settled, setSettled] = useState(draft);
-  /** After the draft is saved or reset. */
-  function settle(next: Draft) {
-    if (isStored) localStore.remove(key);
-    setSettled(next);
+  function store(next: Draft) {
+    if (isStored) localStore.write(key, JSON.stringify(next));
   }
-
   function replace(next: Draft) {
     setDraft(next);
-    if (isStored) localStore.write(key, JSON.stringify(next));
+    store(next);
   }
   const change = (part: Partial<Draft>) => replace({ ...draft, ...part });
   const changeLines = (lines: readonly DraftLine[]) => change({ lines });
@@ -66,11 +63,15 @@ export function useDraft(kind: ImportKind, start?: Draft) {
     },
     /** The changes would be lost on leaving the page. */
     isUnsaved: !isStored && draft !== settled,
-    clearStored: () => settle(draft),
+    /** After the draft is saved. */
+    settle: () => {
+      store(nextDraft(kind, draft));
+      setSettled(draft);
+    },
     startOver: () => {
-      const next = newDraft(kind);
-      settle(next);
-      setDraft(next);
+      const next = nextDraft(kind, draft);
+      replace(next);
+      setSettled(next);
     },
   };
 }
