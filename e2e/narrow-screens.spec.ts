@@ -2,9 +2,9 @@
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { petrolCar } from '../test/factories/petrol-car.ts';
+import { hasParameter, screensBelow } from '../test/screen-paths.ts';
 import { scaledMs } from '../test/time-limits.ts';
 import { expect, openVisitor, signIn, test, uniqueEmail } from './person.ts';
-import { hasParameter, screensBelow } from './screen-paths.ts';
 import { openStaff } from './staff.ts';
 import { topUp } from './top-up.ts';
 

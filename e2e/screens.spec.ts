@@ -1,9 +1,10 @@
 // Every screen of the dashboard and the console without a parameter: axe finds nothing in both
 // themes, narrow and wide, and nothing overflows. Journeys look at the screens of single records.
+
+import { hasParameter, screensBelow } from '../test/screen-paths.ts';
 import { scaledMs } from '../test/time-limits.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
-import { hasParameter, screensBelow } from './screen-paths.ts';
 import { signInStaff } from './staff.ts';
 
 const screensPerTest = 6;

@@ -4,11 +4,10 @@ import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import sharp from 'sharp';
 import { launchOptions } from '#test/browser/chromium.ts';
+import { findLinkTo, hasParameter, screensBelow } from '#test/screen-paths.ts';
 import config from '../react-router.config.ts';
-import routes from '../src/routes.ts';
 import {
   demoCustomer,
   demoStaff,
@@ -24,14 +23,8 @@ const themes = ['dark', 'light'];
 /** The prerendered pages; one of them for every unknown address. */
 const publicPaths = config.prerender.map((url) => url.replace('/404', '/company/contakt'));
 
-const listPaths = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
-  entries.flatMap(({ path: own, children = [] }) => {
-    const here = own === undefined ? above : `${above}/${own}`;
-    return [...(own === undefined ? [] : [here]), ...listPaths(children, here)];
-  });
-
 /** Screens for signed-in users: all others of src/routes.ts. */
-const screenPaths = listPaths(routes).filter((one) => /^\/(dashboard|admin)/.test(one));
+const screenPaths = ['/dashboard', '/admin'].flatMap(screensBelow);
 /** Screenshots per contact sheet; full pages are scaled down to this width. */
 const sheet = { pictures: 6, width: 480, height: 1400, gap: 12 };
 
@@ -81,10 +74,6 @@ async function takeAll(page: Page, url: string, addresses: readonly string[]): P
   return [...linked];
 }
 
-const hasParameter = (address: string) => /[:*]/.test(address);
-const toPattern = (address: string) =>
-  new RegExp(`^${address.replace(/:\w+/g, '[^/?#]+').replace('*', 'no-such-screen')}$`);
-
 /** The address of a screen with a parameter is taken from a link on another screen. */
 async function takeScreens(page: Page, url: string, screens: readonly string[]): Promise<void> {
   const linked = await takeAll(
@@ -94,7 +83,7 @@ async function takeScreens(page: Page, url: string, screens: readonly string[]):
   );
   for (const screen of screens.filter(hasParameter)) {
     const unknown = screen.replace('*', 'no-such-screen');
-    const address = linked.find((one) => toPattern(screen).test(one)) ?? unknown;
+    const address = findLinkTo(unknown, linked) ?? unknown;
     if (hasParameter(address)) console.log(`No link to ${screen} found: skipped.`);
     else await takeAll(page, url, [address]);
   }

@@ -12,3 +12,9 @@ export const screensBelow = (folder: string): string[] =>
   listPaths(routes).filter((path) => path === folder || path.startsWith(`${folder}/`));
 
 export const hasParameter = (path: string): boolean => /[:*]/.test(path);
+
+/** The first link that leads to the screen. */
+export const findLinkTo = (path: string, links: Iterable<string>): string | undefined =>
+  [...links].find((link) => toPattern(path).test(link));
+
+const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?#]+')}$`);
