@@ -9,11 +9,11 @@ export type SkeletonProps = {
 
 const barClass = 'block animate-breathe bg-line';
 
-/** Hidden from assistive technology: its container sets `aria-busy`. */
+/** Says that it is busy, and nothing else: what is loaded is named by a hidden text beside it. */
 export function Skeleton({ className = 'h-5 w-full', linesCount = 1 }: SkeletonProps) {
-  if (linesCount === 1) return <span aria-hidden="true" className={clsx(barClass, className)} />;
+  if (linesCount === 1) return <span aria-busy="true" className={clsx(barClass, className)} />;
   return (
-    <span aria-hidden="true" className="grid gap-2">
+    <span aria-busy="true" className="grid gap-2">
       {Array.from({ length: linesCount }, (_, line) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never move.

@@ -26,7 +26,7 @@ export function RecordLoader<Data>(props: RecordLoaderProps<Data>) {
   if (error?.status === 404) return missing;
   if (error) return <LoadError message={error.message} onRetry={() => refetch()} />;
   return (
-    <div aria-busy="true" className="grid gap-6">
+    <div className="grid gap-6">
       <span className="sr-only">Loading the {what}</span>
       <Skeleton className="h-10 w-64" />
       <Skeleton className={`${height} w-full`} />

@@ -85,7 +85,7 @@ function ProfilePanel({ user }: { user: UserWire }) {
 }
 
 const LoadingProfile = () => (
-  <div aria-busy="true" className="grid gap-6 border border-line p-5 surface-raised">
+  <div className="grid gap-6 border border-line p-5 surface-raised">
     <Skeleton className="size-24" />
     <Skeleton className="h-8 w-full" linesCount={6} />
   </div>

@@ -13,7 +13,7 @@ export type Metric = {
 type MetricCardProps = { to: string; label: string; metric: Metric | null | 'loading' };
 
 const Loading = () => (
-  <div aria-busy="true" className="mt-2 grid gap-3">
+  <div className="mt-2 grid gap-3">
     <span className="sr-only">Loading</span>
     <Skeleton className="h-8 w-32" />
     <Skeleton className="h-4 w-40" />

@@ -31,7 +31,7 @@ function Drawing({ metric, period, view }: ChartOptions) {
   const chart = useChart({ metric, period, compare: 'previous' });
   if (chart.isPending)
     return (
-      <div aria-busy="true">
+      <div>
         <span className="sr-only">Loading the chart</span>
         <Skeleton className="mb-4 h-8 w-40" />
         <span style={{ height: chartHeightPx }} className="block">

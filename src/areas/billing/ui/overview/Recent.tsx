@@ -36,7 +36,7 @@ function Recent<Row extends { uuid: string }>({ title, all, rows, children }: Re
       }
     >
       {rows === undefined && (
-        <div aria-busy="true" className="grid gap-3 p-5">
+        <div className="grid gap-3 p-5">
           <span className="sr-only">Loading</span>
           <Skeleton linesCount={4} className="h-8 w-full" />
         </div>

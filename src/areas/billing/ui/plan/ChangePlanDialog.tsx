@@ -99,7 +99,7 @@ export function ChangePlanDialog(props: ChangePlanDialogProps) {
           />
         )}
         {preview.isPending && (
-          <div aria-busy="true">
+          <div>
             <span className="sr-only">Calculating the price</span>
             <Skeleton linesCount={4} />
           </div>

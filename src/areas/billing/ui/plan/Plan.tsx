@@ -12,7 +12,7 @@ import { useCurrentPlan, useLivePlan, useSpending } from './queries.ts';
 import { CapReached, Spending } from './Spending.tsx';
 
 const Loading = () => (
-  <div aria-busy="true" className="grid gap-6 lg:grid-cols-[2fr_3fr]">
+  <div className="grid gap-6 lg:grid-cols-[2fr_3fr]">
     <span className="sr-only">Loading your plan</span>
     <Panel title="Your plan">
       <Skeleton className="mb-4 h-9 w-32" />

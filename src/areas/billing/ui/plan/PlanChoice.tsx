@@ -63,7 +63,7 @@ export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
   const { choice, choose, close } = useChoice();
   if (tariffs.isPending)
     return (
-      <div aria-busy="true" className="border border-line p-5 surface-raised">
+      <div className="border border-line p-5 surface-raised">
         <span className="sr-only">Loading the plans</span>
         <Skeleton linesCount={6} />
       </div>

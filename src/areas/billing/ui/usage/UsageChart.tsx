@@ -49,7 +49,7 @@ function Drawing({ filters, isNarrowed, clear }: UsageView) {
     );
   if (!chart)
     return (
-      <div aria-busy="true" style={{ height: chartHeightPx }}>
+      <div style={{ height: chartHeightPx }}>
         <span className="sr-only">Loading the chart</span>
         <Skeleton className="size-full" />
       </div>

@@ -13,7 +13,7 @@ const Figure = ({ term, value, help }: { term: string; value: string; help: stri
 const boxClass = 'grid gap-px border border-line bg-line sm:grid-cols-3';
 
 const Loading = () => (
-  <div aria-busy="true" className={boxClass}>
+  <div className={boxClass}>
     <span className="sr-only">Loading the sums</span>
     {['requests', 'errors', 'left'].map((name) => (
       <div key={name} className="grid gap-3 p-5 surface-raised">

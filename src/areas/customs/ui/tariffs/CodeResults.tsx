@@ -18,12 +18,7 @@ export function CodeResults({ search, country }: CodeResultsProps) {
         isRetrying={found.isFetching}
       />
     );
-  if (!found.data)
-    return (
-      <div aria-busy="true">
-        <Skeleton className="h-12 w-full" linesCount={5} />
-      </div>
-    );
+  if (!found.data) return <Skeleton className="h-12 w-full" linesCount={5} />;
   const { results, count, count_is_estimate: isEstimate, loaded } = found.data;
   return (
     <>

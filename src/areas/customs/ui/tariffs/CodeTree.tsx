@@ -66,12 +66,7 @@ export function CodeTree({ country, parent }: BranchProps) {
         isRetrying={below.isFetching}
       />
     );
-  if (!below.data)
-    return (
-      <div aria-busy="true">
-        <Skeleton className="my-2 h-6 w-full" linesCount={parent ? 3 : 8} />
-      </div>
-    );
+  if (!below.data) return <Skeleton className="my-2 h-6 w-full" linesCount={parent ? 3 : 8} />;
   const { results, count } = below.data;
   if (count === 0) return <EmptyState title="No codes here" />;
   return (

@@ -51,7 +51,7 @@ export function FigurePanel<T>(props: FigurePanelProps<T>) {
       footer={terms && <Definitions terms={terms} />}
     >
       {isPending && (
-        <div aria-busy="true" className="p-5">
+        <div className="p-5">
           <span className="sr-only">Loading</span>
           <Skeleton className="h-48 w-full" />
         </div>

@@ -59,7 +59,7 @@ export function CardList() {
   const [removed, setRemoved] = useState<CardWire>();
   if (cards.isPending)
     return (
-      <div aria-busy="true" className="grid gap-3 p-5">
+      <div className="grid gap-3 p-5">
         <span className="sr-only">Loading your cards</span>
         <Skeleton linesCount={2} />
       </div>

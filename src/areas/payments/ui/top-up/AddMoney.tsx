@@ -13,7 +13,7 @@ function Form() {
   const currencies = usePayCurrencies();
   if (currencies.isPending)
     return (
-      <div aria-busy="true" className="grid max-w-xl gap-4">
+      <div className="grid max-w-xl gap-4">
         <span className="sr-only">Loading the ways to pay</span>
         <Skeleton className="h-10 w-64" />
         <Skeleton className="h-72 w-full" />

@@ -20,7 +20,7 @@ function History({ period, currency }: { period: Period; currency: string }) {
   const statistics = useStatistics(period, currency);
   if (statistics.isPending)
     return (
-      <div aria-busy="true">
+      <div>
         <span className="sr-only">Loading the history of your balance</span>
         <Skeleton className="h-64 w-full" />
       </div>

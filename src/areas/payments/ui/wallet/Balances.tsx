@@ -50,7 +50,7 @@ function BalanceRows() {
   const balance = useBalance();
   if (balance.isPending)
     return (
-      <div aria-busy="true" className="grid gap-3 p-5">
+      <div className="grid gap-3 p-5">
         <span className="sr-only">Loading your balances</span>
         <Skeleton className="h-4 w-32" />
         <Skeleton className="h-10 w-56" />

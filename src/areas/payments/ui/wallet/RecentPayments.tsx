@@ -34,7 +34,7 @@ function Rows() {
   const payments = useRecentPayments();
   if (payments.isPending)
     return (
-      <div aria-busy="true" className="grid gap-3 p-5">
+      <div className="grid gap-3 p-5">
         <span className="sr-only">Loading your payments</span>
         <Skeleton linesCount={3} />
       </div>

@@ -159,7 +159,7 @@ export function StatisticsPanel({ name, isUsed }: StatisticsPanelProps) {
       }
     >
       {statistics.isPending && (
-        <div aria-busy="true">
+        <div>
           <span className="sr-only">Loading the statistics</span>
           <Skeleton className={isUsed ? 'h-160 w-full' : 'h-64 w-full'} />
         </div>

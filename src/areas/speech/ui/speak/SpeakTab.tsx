@@ -15,7 +15,7 @@ function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
   const engines = useEngines();
   if (voices.isPending || engines.isPending)
     return (
-      <div aria-busy="true" className="grid gap-5">
+      <div className="grid gap-5">
         <span className="sr-only">Loading the voices</span>
         <Skeleton className="h-37 w-full" />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -34,7 +34,7 @@ function Rows({ view, onChange }: { view: View; onChange: (view: View) => void }
   const transcripts = useTranscripts(view);
   if (transcripts.isPending)
     return (
-      <div aria-busy="true" className="p-5">
+      <div className="p-5">
         <span className="sr-only">Loading your transcripts</span>
         <Skeleton linesCount={3} />
       </div>

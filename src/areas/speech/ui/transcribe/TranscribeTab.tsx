@@ -37,7 +37,7 @@ function Recording() {
   const [isCaptioning, setCaptioning] = useState(false);
   if (engines.isPending)
     return (
-      <div aria-busy="true">
+      <div>
         <span className="sr-only">Loading the engines</span>
         <Skeleton className="h-63 w-full sm:h-44" />
       </div>

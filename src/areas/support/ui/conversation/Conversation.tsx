@@ -25,7 +25,7 @@ function useAnnouncedAnswers(newest: { uuid: string; is_own: boolean; name: stri
 }
 
 const Loading = () => (
-  <div aria-busy="true" className="grid gap-5 p-5">
+  <div className="grid gap-5 p-5">
     <span className="sr-only">Loading the conversation</span>
     {[1, 2, 3].map((row) => (
       <div key={row} className="flex gap-4">
