@@ -29,7 +29,7 @@ export function staffRoutes(api: Api, staff: Staff): void {
     if (query.format === 'csv')
       return respond(
         200,
-        exportAuditCsv(staff, api.endpoints, query),
+        exportAuditCsv(staff, actor, { endpoints: api.endpoints, query }),
         attachmentHeaders('audit.csv'),
       );
     const page = pageRequestOf(query);

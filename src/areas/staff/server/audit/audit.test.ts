@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { readCsv } from '#test/readers/csv.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
@@ -78,6 +79,10 @@ test('accounts in changes are named', async () => {
       people: [{ id: sales.accountId, email: sales.email }],
     },
   ]);
+  const { raw } = await list('?subject_type=lead&format=csv');
+  const [columns, newest] = readCsv(raw.body);
+  expect(newest![columns!.indexOf('subject')]).toBe('Nils');
+  expect(newest![columns!.indexOf('people')]).toBe(`${sales.accountId} ${sales.email}`);
 });
 
 test('it is filtered, paginated and exported as CSV', async () => {

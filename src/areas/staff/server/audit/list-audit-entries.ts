@@ -37,13 +37,21 @@ export async function listAuditEntries(
   { endpoints, query, page }: { endpoints: Endpoints; query: Query; page: PageRequest },
 ) {
   const { rows, total } = await listEntries(db, toFilter(query), page);
+  return { results: await serializeEntries(staff, db, actor, { endpoints, rows }), total };
+}
+
+async function serializeEntries(
+  staff: Staff,
+  db: Db,
+  actor: Actor,
+  { endpoints, rows }: { endpoints: Endpoints; rows: readonly AuditRow[] },
+): Promise<AuditEntryWire[]> {
   const subjects = await nameSubjects(staff, db, actor, rows);
   const peopleOf = await createPeopleReader(staff, db, rows);
-  const results = rows.map((row) => ({
+  return rows.map((row) => ({
     ...serializeEntry(row, endpoints, subjects.get(row.id) ?? null),
     people: peopleOf(row),
   }));
-  return { results, total };
 }
 
 function serializeEntry(
@@ -88,27 +96,40 @@ const columns = [
   'path',
   'params',
   'input',
+  'reason',
   'subject_type',
   'subject_id',
+  'subject',
   'before',
   'after',
+  'people',
   'status',
   'ip',
   'request_id',
 ];
 
-export const exportAuditCsv = ({ kernel }: Staff, endpoints: Endpoints, query: Query): Readable =>
-  csvStream(
-    columns,
-    streamRows<AuditRow, Record<string, unknown>>(
-      (last, count) =>
-        kernel.work.replica((db) => listEntriesAfter(db, toFilter(query), { last, count })),
-      (rows) =>
-        rows.map((row) => ({
-          ...row,
-          at: row.occurred_at.toISOString(),
-          staff: row.email,
-          action: describeAction(row, endpoints),
-        })),
-    ),
+/** Accounts that `before` and `after` name by number are in `people`. */
+export function exportAuditCsv(
+  staff: Staff,
+  actor: Actor,
+  { endpoints, query }: { endpoints: Endpoints; query: Query },
+): Readable {
+  const { replica } = staff.kernel.work;
+  const rows = streamRows<AuditRow, AuditEntryWire>(
+    (last, count) => replica((db) => listEntriesAfter(db, toFilter(query), { last, count })),
+    (read) => replica((db) => serializeEntries(staff, db, actor, { endpoints, rows: read })),
   );
+  return csvStream(columns, toCsvRows(rows));
+}
+
+async function* toCsvRows(entries: AsyncIterable<AuditEntryWire>) {
+  for await (const { staff, subject, people, ...entry } of entries)
+    yield {
+      ...entry,
+      staff: staff.email,
+      subject_type: subject?.type,
+      subject_id: subject?.id,
+      subject: subject?.name,
+      people: people.map(({ id, email }) => `${id} ${email}`).join(', '),
+    };
+}
