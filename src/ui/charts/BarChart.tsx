@@ -10,8 +10,6 @@ export const chartHeightPx = 400;
 export type BarRow = ChartRow & {
   /** The sum in the period before. */
   previous?: number | null;
-  /** Its time is not over yet. */
-  partial?: boolean;
 };
 
 export type BarChartProps = ChartFormats & {

@@ -31,12 +31,14 @@ type LineProps = Pick<LineChartProps, 'rows' | 'shape'> & {
 function Line({ rows, series: { key, isDashed }, shape, color, plot }: LineProps) {
   const ys = rows.map((row) => plot.yOf(readValue(row, key)));
   const isStep = shape === 'step';
-  const line = isStep
-    ? stepPath(ys, plot.bandPx)
-    : linePath(ys.map((y, index) => [plot.xOf(index), y] as const));
+  const points = ys.map((y, index) => [plot.xOf(index), y] as const);
+  const isCut = !isStep && rows.length > 1;
+  const soFar = isCut ? points.filter((_, index) => rows[index]?.partial) : [];
+  const over = points.slice(0, points.length - soFar.length);
+  const line = isStep ? stepPath(ys, plot.bandPx) : linePath(over);
   const [left, right] = isStep
     ? [0, rows.length * plot.bandPx]
-    : [plot.xOf(0), plot.xOf(rows.length - 1)];
+    : [plot.xOf(0), plot.xOf(over.length - 1)];
   const zero = plot.yOf(0);
   return (
     <>
@@ -47,6 +49,15 @@ function Line({ rows, series: { key, isDashed }, shape, color, plot }: LineProps
         strokeWidth="2"
         strokeDasharray={isDashed ? '4 4' : undefined}
       />
+      {soFar.length > 0 && (
+        <path
+          d={linePath([...over.slice(-1), ...soFar])}
+          stroke={color}
+          strokeWidth="2"
+          strokeDasharray="1 4"
+          strokeOpacity="0.6"
+        />
+      )}
       {plot.active !== undefined && (
         <circle cx={plot.xOf(plot.active)} cy={ys[plot.active]} r="3" fill={color} />
       )}
@@ -54,7 +65,10 @@ function Line({ rows, series: { key, isDashed }, shape, color, plot }: LineProps
   );
 }
 
-/** Lines over time with filled areas. The arrow keys go from point to point. */
+/**
+ * Lines over time with filled areas, dotted to a time that is not over. The arrow keys go from
+ * point to point.
+ */
 export function LineChart(props: LineChartProps) {
   const { rows, series, shape = 'linear', hasFractions, heightPx = 224 } = props;
   const lines = series.map((one, index) => ({ ...one, color: colorOf(index) }));
@@ -72,7 +86,7 @@ export function LineChart(props: LineChartProps) {
       ...item,
       value: props.formatValue(readValue(row, item.key)),
     }));
-    return <ChartTooltip time={props.formatTime(row.x)} items={shown} />;
+    return <ChartTooltip time={props.formatTime(row.x)} isPartial={row.partial} items={shown} />;
   }
 
   return (

@@ -3,6 +3,8 @@ export type ChartRow = {
   x: string;
   /** By the key of the series. */
   values: Record<string, number>;
+  /** Of a time that is not over. */
+  partial?: boolean;
 };
 
 export type ChartSeries = { key: string; name: string };

@@ -149,6 +149,16 @@ describe('a line chart', () => {
     await expect.poll(() => paths(container)[0]).toMatch(/^M0 [\d.]+L[\d.]+ [\d.]+$/);
   });
 
+  test('is dotted to a time that is not over', async () => {
+    const rows = line.rows.map((row, at) => ({ ...row, partial: at === line.rows.length - 1 }));
+    const { container } = await show(<LineChart {...line} rows={rows} />);
+    await expect.element(page.getByRole('application', { name: 'A balance' })).toBeVisible();
+    expect(container.querySelectorAll('path[stroke-dasharray="1 4"]')).toHaveLength(1);
+    (page.getByRole('application').element() as HTMLElement).focus();
+    await userEvent.keyboard('{End}');
+    await expect.element(tooltip()).toMatchTextContent(/^Day Tue, so far/);
+  });
+
   test('draws values that stay as steps', async () => {
     const { container } = await show(<LineChart {...line} shape="step" />);
     await expect.poll(() => paths(container)[0]).toMatch(/^M0 [\d.]+H[\d.]+L[\d.]+ [\d.]+H[\d.]+$/);

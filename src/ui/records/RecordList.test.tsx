@@ -26,6 +26,7 @@ const onOpen = vi.fn();
 const onBulk = vi.fn();
 const seen: Record<string, string>[] = [];
 let results: readonly Row[] = rows;
+let count = 41;
 let error: Error | null = null;
 
 function Threads() {
@@ -42,7 +43,7 @@ function Threads() {
       filters={filters}
       view={view}
       result={{
-        data: { results, count: 41, page_size: 20 },
+        data: { results, count, page_size: 20 },
         error,
         isPending: false,
         isFetching: false,
@@ -71,6 +72,7 @@ const open = (address = '/threads') =>
 beforeEach(() => {
   resetBrowser();
   results = rows;
+  count = 41;
   error = null;
   vi.clearAllMocks();
 });
@@ -83,6 +85,20 @@ test('filters are in the address and sent to the API; invalid values are ignored
   await expect.poll(() => seen.at(-1)).toEqual({ size: 'small', page: '1' });
   await page.getByRole('button', { name: 'Remove filter: Small' }).click();
   expect(router.state.location.search).toBe('');
+});
+
+test('an empty list has nothing to filter, to sort or to hide', async () => {
+  results = [];
+  count = 0;
+  const { router } = await open();
+  await expect.element(page.getByText('No threads yet')).toBeVisible();
+  expect(page.getByRole('columnheader').elements()).toEqual([]);
+  for (const name of ['Views', 'Columns', 'Search threads'])
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  // A filter without matches can be changed.
+  await router.navigate('/threads?size=small');
+  await expect.element(page.getByText('Nothing matches')).toBeVisible();
+  await expect.element(page.getByLabelText('Size')).toBeVisible();
 });
 
 test('bulk actions get the selected rows', async () => {

@@ -8,7 +8,7 @@ import type { Column } from '../table/Table.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { RecordFilterBar } from './RecordFilterBar.tsx';
 import type { RecordResult } from './RecordPages.tsx';
-import { RecordTable } from './RecordTable.tsx';
+import { isEmptyList, RecordTable } from './RecordTable.tsx';
 import type { RecordFilter, RecordView } from './record-filters.ts';
 import { useHiddenColumns } from './saved-choices.ts';
 import { ViewMenu } from './ViewMenu.tsx';
@@ -33,7 +33,7 @@ export type RecordListProps<Row> = {
 };
 
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { what, title, columns, filters, view, download } = props;
+  const { what, title, columns, view, result, download } = props;
   const choice = useHiddenColumns(what);
   const shown = columns.filter(({ key }, at) => at === 0 || !choice.hidden.includes(key));
   return (
@@ -41,25 +41,27 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
       title={title}
       isFlush
       actions={
-        <>
-          <ViewMenu list={what} />
-          <ColumnMenu columns={columns} choice={choice} />
-          {download && (
-            <DownloadButton size="small" {...download}>
-              CSV
-            </DownloadButton>
-          )}
-        </>
+        !isEmptyList(result, view) && (
+          <>
+            <ViewMenu list={what} />
+            <ColumnMenu columns={columns} choice={choice} />
+            {download && (
+              <DownloadButton size="small" {...download}>
+                CSV
+              </DownloadButton>
+            )}
+          </>
+        )
       }
     >
-      {filters.length > 0 && <RecordFilterBar what={what} filters={filters} view={view} />}
       <RecordRows {...props} columns={shown} />
     </Panel>
   );
 }
 
 function RecordRows<Row>(props: RecordListProps<Row>) {
-  const { what, title, columns, view, result, rowKey, rowLabel, onRowOpen, bulk, empty } = props;
+  const { what, title, columns, filters, view, result, bulk, empty } = props;
+  const { rowKey, rowLabel, onRowOpen } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Rows that are no longer on the page are not selected.
   const present = (result.data?.results ?? []).map(rowKey).filter((key) => selected.has(key));
@@ -69,6 +71,9 @@ function RecordRows<Row>(props: RecordListProps<Row>) {
       {...{ columns, view, result, rowKey, rowLabel, onRowOpen }}
       {...(bulk && { selection: { selected, onChange: setSelected } })}
       empty={empty ?? <EmptyState title={`No ${what} yet`} />}
+      filterBar={
+        filters.length > 0 && <RecordFilterBar what={what} filters={filters} view={view} />
+      }
     >
       {bulk && present.length > 0 && (
         <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-3 surface-sunken">

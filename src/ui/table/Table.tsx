@@ -7,9 +7,9 @@ import type { TableProps } from './table-types.ts';
 export type { Column, SortState, TableProps, TableSelection } from './table-types.ts';
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, selection, isLoading, maxHeight } = props;
-  const columnsCount = columns.length + (selection ? 1 : 0);
-  const isEmpty = !isLoading && rows.length === 0;
+  const { caption, rows, rowKey, isLoading, maxHeight } = props;
+  if (!isLoading && rows.length === 0)
+    return props.empty ?? <p className="p-5 text-quiet">Nothing here yet.</p>;
   // A scrollable region must be focusable and have a name.
   const scrolling = maxHeight && { tabIndex: 0, role: 'region', 'aria-label': caption };
   return (
@@ -31,11 +31,6 @@ export function Table<Row>(props: TableProps<Row>) {
         <TableHead {...props} isInOwnBox={maxHeight !== undefined} />
         <tbody>
           {isLoading && <TableSkeleton {...props} rowsCount={props.skeletonRowsCount ?? 5} />}
-          {isEmpty && (
-            <tr>
-              <td colSpan={columnsCount}>{props.empty ?? 'Nothing here yet.'}</td>
-            </tr>
-          )}
           {!isLoading &&
             rows.map((row, index) => (
               <TableRow key={rowKey(row)} {...props} row={row} isTabStop={index === 0} />

@@ -146,13 +146,14 @@ test('a resource shows statistics, failure reasons and proxies', async () => {
 });
 
 test('status and order of proxies are in the URL, with the period', async () => {
-  const api = stubApi({ ...answers(), [`GET ${shopPath}proxies/`]: listOf([]) });
+  const api = stubApi(answers());
   const { router } = await openShop('?period=7d&page=2');
   const asked = () => api.callsTo(`GET ${shopPath}proxies/`).at(-1)?.path;
-  await shown('No proxies yet');
+  await shown('203.0.113.1:8080');
   expect(asked()).toMatch(/\?status=all&overview=true&page=2$/);
   await userEvent.click(page.getByRole('button', { name: 'Latency' }));
   await expect.poll(asked).toMatch(/page=1&ordering=latency_ms$/);
+  api.answers[`GET ${shopPath}proxies/`] = listOf([]);
   await userEvent.selectOptions(page.getByLabelText('Status'), 'Blocked');
   await shown('No proxy is in this state');
   expect(router.state.location.search).toBe('?period=7d&ordering=latency_ms&status=blocked');

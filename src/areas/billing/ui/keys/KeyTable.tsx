@@ -90,7 +90,7 @@ const columnsWith = (
 
 type KeyTableProps = Pick<
   RecordTableProps<ApiKeyWire>,
-  'view' | 'result' | 'empty' | 'noMatches' | 'onRowOpen'
+  'view' | 'result' | 'empty' | 'filterBar' | 'noMatches' | 'onRowOpen'
 > & { onAction: (key: ApiKeyWire, action: KeyAction) => void };
 
 export const KeyTable = ({ onAction, ...table }: KeyTableProps) => (

@@ -48,7 +48,13 @@ test('keeps filters in the URL and clears them', async () => {
   expect(api.callsTo(listPath)[0]?.path).toMatch(/search=old&status=revoked&ordering=name/);
   await press('Clear filters');
   await shown('No keys yet');
+  await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument();
   expect(router.state.location.search).toBe('?ordering=name');
+});
+
+test('keeps the order in the URL', async () => {
+  stubApi({ [listPath]: ok(pageOfRows([keyOf()])) });
+  const { router } = await open('?ordering=name');
   await press('Name');
   await expect.poll(() => router.state.location.search).toBe('?ordering=-name');
 });

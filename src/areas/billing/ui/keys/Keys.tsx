@@ -57,6 +57,7 @@ function KeyRows({ view, open }: KeyRowsProps) {
       onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
       onAction={(apiKey, action) => open({ kind: action, apiKey })}
       empty={<NoKeys open={open} />}
+      filterBar={<RecordFilterBar what="keys" filters={keyFilters} view={view} />}
       noMatches={
         <NoMatches title="No key matches" onClear={view.clear}>
           Try another name or status.
@@ -90,7 +91,6 @@ export default function Keys() {
         action={<CreateButton open={open} />}
       />
       <Panel className="mt-6" isFlush>
-        <RecordFilterBar what="keys" filters={keyFilters} view={view} />
         <KeyRows view={view} open={open} />
       </Panel>
       <KeyDialogs dialog={dialog} open={open} onClose={close} />

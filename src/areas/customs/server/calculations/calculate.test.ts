@@ -124,7 +124,7 @@ describe('a vehicle', () => {
     const on = async (date: string) =>
       (await made(`${vehicles}calculate/`, { ...past, calculation_date: date })).warnings;
     const later =
-      'No exchange rate from USD to EUR is known of 2026-03-01: that of 2026-11-20 is used.';
+      'No exchange rate from USD to EUR is known of 1 Mar 2026: that of 20 Nov 2026 is used.';
     expect(await on('2026-03-01')).toContainEqual({ code: 'rate_stale', message: later });
     expect((await on('2026-11-21')).map(({ code }) => code)).not.toContain('rate_stale');
   });

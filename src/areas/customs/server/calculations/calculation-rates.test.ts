@@ -96,7 +96,7 @@ describe('without it', () => {
     expect(result).toMatchObject({ customs_value: '8000.00', rates_status: 'other' });
     expect(codesOf(result)).toEqual(['rate_policy_not_met']);
     expect(result.warnings.find(({ code }) => code === 'rate_policy_not_met')!.message).toBe(
-      'Customs apply: The rate of the European Central Bank of the second-last Wednesday of the month before. It is not known, so from USD to EUR that of the European Central Bank of 2026-11-24 is used.',
+      'Customs apply: The rate of the European Central Bank of the second-last Wednesday of the month before. It is not known, so from USD to EUR that of the European Central Bank of 24 Nov 2026 is used.',
     );
   });
 

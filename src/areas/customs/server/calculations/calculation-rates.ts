@@ -1,6 +1,7 @@
 // The exchange rates of a calculation: which one applies, and what to say about it.
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
+import { formatUtcDate } from '#lib/format.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
@@ -89,8 +90,8 @@ const joinPairs = (rates: readonly UsedRate[]): string =>
 
 const describeRate = ({ source, date }: UsedRate): string =>
   source === indicativeSource
-    ? `an indicative rate of ${date}`
-    : `that of the ${source} of ${date}`;
+    ? `an indicative rate of ${formatUtcDate(date)}`
+    : `that of the ${source} of ${formatUtcDate(date)}`;
 
 /** One for each rate that is used because that of the place is not known. */
 function listPolicyWarnings(evaluation: Evaluation): Warning[] {
@@ -126,11 +127,12 @@ function listStaleRateWarnings(evaluation: Evaluation, dayRates: DayRates): Warn
     (one) =>
       one.source !== 'own' && !one.isPolicyRate && one.from !== one.to && isStale(one.date, day),
   );
-  const messages = stale.map(({ from, to, date: known }) =>
-    known > day
-      ? `No exchange rate from ${from} to ${to} is known of ${day}: that of ${known} is used.`
-      : `The exchange rate from ${from} to ${to} is of ${known}.`,
-  );
+  const messages = stale.map(({ from, to, date }) => {
+    const known = formatUtcDate(date);
+    return date > day
+      ? `No exchange rate from ${from} to ${to} is known of ${formatUtcDate(day)}: that of ${known} is used.`
+      : `The exchange rate from ${from} to ${to} is of ${known}.`;
+  });
   return [...new Set(messages)].map((message) => ({ code: 'rate_stale', message }));
 }
 

@@ -25,7 +25,7 @@ test('rates of the last days are well', () => {
   const friday = { ...today, ageDays: 3 };
   expect(judgeRates(friday, of(source()))).toEqual({
     state: 'ok',
-    message: 'The newest rates are of 2026-11-20, 3 days old.',
+    message: 'The newest rates are of 20 Nov 2026, 3 days old.',
   });
 });
 
@@ -41,10 +41,10 @@ test('stale rates are an outage, except where none are fetched', () => {
   const old = { date: '2026-11-10', ageDays: 10, isStale: true };
   expect(judgeRates(old, of(source(failed)))).toEqual({
     state: 'down',
-    message: 'The newest rates are of 2026-11-10, 10 days old: look at the sources.',
+    message: 'The newest rates are of 10 Nov 2026, 10 days old: look at the sources.',
   });
   expect(judgeRates(old, { fetchedFrom: null, sources: [] })).toEqual({
     state: 'off',
-    message: 'No source is configured: the built-in rates of 2026-11-10 are used.',
+    message: 'No source is configured: the built-in rates of 10 Nov 2026 are used.',
   });
 });

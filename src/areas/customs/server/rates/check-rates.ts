@@ -1,7 +1,7 @@
 // What staff and the monitoring see of the exchange rates.
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
 import { dayMs } from '#lib/durations.ts';
-import { formatCount, formatList } from '#lib/format.ts';
+import { formatCount, formatList, formatUtcDate } from '#lib/format.ts';
 import type { Customs } from '../customs.ts';
 import { isStale } from './merge-rates.ts';
 import { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
@@ -35,10 +35,11 @@ export function judgeRates(
   { fetchedFrom, sources }: Pick<RateSnapshots, 'fetchedFrom' | 'sources'>,
 ): PartHealth {
   if (fetchedFrom === null) {
-    const message = `No source is configured: the built-in rates of ${date} are used.`;
+    const message = `No source is configured: the built-in rates of ${formatUtcDate(date)} are used.`;
     return { state: 'off', message };
   }
-  const age = ageDays === 0 ? 'today' : `${date}, ${formatCount(ageDays, 'day')} old`;
+  const age =
+    ageDays === 0 ? 'today' : `${formatUtcDate(date)}, ${formatCount(ageDays, 'day')} old`;
   const failing = sources.filter((source) => source.isEnabled && source.failedAt !== null);
   const newest = `The newest rates are of ${age}`;
   if (isStale) return { state: 'down', message: `${newest}: look at the sources.` };

@@ -77,7 +77,7 @@ const columnsWith = (onAction: OnAction): readonly Column<EmbedKeyWire>[] => [
 
 type EmbedKeyTableProps = Pick<
   RecordTableProps<EmbedKeyWire>,
-  'view' | 'result' | 'empty' | 'noMatches'
+  'view' | 'result' | 'empty' | 'filterBar' | 'noMatches'
 > & { onAction: OnAction };
 
 export const EmbedKeyTable = ({ onAction, ...table }: EmbedKeyTableProps) => (

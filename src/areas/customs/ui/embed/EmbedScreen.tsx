@@ -91,7 +91,6 @@ export default function EmbedScreen() {
         action={<CreateButton onClick={create} />}
       />
       <Panel className="mt-6" isFlush>
-        <RecordFilterBar what="calculators" filters={filters} view={view} />
         <EmbedKeyTable
           view={view}
           result={keys}
@@ -101,6 +100,7 @@ export default function EmbedScreen() {
               Two lines of HTML show a duty calculator on your own site.
             </EmptyState>
           }
+          filterBar={<RecordFilterBar what="calculators" filters={filters} view={view} />}
           noMatches={
             <NoMatches title="No calculator matches" onClear={view.clear}>
               Try another name.

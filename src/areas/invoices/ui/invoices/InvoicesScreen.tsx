@@ -91,6 +91,7 @@ function InvoiceRows({ view }: { view: RecordView }) {
       rowKey={(row) => row.number}
       onRowOpen={(row) => navigate(addressOf(row))}
       empty={<NoInvoices />}
+      filterBar={<RecordFilterBar what="invoices" filters={invoiceFilters} view={view} />}
       noMatches={<NoMatches title="No invoice matches" onClear={view.clear} />}
     />
   );
@@ -116,7 +117,6 @@ export default function InvoicesScreen() {
           </Banner>
         )}
         <Panel title="All invoices" isFlush>
-          <RecordFilterBar what="invoices" filters={invoiceFilters} view={view} />
           <InvoiceRows view={view} />
         </Panel>
       </div>

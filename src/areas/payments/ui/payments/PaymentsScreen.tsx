@@ -12,7 +12,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
 import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { type RecordFilter, type RecordView, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
 import { usePayments } from '../queries.ts';
@@ -91,7 +91,9 @@ const NoPayments = () => (
   </EmptyState>
 );
 
-function PaymentRows({ view }: { view: RecordView }) {
+type PaymentRowsProps = { view: RecordView; filters: readonly RecordFilter[] };
+
+function PaymentRows({ view, filters }: PaymentRowsProps) {
   const navigate = useNavigate();
   const payments = usePayments(view.query);
   return (
@@ -103,6 +105,7 @@ function PaymentRows({ view }: { view: RecordView }) {
       rowKey={(row) => row.uuid}
       onRowOpen={(row) => navigate(`/dashboard/payments/${row.uuid}`)}
       empty={<NoPayments />}
+      filterBar={<RecordFilterBar what="payments" filters={filters} view={view} />}
       noMatches={<NoMatches title="No payment matches" onClear={view.clear} />}
     />
   );
@@ -126,8 +129,7 @@ export default function PaymentsScreen() {
         action={<AddMoneyLink />}
       />
       <Panel title="All payments" isFlush className="mt-6">
-        <RecordFilterBar what="payments" filters={filters} view={view} />
-        <PaymentRows view={view} />
+        <PaymentRows view={view} filters={filters} />
       </Panel>
     </>
   );

@@ -10,8 +10,8 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { isEmptyList, RecordTable } from '#ui/records/RecordTable.tsx';
+import { useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 import { loadTransactionsCsv, useTransactions } from '../queries.ts';
@@ -87,11 +87,27 @@ const NoTransactions = () => (
   </EmptyState>
 );
 
-function TransactionRows({ view }: { view: RecordView }) {
+export function Transactions() {
   const [opened, setOpened] = useState<TransactionWire>();
+  const filters = useTransactionFilters();
+  const view = useRecordView(filters, sortable);
   const transactions = useTransactions(view.query);
   return (
-    <>
+    <Panel
+      title="Transactions"
+      isFlush
+      actions={
+        !isEmptyList(transactions, view) && (
+          <DownloadButton
+            size="small"
+            load={(transfer) => loadTransactionsCsv(view.exportQuery, transfer)}
+            fileName="transactions.csv"
+          >
+            Export CSV
+          </DownloadButton>
+        )
+      }
+    >
       <RecordTable
         caption="Transactions"
         columns={columns}
@@ -100,32 +116,10 @@ function TransactionRows({ view }: { view: RecordView }) {
         rowKey={(row) => row.uuid}
         onRowOpen={setOpened}
         empty={<NoTransactions />}
+        filterBar={<RecordFilterBar what="transactions" filters={filters} view={view} />}
         noMatches={<NoMatches title="No transaction matches" onClear={view.clear} />}
       />
       {opened && <TransactionDialog row={opened} onClose={() => setOpened(undefined)} />}
-    </>
-  );
-}
-
-export function Transactions() {
-  const filters = useTransactionFilters();
-  const view = useRecordView(filters, sortable);
-  return (
-    <Panel
-      title="Transactions"
-      isFlush
-      actions={
-        <DownloadButton
-          size="small"
-          load={(transfer) => loadTransactionsCsv(view.exportQuery, transfer)}
-          fileName="transactions.csv"
-        >
-          Export CSV
-        </DownloadButton>
-      }
-    >
-      <RecordFilterBar what="transactions" filters={filters} view={view} />
-      <TransactionRows view={view} />
     </Panel>
   );
 }

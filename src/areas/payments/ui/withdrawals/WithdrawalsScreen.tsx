@@ -93,7 +93,6 @@ export default function WithdrawalsScreen() {
         action={withdraw}
       />
       <Panel title="All withdrawals" isFlush className="mt-6">
-        <RecordFilterBar what="withdrawals" filters={filters} view={view} />
         <RecordTable
           caption="Withdrawals"
           columns={columns}
@@ -106,6 +105,7 @@ export default function WithdrawalsScreen() {
               Get money out of your wallet at any time.
             </EmptyState>
           }
+          filterBar={<RecordFilterBar what="withdrawals" filters={filters} view={view} />}
           noMatches={<NoMatches title="No withdrawal matches" onClear={view.clear} />}
         />
       </Panel>

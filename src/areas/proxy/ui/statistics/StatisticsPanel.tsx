@@ -66,8 +66,17 @@ function Reasons({ reasons }: { reasons: ProxyStatisticsWire['error_reasons'] })
 
 type Point = ProxyStatisticsWire['series'][number];
 
-const seriesColumns = (formatTime: (x: string) => string): Column<Point>[] => [
-  { key: 'x', header: 'Time', cell: ({ x }) => formatTime(x) },
+const seriesColumns = (formatTime: (x: string) => string, last?: string): Column<Point>[] => [
+  {
+    key: 'x',
+    header: 'Time',
+    cell: ({ x }) => (
+      <>
+        {formatTime(x)}
+        {x === last && <span className="text-quiet">, so far</span>}
+      </>
+    ),
+  },
   {
     key: 'requests',
     header: 'Requests',
@@ -104,7 +113,12 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
       <div className="mt-6">
         <LineChart
           label={label}
-          rows={series.map(({ x, requests, success }) => ({ x, values: { requests, success } }))}
+          rows={series.map(({ x, requests, success }, at) => ({
+            x,
+            values: { requests, success },
+            // The last hour or day goes on.
+            partial: at === series.length - 1,
+          }))}
           series={[
             { key: 'success', name: 'Successful' },
             { key: 'requests', name: 'Requests', isDashed: true },
@@ -117,7 +131,7 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
       </div>
       <TableDisclosure
         caption="Requests over time"
-        columns={seriesColumns(formatTime)}
+        columns={seriesColumns(formatTime, series.at(-1)?.x)}
         rows={series.toReversed()}
         rowKey={({ x }) => x}
       />

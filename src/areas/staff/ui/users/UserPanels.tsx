@@ -168,7 +168,9 @@ export const UserWithdrawals = ({ user: { withdrawals } }: UserProps) =>
   );
 
 const keyStatus = ({ status }: KeyRow) => (
-  <Badge tone={status === 'active' ? 'success' : 'neutral'}>{status}</Badge>
+  <Badge tone={status === 'active' ? 'success' : 'neutral'} className="capitalize">
+    {status}
+  </Badge>
 );
 
 const keyColumns: readonly Column<KeyRow>[] = [

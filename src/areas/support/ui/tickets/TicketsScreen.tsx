@@ -98,6 +98,7 @@ function TicketRows({ view }: { view: RecordView }) {
       rowKey={(row) => row.uuid}
       onRowOpen={(row) => navigate(`/dashboard/support/${row.uuid}`)}
       empty={<NoTickets />}
+      filterBar={<RecordFilterBar what="tickets" filters={ticketFilters} view={view} />}
       noMatches={<NoMatches title="No ticket matches" onClear={view.clear} />}
       keepsDataOnError
     />
@@ -115,7 +116,6 @@ export default function TicketsScreen() {
         action={<NewTicketLink />}
       />
       <Panel title="Your tickets" isFlush className="mt-6">
-        <RecordFilterBar what="tickets" filters={ticketFilters} view={view} />
         <TicketRows view={view} />
       </Panel>
     </>

@@ -173,7 +173,7 @@ function EndpointView({ endpoint }: EndpointProps) {
   return (
     <>
       <PageHeader
-        title={<span className="font-mono text-xl sm:text-2xl">{endpoint.url}</span>}
+        title={<span className="font-mono text-base sm:text-2xl">{endpoint.url}</span>}
         back={<WebhooksLink />}
         status={<EndpointBadge endpoint={endpoint} />}
         action={<EndpointActions endpoint={endpoint} open={open} />}
