@@ -124,6 +124,22 @@ test('explains an empty list, with and without filters', async () => {
   await shown('No request matches');
 });
 
+test('without calls, only the time can be changed, and a key is offered', async () => {
+  const { summary, ...none } = usagePageOf([]);
+  const api = stubApi({
+    ...answers(),
+    [usagePath]: ok({ ...none, summary: { ...summary, requests: 0, errors: 0 } }),
+  });
+  await open();
+  await shown('No requests in this period');
+  await expect.element(page.getByRole('link', { name: 'Create a key' })).toBeVisible();
+  for (const name of ['Export CSV', 'Filters'])
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  api.answers[usagePath] = pageOf([usageRecord]);
+  await userEvent.selectOptions(page.getByLabelText('Time'), '90d');
+  await shown('1,204');
+});
+
 test('retries failed parts separately', async () => {
   const failed = { status: 400, body: { detail: 'Not now.' } };
   const api = stubApi({ ...answers(), [chartPath]: failed });

@@ -5,7 +5,10 @@ import { useKeys } from '../keys/queries.ts';
 import { useCalledPaths, useTopErrors } from './queries.ts';
 import { groups, periods, statuses, type UsageFilters, type UsageView } from './usage-filters.ts';
 
-type UsageFilterBarProps = Pick<UsageView, 'filters' | 'change' | 'clear' | 'isNarrowed'>;
+type UsageFilterBarProps = Pick<UsageView, 'filters' | 'change' | 'clear' | 'isNarrowed'> & {
+  /** There are no calls to filter. */
+  hasOnlyTime: boolean;
+};
 
 const folded = ['api_key', 'endpoint', 'status', 'error_code', 'group'] as const;
 
@@ -15,7 +18,8 @@ const withChosen = (options: readonly { value: string; label: string }[], chosen
     ? [...options, { value: chosen, label: chosen }]
     : options;
 
-export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilterBarProps) {
+export function UsageFilterBar(props: UsageFilterBarProps) {
+  const { filters, change, clear, isNarrowed, hasOnlyTime } = props;
   const keys = useKeys({ page_size: '100', ordering: 'name' }).data?.results ?? [];
   const paths = useCalledPaths().data ?? [];
   const errors = useTopErrors({ period: '90d' }).data ?? [];
@@ -24,9 +28,11 @@ export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilt
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
     className: 'min-w-0 flex-1 basis-36',
   });
+  const time = <SelectField label="Time" options={periods} {...select('period')} />;
+  if (hasOnlyTime) return <search className="flex max-w-60">{time}</search>;
   return (
     <search className="flex flex-wrap items-end gap-3">
-      <SelectField label="Time" options={periods} {...select('period')} />
+      {time}
       <FilterFold activeCount={folded.filter((name) => filters[name] !== '').length}>
         <SelectField
           label="API key"

@@ -8,14 +8,14 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
+import { isEmptyList, RecordTable } from '#ui/records/RecordTable.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { HistoryRow } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { useHistory } from '../queries.ts';
 import { MoreMenu } from '../saved/MoreMenu.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
-import { type HistoryView, useHistoryView } from './use-history-view.ts';
+import { useHistoryView } from './use-history-view.ts';
 
 type Row = z.infer<typeof HistoryRow>;
 
@@ -96,7 +96,9 @@ const NoCalculations = ({ kind }: { kind: ImportKind }) => (
   </EmptyState>
 );
 
-function Rows({ view }: { view: HistoryView }) {
+/** All calculations, newest first. */
+export function History() {
+  const view = useHistoryView();
   const navigate = useNavigate();
   const { kind, page, search, country } = view;
   const history = useHistory(kind, {
@@ -105,30 +107,22 @@ function Rows({ view }: { view: HistoryView }) {
     ...(country && { destination_country: country }),
   });
   return (
-    <RecordTable
-      caption="Calculations"
-      columns={columnsFor(kind)}
-      view={view}
-      result={history}
-      rowKey={({ id }) => String(id)}
-      onRowOpen={(row) => navigate(pathOf(kind, row))}
-      empty={<NoCalculations kind={kind} />}
-      noMatches={
-        <NoMatches title="No calculation matches" onClear={view.clear}>
-          Try other words, or another destination.
-        </NoMatches>
-      }
-    />
-  );
-}
-
-/** All calculations, newest first. */
-export function History() {
-  const view = useHistoryView();
-  return (
     <Panel title="History" isFlush>
-      <HistoryFilters view={view} />
-      <Rows view={view} />
+      <HistoryFilters view={view} hasOnlyKind={isEmptyList(history, view)} />
+      <RecordTable
+        caption="Calculations"
+        columns={columnsFor(kind)}
+        view={view}
+        result={history}
+        rowKey={({ id }) => String(id)}
+        onRowOpen={(row) => navigate(pathOf(kind, row))}
+        empty={<NoCalculations kind={kind} />}
+        noMatches={
+          <NoMatches title="No calculation matches" onClear={view.clear}>
+            Try other words, or another destination.
+          </NoMatches>
+        }
+      />
     </Panel>
   );
 }

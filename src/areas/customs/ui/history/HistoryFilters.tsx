@@ -9,7 +9,13 @@ const kinds = [
   { value: 'goods', label: 'Goods' },
 ];
 
-export function HistoryFilters({ view }: { view: HistoryView }) {
+type HistoryFiltersProps = {
+  view: HistoryView;
+  /** There are no calculations to filter. */
+  hasOnlyKind: boolean;
+};
+
+export function HistoryFilters({ view, hasOnlyKind }: HistoryFiltersProps) {
   const sets = useRuleSets(view.kind, '').data ?? [];
   const countries = sets.flatMap((set) => set.countries).concat(view.country || []);
 
@@ -22,20 +28,24 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
         onChange={({ target }) => view.changeKind(target.value === 'goods' ? 'goods' : 'vehicle')}
         className="flex-1 basis-32 sm:flex-none"
       />
-      <SelectField
-        label="Destination"
-        placeholder="Any"
-        options={countryOptions(countries)}
-        value={view.country}
-        onChange={({ target }) => view.change({ country: target.value })}
-        className="flex-1 basis-40"
-      />
-      <FilterSearch
-        what="calculations"
-        value={view.search}
-        placeholder="Title, notes, goods, make"
-        onSearch={(search) => view.change({ search })}
-      />
+      {!hasOnlyKind && (
+        <>
+          <SelectField
+            label="Destination"
+            placeholder="Any"
+            options={countryOptions(countries)}
+            value={view.country}
+            onChange={({ target }) => view.change({ country: target.value })}
+            className="flex-1 basis-40"
+          />
+          <FilterSearch
+            what="calculations"
+            value={view.search}
+            placeholder="Title, notes, goods, make"
+            onSearch={(search) => view.change({ search })}
+          />
+        </>
+      )}
     </div>
   );
 }
