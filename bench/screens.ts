@@ -30,14 +30,14 @@ const people = [
   { folder: '/dashboard', menu: 'Dashboard', address: demoCustomer },
   { folder: '/admin', menu: 'Console', address: demoStaff },
 ];
-const fields =
-  ':is(main, [role=dialog]) :is(input:is([type=text], [type=search], [type=email], [type=url], [type=number], ' +
-  ':not([type])), textarea):not([readonly], [disabled])';
+const texts = ['text', 'search', 'email', 'url', 'number'].map((type) => `[type=${type}]`);
+const inputs = `:is(input:is(${texts}, :not([type])), textarea)`;
+const fields = `:is(main, [role=dialog]) ${inputs}:not([readonly], [disabled])`;
+/** Forms that ask further questions when others are answered: a duplicate shows all of them. */
+const duplicated = ['/dashboard/customs/vehicle', '/dashboard/customs/goods'];
 
 type Watch = { longTasks: number[]; follow(href: string): Promise<number> };
 declare const screenWatch: Watch;
-
-const duplicated = ['/dashboard/customs/vehicle', '/dashboard/customs/goods'];
 
 type Measured = { place: string; ms: number };
 
@@ -129,7 +129,6 @@ async function typeIntoScreens(reader: Reader, folder: string): Promise<Measured
     const address = hasParameter(path) ? findLinkTo(path, links) : path;
     if (address) await measure(path, address);
   }
-  // A form that asks further questions when others are answered shows all of them in a duplicate.
   for (const screen of duplicated.filter((one) => one.startsWith(folder))) {
     const original = findLinkTo(`${screen}/:id`, links);
     if (original) await measure(`${screen}, duplicate`, original.replace(/[/](\d+)$/, '?from=$1'));

@@ -2,15 +2,13 @@
 globalThis.screenWatch = {
   /** Milliseconds of each task of more than 50 ms since the last reset. */
   longTasks: [],
-  /** Milliseconds from a click on a link until the screen behind it is there and painted. */
-  change: 0,
 };
 
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) screenWatch.longTasks.push(duration);
 }).observe({ type: 'longtask' });
 
-/** Clicks a link, and measures until its screen has replaced the one that is shown. */
+/** Clicks a link, and measures the milliseconds until its screen is there and painted. */
 screenWatch.follow = (href) => {
   const link = document.querySelector(`nav a[href="${href}"]`);
   const isThere = () =>
