@@ -153,7 +153,8 @@ describe('a line chart', () => {
     const rows = line.rows.map((row, at) => ({ ...row, partial: at === line.rows.length - 1 }));
     const { container } = await show(<LineChart {...line} rows={rows} />);
     await expect.element(page.getByRole('application', { name: 'A balance' })).toBeVisible();
-    expect(container.querySelectorAll('path[stroke-dasharray="1 4"]')).toHaveLength(1);
+    const dotted = () => container.querySelectorAll('path[stroke-dasharray="1 4"]').length;
+    await expect.poll(dotted).toBe(1);
     (page.getByRole('application').element() as HTMLElement).focus();
     await userEvent.keyboard('{End}');
     await expect.element(tooltip()).toMatchTextContent(/^Day Tue, so far/);
