@@ -1832,7 +1832,7 @@ export interface WithdrawalsCalls {
   /**
    * Pay a withdrawal out.
    *
-   * Records how an approved withdrawal was paid: by refunding its payment at the provider, or by hand with the reference of the transfer. The held money leaves the wallet in the same transaction. Whoever approved it may not pay it out.
+   * Records how an approved withdrawal was paid: by refunding its payment at the provider, or by hand with the reference of the transfer. The held money leaves the wallet in the same transaction. Whoever approved it may not pay it out. A wallet that a chargeback emptied meanwhile is refused: reject the withdrawal.
    *
    * Requires a session with one of the roles finance, admin.
    */

@@ -4,7 +4,7 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
-import { notRefundable, refundNotSupported } from './adjustments.ts';
+import { insufficientBalance, notRefundable, refundNotSupported } from './adjustments.ts';
 import { withdrawalStatuses } from './withdrawals.constants.ts';
 import { settleWithdrawalBody } from './withdrawals.form.ts';
 import { refundExceeded, Withdrawal, withdrawalNotOpen } from './withdrawals.ts';
@@ -110,7 +110,7 @@ export const settleWithdrawal = endpoint({
   path: `${path}:uuid/settle/`,
   summary: 'Pay a withdrawal out',
   description:
-    'Records how an approved withdrawal was paid: by refunding its payment at the provider, or by hand with the reference of the transfer. The held money leaves the wallet in the same transaction. Whoever approved it may not pay it out.',
+    'Records how an approved withdrawal was paid: by refunding its payment at the provider, or by hand with the reference of the transfer. The held money leaves the wallet in the same transaction. Whoever approved it may not pay it out. A wallet that a chargeback emptied meanwhile is refused: reject the withdrawal.',
   audited: 'paid out withdrawal',
   permission: finance,
   work: 'none',
@@ -124,6 +124,7 @@ export const settleWithdrawal = endpoint({
     refundNotSupported,
     notRefundable,
     refundExceeded,
+    insufficientBalance,
   ],
 });
 

@@ -123,6 +123,23 @@ describe('review', () => {
     ]);
   });
 
+  test('what a chargeback took meanwhile is not paid out', async () => {
+    const { who, payment } = await customerWith('30.00');
+    const { uuid } = await createWithdrawal(t, who);
+    await approve(uuid);
+    await simulateSandboxAction(t, payment.uuid, 'chargeback');
+    expect(await settle(uuid)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'insufficient_balance',
+        non_field_errors: ['The wallet holds $0.00, which is less than $20.00.'],
+      },
+    });
+    expect(await wallet(who)).toEqual([-2000, 2000, 0]);
+    expect((await reject(uuid)).body).toMatchObject({ status: 'rejected' });
+    expect(await wallet(who)).toEqual([0, 0, 0]);
+  });
+
   test('paying out twice at once captures once', async () => {
     const { who } = await customerWith();
     const { uuid } = await createWithdrawal(t, who);

@@ -12,6 +12,7 @@ import { amountOf, subtractAmounts } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { ownWithdrawal, type StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import { withdrawalNotOpen } from '../../wire/withdrawals.ts';
+import { throwInsufficientBalance } from '../adjustments/wallet-limits.ts';
 import type { Payments } from '../context.ts';
 import { lockPayment, type PaymentRow } from '../payments/payment-store.ts';
 import { insertRefund, submitRefund } from '../refunds/refund-payment.ts';
@@ -173,7 +174,7 @@ async function askProvider(
   });
 }
 
-/** Posts the journal from the held money. Returns its id. */
+/** Posts the journal from the held money. Returns its id. Throws `insufficient_balance`. */
 async function captureHold(
   { ledger }: Payments,
   tx: Tx,
@@ -192,7 +193,9 @@ async function captureHold(
     paymentId: row.payment_id,
     metadata: { withdrawal: row.id, ...(payment?.is_test && { test: true }) },
   });
-  return (await ledger.capture(tx, row.hold_id, draft)).journalId;
+  // A chargeback takes money that is held, too.
+  const posted = ledger.capture(tx, row.hold_id, draft).catch(throwInsufficientBalance);
+  return (await posted).journalId;
 }
 
 /** A bank sent the money back. Not by the person who paid it out: it credits the wallet. */

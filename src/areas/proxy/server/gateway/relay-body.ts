@@ -36,21 +36,24 @@ export function watchBreaks(
   return () => reason;
 }
 
-/** A response that waits for a client that reads slowly is no timeout of its proxy. */
+/**
+ * A response that waits for a client that reads slowly is no timeout of its proxy: the time that it
+ * has begins again when the client has read.
+ */
 export function endWhenStopped(
   answered: http.IncomingMessage,
   response: http.ServerResponse,
   timeoutMs: number,
 ): void {
   const { socket } = answered;
+  const restart = () => void socket.setTimeout(timeoutMs);
   const endOrWait = () => {
-    if (!response.writableNeedDrain) {
-      answered.destroy(new ProxyError('timeout'));
-      return;
-    }
-    // The socket's own timer runs again only after it has transferred something.
-    response.once('drain', () => answered.closed || socket.setTimeout(timeoutMs));
+    if (!response.writableNeedDrain) answered.destroy(new ProxyError('timeout'));
   };
   socket.on('timeout', endOrWait);
-  answered.once('close', () => socket.off('timeout', endOrWait));
+  response.on('drain', restart);
+  answered.once('close', () => {
+    socket.off('timeout', endOrWait);
+    response.off('drain', restart);
+  });
 }
