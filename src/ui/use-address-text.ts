@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressValues } from './use-address-values.ts';
 
 const pauseMs = 300;
 
@@ -8,7 +8,7 @@ const pauseMs = 300;
  * draw the whole frame of the screen again, so it is written when typing pauses.
  */
 export function useAddressText(name: string, initial = '') {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const kept = address.get(name) ?? initial;
   const [typed, change] = useState(kept);
   const [written, setWritten] = useState<string>();
@@ -23,12 +23,9 @@ export function useAddressText(name: string, initial = '') {
     if (typed === kept) return;
     const timer = setTimeout(() => {
       setWritten(typed);
-      setAddress((current) => ({ ...Object.fromEntries(current), [name]: typed }), {
-        replace: true,
-        preventScrollReset: true,
-      });
+      changeAddress({ [name]: typed });
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [typed, kept, name, setAddress]);
+  }, [typed, kept, name, changeAddress]);
   return { typed, kept, change };
 }

@@ -63,7 +63,10 @@ export type ErrorEntry = {
   calls: readonly Operation[];
 };
 
-const allErrors: readonly CallError[] = [...declared, ...operations.flatMap(errorsOf)];
+const allErrors: readonly (CallError & { call?: Operation })[] = [
+  ...declared,
+  ...operations.flatMap((call) => errorsOf(call).map((error) => ({ ...error, call }))),
+];
 
 /** What every error has. */
 const commonFields = new Set(['detail', 'non_field_errors', 'code', 'request_id', 'help']);
@@ -85,13 +88,17 @@ function dataOf(code: string): Schema {
 
 const toShape = ({ data }: ErrorDeclaration): Schema => z.toJSONSchema(data) as Schema;
 
-/** The schemas of the code in the document. */
-const shapesOf = (code: string): Schema[] =>
+/** The schemas of the document by the code that they are for. */
+const shapesByCode = Map.groupBy(
   operations.flatMap(({ responses }) =>
-    Object.values(responses)
-      .flatMap(({ content }) => choicesIn(content?.['application/json']?.schema))
-      .filter(({ properties }) => properties?.code?.const === code),
-  );
+    Object.values(responses).flatMap(({ content }) =>
+      choicesIn(content?.['application/json']?.schema),
+    ),
+  ),
+  ({ properties }) => properties?.code?.const,
+);
+
+const shapesOf = (code: string): readonly Schema[] => shapesByCode.get(code) ?? [];
 
 function choicesIn(given: Schema | undefined): Schema[] {
   if (!given) return [];
@@ -111,7 +118,7 @@ export const errorEntries: readonly ErrorEntry[] = [...Map.groupBy(allErrors, ({
       messages: [...new Set(all.map(({ message }) => message))],
       text,
       data: dataOf(code),
-      calls: operations.filter((one) => errorsOf(one).some((error) => error.code === code)),
+      calls: [...new Set(all.flatMap(({ call }) => call ?? []))],
     };
   })
   .sort((a, b) => a.code.localeCompare(b.code));

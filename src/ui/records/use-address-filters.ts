@@ -1,7 +1,6 @@
 // Filters, order and page of a list are stored in the address, so that a link shows the same rows.
-import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import type { SortState } from '#ui/table/table-types.ts';
+import { useAddressValues } from '#ui/use-address-values.ts';
 
 const newestFirst = '-created_at';
 
@@ -15,12 +14,7 @@ export function useAddressFilters<Filters extends Record<string, string>>(
   sortable: readonly string[],
   defaultOrdering = newestFirst,
 ) {
-  const [address, setAddress] = useSearchParams();
-  // The router updates from the rendered address, so of two quick changes the first would be lost.
-  const latest = useRef(address);
-  useEffect(() => {
-    latest.current = address;
-  }, [address]);
+  const [address, changeAddress] = useAddressValues();
   const filters = read(address);
   const page = Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1);
   const requested = address.get('ordering') ?? '';
@@ -31,13 +25,8 @@ export function useAddressFilters<Filters extends Record<string, string>>(
   };
 
   function change(changes: Record<string, string>) {
-    const next = new URLSearchParams(latest.current);
-    next.delete('page');
-    for (const [name, value] of Object.entries(changes))
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    latest.current = next;
-    setAddress(next, { replace: true, preventScrollReset: true });
+    const next = Object.entries(changes).map(([name, value]) => [name, value || null]);
+    changeAddress({ page: null, ...Object.fromEntries(next) });
   }
 
   function changeSort({ key, direction }: SortState) {

@@ -1,5 +1,4 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
@@ -7,6 +6,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { useAddressText } from '#ui/use-address-text.ts';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { Conversion } from './convert/Conversion.tsx';
 import { RateTable } from './convert/RateTable.tsx';
 import { useRates } from './queries.ts';
@@ -16,15 +16,10 @@ type Name = keyof typeof defaults;
 
 /** The query is in the address, so a link shows the same conversion. */
 function useConverter() {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddressValues();
   const amount = useAddressText('amount', '1000');
   const read = (name: Name) => address.get(name) ?? defaults[name];
   const query = { from: read('from'), to: read('to'), date: read('date'), amount: amount.kept };
-  const change = (changes: Partial<typeof defaults>) =>
-    setAddress((current) => ({ ...Object.fromEntries(current), ...changes }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   return { query, amount, change };
 }
 
@@ -63,7 +58,7 @@ function ConverterForm({ query, amount, change }: FormProps) {
         type="date"
         label="Day"
         value={query.date}
-        onChange={({ target }) => change({ date: target.value })}
+        onChange={({ target }) => change({ date: target.value || null })}
       />
       {select('from', 'From')}
       <Button

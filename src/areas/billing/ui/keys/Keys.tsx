@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -10,6 +9,7 @@ import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
 import type { RecordFilter } from '#ui/records/record-filters.ts';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { keyStatuses, keyStatusLabels } from '../../wire/keys.constants.ts';
 import { type KeyDialog, KeyDialogs } from './KeyDialogs.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -72,14 +72,12 @@ export default function Keys() {
   const view = useRecordView(keyFilters, sortableColumns);
   const [opened, open] = useState<KeyDialog>();
   // /dashboard/keys?new=key opens the create dialog.
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const dialog = opened ?? (address.has('new') ? { kind: 'create' } : undefined);
 
   function close() {
     open(undefined);
-    if (!address.has('new')) return;
-    address.delete('new');
-    setAddress(address, { replace: true });
+    if (address.has('new')) changeAddress({ new: null });
   }
 
   return (

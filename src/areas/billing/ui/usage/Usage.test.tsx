@@ -84,7 +84,7 @@ test('keeps the page of the list when the chart view changes', async () => {
   stubApi(answers());
   const { router } = await open('?page=2');
   await userEvent.click(page.getByRole('button', { name: 'Show as a table' }));
-  await expect.poll(() => router.state.location.search).toBe('?view=table&page=2');
+  await expect.poll(() => router.state.location.search).toBe('?page=2&view=table');
   await userEvent.click(page.getByRole('button', { name: 'Show as a chart' }));
   await expect.poll(() => router.state.location.search).toBe('?page=2');
 });

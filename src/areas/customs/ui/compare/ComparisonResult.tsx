@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -10,6 +10,7 @@ import { announce } from '#ui/focus/announce.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { formatTotal } from '../customs-format.ts';
 import { formatFactName } from '../fact-name.ts';
 import { Needs, ResultStrip } from '../form/LiveTotal.tsx';
@@ -61,14 +62,9 @@ const currencyOptions = shownCurrencies.map((value) => ({ value, label: currency
 
 /** Kept in the address, as the facts are. */
 function useShownCurrency() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const shown = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
-  function change(next: string) {
-    const changed = new URLSearchParams(address);
-    if (next === 'own') changed.delete('in');
-    else changed.set('in', next);
-    setAddress(changed, { replace: true, preventScrollReset: true });
-  }
+  const change = (next: string) => changeAddress({ in: next === 'own' ? null : next });
   return { shown, change };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
@@ -24,14 +24,11 @@ const settleMs = 300;
 
 /** Keeps the comparison in the address; null removes it, undefined leaves it as it is. */
 function useAddress(text: string | null | undefined) {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   useEffect(() => {
     if (text === undefined || address.get('facts') === text) return;
-    const next = new URLSearchParams(address);
-    if (text === null) next.delete('facts');
-    else next.set('facts', text);
-    setAddress(next, { replace: true, preventScrollReset: true });
-  }, [text, address, setAddress]);
+    changeAddress({ facts: text });
+  }, [text, address, changeAddress]);
 }
 
 /** State of the comparison: base import, aspect, questions, and the result, which follows them. */

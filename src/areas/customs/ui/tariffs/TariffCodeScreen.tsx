@@ -1,4 +1,4 @@
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate, noValue } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import type { CodePageWire } from '../../wire/tariffs.ts';
 import { allCountries } from '../countries.ts';
 import { CodeDuties } from './CodeDuties.tsx';
@@ -112,7 +113,7 @@ function CodePage({ page, country }: PageProps) {
 /** A code of the tariff with its duties on a day, for a destination and an origin. */
 export default function TariffCodeScreen() {
   const { code = '' } = useParams();
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const query: CodeQuery = {
     code,
     country: address.get('country') ?? '',
@@ -120,18 +121,13 @@ export default function TariffCodeScreen() {
     date: address.get('date') ?? '',
   };
   const result = useTariffCode(query);
-  const change = (name: string, value: string) =>
-    setAddress((current) => ({ ...Object.fromEntries(current), [name]: value }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const choice = (name: 'country' | 'origin', label: string) => (
     <SelectField
       label={label}
       placeholder="Any"
       options={allCountries}
       value={query[name]}
-      onChange={({ target }) => change(name, target.value)}
+      onChange={({ target }) => changeAddress({ [name]: target.value || null })}
     />
   );
   const missing = (
@@ -153,7 +149,7 @@ export default function TariffCodeScreen() {
                 type="date"
                 label="Day"
                 value={query.date}
-                onChange={({ target }) => change('date', target.value)}
+                onChange={({ target }) => changeAddress({ date: target.value || null })}
               />
             </div>
             <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

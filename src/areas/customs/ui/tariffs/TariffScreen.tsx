@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { formatCount, formatCountry, formatNumber } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -7,6 +7,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { useAddressText } from '#ui/use-address-text.ts';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import type { CustomsTariffWire } from '../../wire/tariffs.ts';
 import { allCountries } from '../countries.ts';
 import { CodeResults } from './CodeResults.tsx';
@@ -58,15 +59,10 @@ function LoadedTariffs({ country }: { country: string }) {
 
 /** Searches the tariff of a destination, and shows it as a tree. */
 export default function TariffScreen() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const country = address.get('country') ?? '';
   const words = useAddressText('search');
   const search = words.kept.trim();
-  const changeCountry = (to: string) =>
-    setAddress((current) => ({ ...Object.fromEntries(current), country: to }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const isSearch = search.length >= lettersMin;
   return (
     <>
@@ -94,7 +90,7 @@ export default function TariffScreen() {
           placeholder="Any"
           options={allCountries}
           value={country}
-          onChange={({ target }) => changeCountry(target.value)}
+          onChange={({ target }) => changeAddress({ country: target.value || null })}
         />
       </div>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router';
 import { formatCount, formatMonth, formatPercent } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import type { CohortsWire, CohortWire } from '../../wire/customers.ts';
 import { FigurePanel } from './FigurePanel.tsx';
 import { loadCohortsCsv, type useCohorts } from './queries.ts';
@@ -14,18 +14,9 @@ const views = [
 
 /** In the address, as the period is. */
 function useCohortView() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const isMoney = address.get('cohorts') === 'money';
-  const choose = (view: string) =>
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (view === 'money') next.set('cohorts', view);
-        else next.delete('cohorts');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const choose = (view: string) => changeAddress({ cohorts: view === 'money' ? view : null });
   return { isMoney, choose };
 }
 

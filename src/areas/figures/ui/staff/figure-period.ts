@@ -1,7 +1,7 @@
 // The months and the currency that figures are shown for: both are in the address.
-import { useSearchParams } from 'react-router';
 import { isCurrency } from '#lib/currencies.ts';
 import { startOfMonth } from '#lib/months.ts';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { baseCurrency, monthsDefault } from '../../wire/figures.constants.ts';
 
 export type MonthsQuery = { from: string };
@@ -16,22 +16,14 @@ export function firstMonthOf(months: number, now = new Date()): string {
 }
 
 export function useFigurePeriod() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const asked = Number(address.get('months'));
   const months = monthChoices.find((choice) => choice === asked) ?? monthsDefault;
   const text = address.get('currency') ?? baseCurrency;
   const currency = isCurrency(text) ? text : baseCurrency;
   /** A page or a month of the last period may not exist in the next one. */
   function change(name: 'months' | 'currency', value: string, unset: string) {
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const gone of ['page', 'month', name]) next.delete(gone);
-        if (value !== unset) next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    changeAddress({ page: null, month: null, [name]: value === unset ? null : value });
   }
   return {
     months,

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -6,6 +5,7 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { type Period, useBalance, useStatistics } from '../queries.ts';
 import { BalanceChart } from './BalanceChart.tsx';
 
@@ -53,19 +53,13 @@ function History({ period, currency }: { period: Period; currency: string }) {
 }
 
 export function BalanceHistory() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const balance = useBalance().data;
   const currencies = balance?.balances.map((one) => one.currency) ?? [];
   const chosen = currencies.find((code) => code === address.get('balance'));
   const currency = chosen ?? balance?.currency ?? 'USD';
   const asked = address.get('period');
   const period = periods.find(({ value }) => value === asked)?.value ?? '30d';
-
-  function change(name: 'period' | 'balance', value: string) {
-    const next = new URLSearchParams(address);
-    next.set(name, value);
-    setAddress(next, { replace: true, preventScrollReset: true });
-  }
 
   return (
     <Panel
@@ -78,7 +72,7 @@ export function BalanceHistory() {
               isLabelHidden
               options={currencies.map((code) => ({ value: code, label: code }))}
               value={currency}
-              onChange={({ target }) => change('balance', target.value)}
+              onChange={({ target }) => changeAddress({ balance: target.value })}
             />
           )}
           <SelectField
@@ -86,7 +80,7 @@ export function BalanceHistory() {
             isLabelHidden
             options={periods}
             value={period}
-            onChange={({ target }) => change('period', target.value)}
+            onChange={({ target }) => changeAddress({ period: target.value })}
           />
         </>
       }

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatBytes, formatCount, formatTimeOfDay, formatUtcDay } from '#lib/format.ts';
 import { TableDisclosure } from '#ui/charts/ChartTable.tsx';
@@ -9,6 +8,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import type { ProxyStatisticsWire } from '../../wire/index.ts';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
 import { useProxyStatistics } from '../queries.ts';
@@ -149,15 +149,10 @@ type StatisticsPanelProps = {
 };
 
 export function StatisticsPanel({ name, isUsed }: StatisticsPanelProps) {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const asked = address.get('period');
   const period = periods.find(({ value }) => value === asked)?.value ?? '24h';
   const statistics = useProxyStatistics(name, period);
-  function change(value: string) {
-    const next = new URLSearchParams(address);
-    next.set('period', value);
-    setAddress(next, { replace: true, preventScrollReset: true });
-  }
   return (
     <Panel
       title="Requests"
@@ -168,7 +163,7 @@ export function StatisticsPanel({ name, isUsed }: StatisticsPanelProps) {
           isLabelHidden
           options={periods}
           value={period}
-          onChange={({ target }) => change(target.value)}
+          onChange={({ target }) => changeAddress({ period: target.value })}
         />
       }
     >

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
@@ -11,6 +11,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
+import { useAddressValues } from '#ui/use-address-values.ts';
 import { platformAccounts } from '../../wire/journals.constants.ts';
 import type { TrialBalanceWire } from '../../wire/journals.ts';
 import { accountName } from './journal-format.ts';
@@ -86,19 +87,10 @@ const isMoment = (text: string): boolean =>
 
 /** The moment is in the address, so that a balance can be sent as a link. */
 function useMoment() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddressValues();
   const text = address.get('at') ?? '';
   const moment = isMoment(text) ? text : '';
-  const choose = (at: string) =>
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (at) next.set('at', at);
-        else next.delete('at');
-        return next;
-      },
-      { replace: true },
-    );
+  const choose = (at: string) => changeAddress({ at: at || null });
   return { moment, at: moment ? new Date(moment).toISOString() : undefined, choose };
 }
 
