@@ -52,6 +52,20 @@ test('the search finds a call by its name and its path, and Back returns to it',
   await expect(page.getByText('destination_country', { exact: true }).first()).toBeVisible();
 });
 
+test('the events of webhooks have pages', async ({ page }) => {
+  await page.goto('/docs/guides/webhooks');
+  await page.getByRole('link', { name: 'payment.completed', exact: true }).click();
+  await expect(title(page, 'payment.completed')).toBeVisible();
+  await expect(page.getByText('"type": "payment.completed"')).toBeVisible();
+  await expect(page.getByText('pay_currency', { exact: true })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Webhook events' })
+    .click();
+  await page.getByRole('link', { name: 'proxy_resource.running_out' }).click();
+  await expect(title(page, 'proxy_resource.running_out')).toBeVisible();
+});
+
 test('Back keeps the anchor of a page', async ({ page }) => {
   await page.goto('/docs/errors#429');
   await hydrated(page);

@@ -76,10 +76,7 @@ function printCalls(calls: readonly SdkCall[], document: OpenApiDocument) {
 }
 
 const listEvents = ({ webhooks = {} }: OpenApiDocument): Schema[] =>
-  Object.values(webhooks as Record<string, { post: { requestBody: Body } }>).flatMap(
-    ({ post }) => post.requestBody.content['application/json'].schema,
-  );
-type Body = { content: { 'application/json': { schema: Schema } } };
+  Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'].schema);
 
 function printMethod(call: SdkCall, types: PythonTypes, document: OpenApiDocument): string {
   const given = listArguments(call, types, document);

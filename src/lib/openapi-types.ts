@@ -81,6 +81,17 @@ export type OpenApiOperation = {
   'x-body-bytes-max'?: number;
 };
 
+/** A request to a customer's server. */
+export type OpenApiEvent = Pick<
+  OpenApiOperation,
+  'operationId' | 'tags' | 'summary' | 'description' | 'parameters' | 'responses'
+> & {
+  requestBody: {
+    required: true;
+    content: { 'application/json': { schema: Schema; example: unknown } };
+  };
+};
+
 export type Paths = Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
 
 export type OpenApiDocument = {
@@ -90,7 +101,7 @@ export type OpenApiDocument = {
   security: readonly Readonly<Record<string, readonly string[]>>[];
   tags: readonly { name: string; description: string }[];
   paths: Paths;
-  /** Events that are sent to the servers of customers. */
-  webhooks?: Readonly<Record<string, unknown>>;
+  /** By the type of event. */
+  webhooks?: Readonly<Record<string, { post: OpenApiEvent }>>;
   components: { schemas: Schemas } & Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };

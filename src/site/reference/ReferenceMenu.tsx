@@ -1,4 +1,5 @@
 import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
+import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import { errorsPath } from './call-errors.ts';
 import { objectsPath } from './objects.ts';
 import { groupsOf, referencePath } from './operations.ts';
@@ -70,6 +71,9 @@ const Entries = ({ path, area, group }: ReferenceMenuProps) => (
         {one === area && <Groups area={one} group={group} path={path} />}
       </li>
     ))}
+    <li>
+      <Entry path={webhookEventsPath} at={path} label="Webhook events" />
+    </li>
     <li>
       <Entry path={objectsPath} at={path} label="Objects" />
     </li>

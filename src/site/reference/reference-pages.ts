@@ -1,17 +1,20 @@
 // Every page of the reference, with what the frontmatter is for a page in content/.
 
 import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
+import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';
 import { objectNames, objectPath, objectsPath, objectTitle } from './objects.ts';
 import { type Operation, operations, operationsOf, referencePath } from './operations.ts';
+import { type EventEntry, eventEntries } from './webhook-events.ts';
 
 export type ReferencePage = { path: string; page: Page } & (
-  | { kind: 'overview' | 'errors' | 'objects' | 'unknown' }
+  | { kind: 'overview' | 'errors' | 'events' | 'objects' | 'unknown' }
   | { kind: 'area'; area: ApiArea }
   | { kind: 'call'; operation: Operation }
   | { kind: 'object'; name: string }
   | { kind: 'error'; entry: ErrorEntry }
+  | { kind: 'event'; event: EventEntry }
 );
 
 type Head = { title: string; label?: string; description: string; isHidden?: boolean };
@@ -46,6 +49,12 @@ const errorHead = ({ code, text }: ErrorEntry): Head => ({
   description: cut(
     `${text.means} Likely causes of the error ${code} and what to do.`.replaceAll('`', ''),
   ),
+});
+
+const eventHead = ({ type, summary }: EventEntry): Head => ({
+  title: `Event ${type}`,
+  label: type,
+  description: cut(`${summary}: when ${type} is sent to your server, its fields and an example.`),
 });
 
 /** Served with status 404 for every unknown address below the reference. */
@@ -93,6 +102,20 @@ export const referencePages: readonly ReferencePage[] = [
     entry,
     path: errorPath(entry.code),
     page: toPage(errorHead(entry)),
+  })),
+  {
+    kind: 'events',
+    path: webhookEventsPath,
+    page: toPage({
+      title: 'Webhook events',
+      description: `The ${eventEntries.length} events that webhooks send to your server, each with its fields and an example.`,
+    }),
+  },
+  ...eventEntries.map((event) => ({
+    kind: 'event' as const,
+    event,
+    path: event.path,
+    page: toPage(eventHead(event)),
   })),
   {
     kind: 'objects',

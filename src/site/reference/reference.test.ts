@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { contentRoutes } from '../routes/content-routes.ts';
 import { errorEntries, errorTexts } from './call-errors.ts';
 import { objectNames } from './objects.ts';
+import { openApiDocument } from './openapi-document.ts';
 import { operations } from './operations.ts';
 import { printReference } from './print-reference.ts';
 import { referencePages, unknownCallPath, unknownErrorPath } from './reference-pages.ts';
@@ -97,6 +98,23 @@ test('the page of an error has its body, its causes and its calls', () => {
   expect(printReference('/docs/errors/rule_set_not_found', origin).details).toContain(
     'href="/docs/api/customs/calculate-vehicle"',
   );
+});
+
+test('the page of an event says when it is sent, and has its body, fields and headers', () => {
+  const { top, details } = printReference('/docs/api/webhook-events/payment-completed', origin);
+  expect(top).toContain('payment.completed</h1>');
+  expect(details).toContain('Sent once for each payment');
+  expect(details).toContain('&quot;type&quot;: &quot;payment.completed&quot;');
+  expect(details).toMatch(/<b>pay_currency<\/b>.*<b>sequence<\/b>.*<b>webhook-signature<\/b>/);
+  expect(details).toContain('npx weftline webhooks trigger payment.completed 4000');
+});
+
+test('the list of events has all of the document', () => {
+  const { details } = printReference('/docs/api/webhook-events', origin);
+  const listed = [...details.matchAll(/<dt><a href="[^"]+"><code>([^<]+)/g)].map(
+    ([, type]) => type,
+  );
+  expect(listed).toEqual(Object.keys(openApiDocument.webhooks ?? {}));
 });
 
 test('an unknown error code leads to all codes, and shows nothing of the address', () => {

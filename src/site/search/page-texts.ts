@@ -6,6 +6,7 @@ import { type ContentPage, labelOf, listContentPages, readBody } from '../pages/
 import type { Page } from '../pages/page-schema.ts';
 import { errorEntries, errorPath } from '../reference/call-errors.ts';
 import { operations } from '../reference/operations.ts';
+import { eventEntries } from '../reference/webhook-events.ts';
 import { apiErrors, apiReference } from '../routes/api-reference.ts';
 
 /** Enough for a good first hit; every search loads it. */
@@ -65,12 +66,19 @@ const errorSearchEntries: readonly SearchEntry[] = errorEntries.map(({ code, mes
   description: messages[0] ?? '',
 }));
 
+const eventSearchEntries: readonly SearchEntry[] = eventEntries.map(({ path, type, summary }) => ({
+  path,
+  label: type,
+  description: summary,
+}));
+
 export const listSearchEntries = (): SearchEntry[] => [
   ...listShownPages().map(({ url, page }) => toEntry(url, page)),
   ...vehiclePages.map((page) => toEntry(page.path, vehiclePageHead(page))),
   ...otherEntries,
   ...callEntries,
   ...errorSearchEntries,
+  ...eventSearchEntries,
 ];
 
 /** By path. */

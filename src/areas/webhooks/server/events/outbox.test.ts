@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LiveMessage } from '#kernel/events/live-topics.ts';
 import { createId } from '#kernel/ids.ts';
+import { webhookEventPath } from '#lib/webhook-event-path.ts';
 import { apiKeysPath } from '#test/factories/api-keys.ts';
 import { createMessage, createTicket } from '#test/factories/tickets.ts';
 import {
@@ -99,9 +100,13 @@ test('the guide lists every event', () => {
     import.meta.dirname,
     '../../../../../content/pages/docs/guides/webhooks.mdx',
   );
-  const listed = readFileSync(file, 'utf8').matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \|$/gm);
-  const known = t.areas.webhooks.catalogue.map(({ event }) => `${event.type}: ${event.summary}`);
-  expect([...listed].map(([, type, words]) => `${type}: ${words}`).toSorted()).toEqual(
+  const listed = readFileSync(file, 'utf8').matchAll(
+    /^\| \[`([a-z_]+\.[a-z_]+)`\]\((.+)\) \| (.+) \|$/gm,
+  );
+  const known = t.areas.webhooks.catalogue.map(
+    ({ event }) => `${event.type} ${webhookEventPath(event.type)}: ${event.summary}`,
+  );
+  expect([...listed].map(([, type, to, words]) => `${type} ${to}: ${words}`).toSorted()).toEqual(
     known.toSorted(),
   );
 });

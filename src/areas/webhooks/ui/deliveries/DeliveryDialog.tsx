@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { errorMessage } from '#lib/call-error.ts';
+import { webhookEventPath } from '#lib/webhook-event-path.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
@@ -69,7 +70,7 @@ function indent(body: string): string {
   }
 }
 
-const Body = ({ delivery: { body } }: DetailProps) => (
+const Body = ({ delivery: { type, body } }: DetailProps) => (
   <section>
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h3 className="text-base">Body</h3>
@@ -78,6 +79,11 @@ const Body = ({ delivery: { body } }: DetailProps) => (
     <pre className="mt-2 max-h-96 overflow-auto border border-line p-3 font-mono text-xs surface-sunken">
       {indent(body)}
     </pre>
+    <p className="mt-2 text-sm">
+      <a href={webhookEventPath(type)} target="_blank" rel="noreferrer" className="link">
+        What its fields say
+      </a>
+    </p>
   </section>
 );
 

@@ -1,5 +1,6 @@
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
@@ -27,6 +28,11 @@ function TypeFields({ form }: { form: EndpointForm }) {
           <Checkbox key={type} value={type} label={type} help={summary} {...field} />
         ))}
       </div>
+      <p className="mt-3 text-sm">
+        <a href={webhookEventsPath} target="_blank" rel="noreferrer" className="link">
+          What each event has
+        </a>
+      </p>
       <FieldError id="event-types-error">{error}</FieldError>
     </fieldset>
   );
