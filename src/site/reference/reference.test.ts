@@ -105,7 +105,9 @@ test('the page of an event says when it is sent, and has its body, fields and he
   expect(top).toContain('payment.completed</h1>');
   expect(details).toContain('Sent once for each payment');
   expect(details).toContain('&quot;type&quot;: &quot;payment.completed&quot;');
-  expect(details).toMatch(/<b>pay_currency<\/b>.*<b>sequence<\/b>.*<b>webhook-signature<\/b>/);
+  expect(details).toMatch(
+    /<b>pay_currency<\/b>.*<b>type<\/b>.*<b>sequence<\/b>.*<b>webhook-signature<\/b>/,
+  );
   expect(details).toContain('npx weftline webhooks trigger payment.completed 4000');
 });
 

@@ -29,14 +29,14 @@ export const eventEntries: readonly EventEntry[] = Object.entries(webhooks).map(
   ([type, { post }]) => {
     const { schema, example } = post.requestBody.content['application/json'];
     const { properties = {}, ...envelope } = resolveSchema(schema, components.schemas);
-    const { data = {}, ...common } = properties;
+    const { data = {}, type: name = {}, ...common } = properties;
     return {
       type,
       path: webhookEventPath(type),
       summary: post.summary,
       description: post.description,
       data,
-      envelope: { ...envelope, properties: common },
+      envelope: { ...envelope, properties: { type: name, ...common } },
       headers: post.parameters ?? [],
       example,
     };
