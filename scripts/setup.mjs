@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { createProgress } from './progress.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { serverFlags } from './server-flags.mjs';
-import { installSystemPackages, systemPackages } from './system-packages.mjs';
+import { beginSystemPackages, systemPackages } from './system-packages.mjs';
 import { linkTools, toolsOf } from './tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -22,25 +22,31 @@ const progress = createProgress();
 
 const [script, ...rest] = process.argv.slice(2);
 if (!script) fail('Usage: node scripts/setup.mjs <a file of scripts/> [arguments]');
-await installWhenStale(root, 'the packages', async () => {
-  requirePinnedNode();
-  await installSystemPackages(log, progress);
+await installWhenStale(root, 'the packages', () => {
+  // Both wait for the network and the disk for most of the time.
+  const endSystemPackages = beginSystemPackages(log, progress);
+  return () => {
+    requirePinnedNode();
+    return endSystemPackages();
+  };
 });
 const tools = toolsOf(script, rest);
 for (const name of tools) await installWhenStale(join(root, 'tools', name), `tools for ${name}`);
 if (tools.length > 0) linkTools(root);
 handOver(script, rest);
 
-async function installWhenStale(folder, what, afterwards = async () => {}) {
+/** `begin` starts what is done beside npm, and returns what waits for its end. */
+async function installWhenStale(folder, what, begin = () => () => {}) {
   const stampFile = join(folder, 'node_modules', '.setup-stamp');
   const wanted = fingerprint(folder);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  const end = begin();
   const phase = progress.begin(`Installing ${what}`, 'half a minute');
   // With NODE_ENV=production npm would leave out what builds the site.
   const quietly = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
   await runNpm(folder, ['ci', '--include=dev', ...quietly], phase);
   phase.end();
-  await afterwards();
+  await end();
   writeFileSync(stampFile, wanted);
 }
 

@@ -12,21 +12,29 @@ export const systemPackages = {
   'pocketsphinx-en-us': '/usr/share/pocketsphinx/model/en-us',
 };
 
-/** Installs missing packages as root on Debian or Ubuntu; elsewhere prints the command to run. */
-export async function installSystemPackages(log, progress) {
+/**
+ * Begins to install missing packages, as root on Debian or Ubuntu. Returns what waits for the end;
+ * elsewhere it prints the command to run.
+ */
+export function beginSystemPackages(log, progress) {
   const missing = Object.keys(systemPackages).filter((name) => !isThere(systemPackages[name]));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return () => {};
   const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   const isDebian = existsSync('/etc/debian_version') && isThere('apt-get');
   if (!isDebian)
-    return log(`Speech works best with ${missing.join(', ')}: install them to use it.`);
-  if (process.getuid() !== 0) return log(`Speech works best after: sudo ${line}`);
-  const phase = progress.begin('Installing programs for speech', 'a minute');
-  const isDone = (await runApt(line)) || ((await runApt('apt-get update')) && (await runApt(line)));
-  if (isDone) return phase.end();
-  phase.fail();
-  log(`Going on without ${missing.join(', ')}. To try again: ${line}`);
+    return () => log(`Speech works best with ${missing.join(', ')}: install them to use it.`);
+  if (process.getuid() !== 0) return () => log(`Speech works best after: sudo ${line}`);
+  const installed = install(line);
+  return async () => {
+    const phase = progress.begin('Installing programs for speech', 'half a minute');
+    if (await installed) return phase.end();
+    phase.fail();
+    log(`Going on without ${missing.join(', ')}. To try again: ${line}`);
+  };
 }
+
+const install = async (line) =>
+  (await runApt(line)) || ((await runApt('apt-get update')) && (await runApt(line)));
 
 function isThere(proof) {
   if (proof.startsWith('/')) return existsSync(proof);
