@@ -5,6 +5,7 @@ import { findCurrency as findInLib } from '#lib/currencies.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { recordResponses } from '#test/response-coverage/recorded-responses.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import type { CurrencyWire, DetailedCurrencyWire } from '../../wire/currencies.ts';
 import { createProviders } from '../providers/providers.ts';
 import { currencyRoutes } from './currency-routes.ts';
@@ -12,7 +13,7 @@ import { createProviderCatalogCache } from './provider-catalog-cache.ts';
 
 const base = '/apix/payments/currencies/';
 const user = { authorization: 'Bearer account-7' };
-const noRetries = { retriesMax: 0, timeoutMs: 500 };
+const noRetries = { retriesMax: 0, timeoutMs: scaledMs(1500) };
 
 const t = useKernel();
 const withoutSandbox = useKernel({

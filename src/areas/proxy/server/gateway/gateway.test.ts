@@ -170,7 +170,7 @@ describe('plain HTTP', () => {
     const slow = await farm.startProxy({ delayMs: 5000 });
     const wrong = await farm.startProxy({ refuses: true });
     const shop = await resourceWith([dying.line, slow.line, wrong.line, proxies[0]!.line], {
-      timeout_ms: 150,
+      timeout_ms: scaledMs(600),
       max_failures: 2,
       strategy: 'round_robin',
     });
@@ -217,7 +217,7 @@ describe('a response that breaks off', () => {
   });
 
   test('is a timeout when the data stops', async () => {
-    const shop = await resourceWith([proxies[0]!.line], { timeout_ms: 150 });
+    const shop = await resourceWith([proxies[0]!.line], { timeout_ms: scaledMs(600) });
     await expect(through(shop, `${site.url}/stalled`)).rejects.toThrow('aborted');
     await expect.poll(() => fares(shop)).toMatchObject({ last_error: 'timeout' });
   });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '#lib/money.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../provider.ts';
 import { createNowpayments } from './nowpayments.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
     webhookUrl: 'https://example.com/apix/payments/webhook/',
     clock: { now: () => now },
     baseUrl: `${wire.url}/v1`,
-    http: { timeoutMs: 300, retriesMax: 2, retryDelayMs: 1 },
+    http: { timeoutMs: scaledMs(1500), retriesMax: 2, retryDelayMs: 1 },
   });
 });
 afterAll(() => wire.stop());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../provider.ts';
 import { createStripe } from './stripe.ts';
 import { fromStripeUnits, toStripeUnits } from './stripe-amounts.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
       host: '127.0.0.1',
       port: wire.port,
       protocol: 'http',
-      timeout: 300,
+      timeout: scaledMs(1500),
       maxNetworkRetries: 0,
     },
   });
