@@ -4,7 +4,7 @@ import { settingPlaceholders } from '../../src/lib/setting-placeholders.ts';
 import { markdownPath } from '../../src/site/metadata/markdown-path.ts';
 import { docsPages } from '../../src/site/page-layouts/docs-pages.ts';
 import { errorEntries, errorPath } from '../../src/site/reference/call-errors.ts';
-import { eventEntries } from '../../src/site/reference/webhook-events.ts';
+import { webhookEvents } from '../../src/site/reference/webhook-events.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 const { siteUrl } = settingPlaceholders;
@@ -18,7 +18,7 @@ const pathOf = (file: string) => `/${file}`.replace(/(.)\/index\.html$|index\.ht
 const fullPaths = [
   ...docsPages.map(({ path: url }) => url),
   ...errorEntries.map(({ code }) => errorPath(code)),
-  ...eventEntries.map(({ path: url }) => url),
+  ...webhookEvents.map(({ path: url }) => url),
 ];
 
 /** Writes each page of a built site as Markdown beside it, and the documentation as one file. */

@@ -82,7 +82,7 @@ export type OpenApiOperation = {
 };
 
 /** A request to a customer's server. */
-export type OpenApiEvent = Pick<
+export type OpenApiWebhook = Pick<
   OpenApiOperation,
   'operationId' | 'tags' | 'summary' | 'description' | 'parameters' | 'responses'
 > & {
@@ -102,6 +102,6 @@ export type OpenApiDocument = {
   tags: readonly { name: string; description: string }[];
   paths: Paths;
   /** By the type of event. */
-  webhooks?: Readonly<Record<string, { post: OpenApiEvent }>>;
+  webhooks?: Readonly<Record<string, { post: OpenApiWebhook }>>;
   components: { schemas: Schemas } & Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };

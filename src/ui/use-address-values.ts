@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Names in the address with their new values; null removes one, and others stay. */
-export type AddressChanges = Record<string, string | null>;
-
 /** What a screen keeps in the address, so that a link shows the same. Changes add no history. */
 export function useAddressValues() {
   const [address, setAddress] = useSearchParams();
@@ -13,7 +10,8 @@ export function useAddressValues() {
     latest.current = address;
   }, [address]);
 
-  function change(changes: AddressChanges) {
+  /** New values by name; null removes one, and others stay. */
+  function change(changes: Record<string, string | null>) {
     const next = new URLSearchParams(latest.current);
     for (const [name, value] of Object.entries(changes))
       if (value === null) next.delete(name);

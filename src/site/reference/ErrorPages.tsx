@@ -44,7 +44,7 @@ export const ErrorsPage = () => (
           <h2 id={String(status)}>
             {status}: {statusTitles[status]}
           </h2>
-          <dl className="error-codes">
+          <dl className="code-list">
             {entries.map(({ code, messages }) => (
               <div key={code} id={code}>
                 <dt>

@@ -4,19 +4,19 @@ import { FieldList } from './FieldList.tsx';
 import { fieldOf, fieldsOf } from './fields.ts';
 import { InlineCode } from './InlineCode.tsx';
 import { fieldOptions } from './objects.ts';
-import { type EventEntry, eventEntries } from './webhook-events.ts';
+import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
 
 const guidePath = '/docs/guides/webhooks';
 
 /** Every event with what happened. */
-export const EventsPage = () => (
+export const WebhookEventsPage = () => (
   <>
     <p>
       <a href={guidePath}>Webhooks</a> explains how to add an endpoint, how to verify the signature,
       and when an event is sent again.
     </p>
-    <dl className="error-codes">
-      {eventEntries.map(({ type, path, summary }) => (
+    <dl className="code-list">
+      {webhookEvents.map(({ type, path, summary }) => (
         <div key={type} id={type}>
           <dt>
             <a href={path}>
@@ -33,7 +33,7 @@ export const EventsPage = () => (
 const tryIt = (type: string) => `npx weftline webhooks trigger ${type} 4000`;
 
 /** When an event is sent, and what its request has. */
-export function EventPage({ event }: { event: EventEntry }) {
+export function WebhookEventPage({ event }: { event: WebhookEvent }) {
   const { type, description, data, envelope, headers, example } = event;
   return (
     <>

@@ -18,7 +18,7 @@ import { ReferenceMenu } from './ReferenceMenu.tsx';
 import { type Crumb, ReferenceTop } from './ReferenceTop.tsx';
 import { findReferencePage, type ReferencePage, unknownErrorPath } from './reference-pages.ts';
 import { UnknownCallPage, UnknownErrorPage } from './UnknownCallPage.tsx';
-import { EventPage, EventsPage } from './WebhookEventPages.tsx';
+import { WebhookEventPage, WebhookEventsPage } from './WebhookEventPages.tsx';
 
 export type PrintedReference = {
   menu: string;
@@ -38,7 +38,7 @@ const reference: Crumb = { path: referencePath, label: 'API reference' };
 /** The list that a page is in. */
 const listOf: Partial<Record<ReferencePage['kind'], Crumb>> = {
   object: { path: objectsPath, label: 'Objects' },
-  event: { path: webhookEventsPath, label: 'Webhook events' },
+  'webhook-event': { path: webhookEventsPath, label: 'Webhook events' },
 };
 
 function crumbsOf(page: ReferencePage): Crumb[] {
@@ -57,14 +57,14 @@ const leads: Partial<Record<ReferencePage['kind'], string>> = {
   overview: 'Every call with its fields, its errors and the permission it requires.',
   errors:
     'Every error is JSON: `detail` is a sentence for people, `code` a stable name for programs.',
-  events: 'What webhooks send to your server, each with its fields and an example.',
+  'webhook-events': 'What webhooks send to your server, each with its fields and an example.',
   objects: 'What several calls return, each with all of its fields.',
 };
 
 function leadOf(page: ReferencePage): string | undefined {
   if (page.kind === 'area') return page.area.sentence;
   if (page.kind === 'error') return page.entry.messages[0];
-  if (page.kind === 'event') return page.event.summary;
+  if (page.kind === 'webhook-event') return page.event.summary;
   if (page.kind !== 'call') return leads[page.kind];
   // The second paragraph says who may call, which is among the rules below.
   return page.operation.description.split('\n\n')[0];
@@ -76,8 +76,8 @@ function detailsOf(page: ReferencePage, origin: string): ReactNode {
   if (page.kind === 'call') return createElement(CallDetails, { operation: page.operation });
   if (page.kind === 'errors') return createElement(ErrorsPage);
   if (page.kind === 'error') return createElement(ErrorPage, { entry: page.entry });
-  if (page.kind === 'events') return createElement(EventsPage);
-  if (page.kind === 'event') return createElement(EventPage, { event: page.event });
+  if (page.kind === 'webhook-events') return createElement(WebhookEventsPage);
+  if (page.kind === 'webhook-event') return createElement(WebhookEventPage, { event: page.event });
   if (page.kind === 'objects') return createElement(ObjectsPage);
   if (page.kind === 'object') return createElement(ObjectPage, { name: page.name });
   return createElement(page.path === unknownErrorPath ? UnknownErrorPage : UnknownCallPage);
@@ -86,7 +86,7 @@ function detailsOf(page: ReferencePage, origin: string): ReactNode {
 /** The status and the code of an error, the type of an event, else the title. */
 function titleOf(page: ReferencePage): string {
   if (page.kind === 'error') return `${page.entry.statuses.join(', ')} ${page.entry.code}`;
-  return page.kind === 'event' ? page.event.type : page.page.title;
+  return page.kind === 'webhook-event' ? page.event.type : page.page.title;
 }
 
 function topOf(page: ReferencePage): ReactNode {

@@ -6,15 +6,15 @@ import type { Page } from '../pages/page-schema.ts';
 import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';
 import { objectNames, objectPath, objectsPath, objectTitle } from './objects.ts';
 import { type Operation, operations, operationsOf, referencePath } from './operations.ts';
-import { type EventEntry, eventEntries } from './webhook-events.ts';
+import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
 
 export type ReferencePage = { path: string; page: Page } & (
-  | { kind: 'overview' | 'errors' | 'events' | 'objects' | 'unknown' }
+  | { kind: 'overview' | 'errors' | 'webhook-events' | 'objects' | 'unknown' }
   | { kind: 'area'; area: ApiArea }
   | { kind: 'call'; operation: Operation }
   | { kind: 'object'; name: string }
   | { kind: 'error'; entry: ErrorEntry }
-  | { kind: 'event'; event: EventEntry }
+  | { kind: 'webhook-event'; event: WebhookEvent }
 );
 
 type Head = { title: string; label?: string; description: string; isHidden?: boolean };
@@ -51,7 +51,7 @@ const errorHead = ({ code, text }: ErrorEntry): Head => ({
   ),
 });
 
-const eventHead = ({ type, summary }: EventEntry): Head => ({
+const eventHead = ({ type, summary }: WebhookEvent): Head => ({
   title: `Event ${type}`,
   label: type,
   description: cut(`${summary}: when ${type} is sent to your server, its fields and an example.`),
@@ -104,15 +104,15 @@ export const referencePages: readonly ReferencePage[] = [
     page: toPage(errorHead(entry)),
   })),
   {
-    kind: 'events',
+    kind: 'webhook-events',
     path: webhookEventsPath,
     page: toPage({
       title: 'Webhook events',
-      description: `The ${eventEntries.length} events that webhooks send to your server, each with its fields and an example.`,
+      description: `The ${webhookEvents.length} events that webhooks send to your server, each with its fields and an example.`,
     }),
   },
-  ...eventEntries.map((event) => ({
-    kind: 'event' as const,
+  ...webhookEvents.map((event) => ({
+    kind: 'webhook-event' as const,
     event,
     path: event.path,
     page: toPage(eventHead(event)),

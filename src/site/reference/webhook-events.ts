@@ -4,7 +4,7 @@ import type { Parameter, Schema } from '#lib/openapi-types.ts';
 import { webhookEventPath } from '#lib/webhook-event-path.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-export type EventEntry = {
+export type WebhookEvent = {
   /** Its name: `payment.completed`. */
   type: string;
   /** The address of its page. */
@@ -25,7 +25,7 @@ export type EventEntry = {
 const { webhooks = {}, components } = openApiDocument;
 
 /** In the order of the document. */
-export const eventEntries: readonly EventEntry[] = Object.entries(webhooks).map(
+export const webhookEvents: readonly WebhookEvent[] = Object.entries(webhooks).map(
   ([type, { post }]) => {
     const { schema, example } = post.requestBody.content['application/json'];
     const { properties = {}, ...envelope } = resolveSchema(schema, components.schemas);

@@ -6,7 +6,7 @@ import { type ContentPage, labelOf, listContentPages, readBody } from '../pages/
 import type { Page } from '../pages/page-schema.ts';
 import { errorEntries, errorPath } from '../reference/call-errors.ts';
 import { operations } from '../reference/operations.ts';
-import { eventEntries } from '../reference/webhook-events.ts';
+import { webhookEvents } from '../reference/webhook-events.ts';
 import { apiErrors, apiReference } from '../routes/api-reference.ts';
 
 /** Enough for a good first hit; every search loads it. */
@@ -66,7 +66,7 @@ const errorSearchEntries: readonly SearchEntry[] = errorEntries.map(({ code, mes
   description: messages[0] ?? '',
 }));
 
-const eventSearchEntries: readonly SearchEntry[] = eventEntries.map(({ path, type, summary }) => ({
+const eventSearchEntries: readonly SearchEntry[] = webhookEvents.map(({ path, type, summary }) => ({
   path,
   label: type,
   description: summary,
