@@ -16,8 +16,8 @@ export type Customer = {
   accountId: number;
   /** Pays by a card that works, from the first day, and keeps the plan. */
   isReliable: boolean;
-  /** The highest spending cap so far. */
-  highestCap: number;
+  /** All spending caps so far. */
+  caps: number[];
 };
 
 /** How often each kind of thing was accepted. */
@@ -95,7 +95,7 @@ const spend: Action = async (world, who) => {
 export const setCap: Action = async (world, who, customer) => {
   const cap = `${10 * (1 + world.chance.below(10))}.00`;
   const set = await call(world, who, ['a cap', 'PATCH', '/apix/billing/spending/', { cap }]);
-  if (set) customer.highestCap = Math.max(customer.highestCap, Number(cap));
+  if (set) customer.caps.push(Number(cap));
 };
 
 const setPayments: Action = async (world, who) => {
