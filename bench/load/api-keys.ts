@@ -8,7 +8,7 @@ export async function insertKeys(
   count: number,
   scope: Scope,
 ): Promise<string[]> {
-  const keys = Array.from({ length: count }, generateKey);
+  const keys = Array.from({ length: count }, () => generateKey());
   await pool.query(
     `with made as (
        insert into account (email, date_joined)

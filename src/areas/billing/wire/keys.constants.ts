@@ -1,4 +1,5 @@
 // What both halves call the parts of an API key, and its limits.
+import { keyPrefixPattern } from '#lib/test-mode.ts';
 
 export const keyStatuses = ['active', 'inactive', 'expired', 'revoked'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
@@ -10,9 +11,7 @@ export const keyStatusLabels: Record<KeyStatus, string> = {
   revoked: 'Revoked',
 };
 
-export const keyPrefix = 'sk_live_';
-
-const keyPattern = new RegExp(`(${keyPrefix}[0-9A-Za-z]{4})[0-9A-Za-z]+`, 'g');
+const keyPattern = new RegExp(`(${keyPrefixPattern}[0-9A-Za-z]{4})[0-9A-Za-z]+`, 'g');
 /**
  * A search without the secret part of pasted keys: addresses are logged on their way. What is left
  * is the beginning of the preview, which finds the key.

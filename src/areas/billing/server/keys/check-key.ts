@@ -7,6 +7,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import type { Scope } from '#lib/scopes.ts';
+import { keyPrefixOf } from '#lib/test-mode.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import { type IpRange, isWithinRanges, parseRanges } from './allowed-ips.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
@@ -30,7 +31,8 @@ type CheckedKey = {
 };
 
 export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChecker {
-  const { clock, work } = kernel;
+  const { clock, work, config } = kernel;
+  const prefix = keyPrefixOf(config);
   const cache = createShortCache<CheckedKey | null, string>(kernel, {
     topic: 'api_keys',
     load: (hash) => work.read((db) => loadKey(db, hash)),
@@ -39,7 +41,7 @@ export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChec
   });
   return {
     async check(key, ip, isOpen) {
-      if (!isWellFormedKey(key)) return commonErrors.apiKeyInvalid;
+      if (!isWellFormedKey(key, prefix)) return commonErrors.apiKeyInvalid;
       const found = await cache.find(hashKey(key));
       const refusal = refusalOf(found, ip, clock.now());
       if (refusal || !found) return refusal ?? commonErrors.apiKeyInvalid;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyPrefix } from '../../wire/keys.constants.ts';
+import { liveKeyPrefix as keyPrefix, testKeyPrefix } from '#lib/test-mode.ts';
 import {
   checkLettersOf,
   generateKey,
@@ -13,10 +13,10 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const anyRandom = fc
   .array(fc.constantFrom(...letters), { minLength: 32, maxLength: 32 })
   .map((given) => given.join(''));
-const anyKey = anyRandom.map((random) => keyPrefix + random + checkLettersOf(random));
+const anyKey = anyRandom.map((random) => keyPrefix + random + checkLettersOf(keyPrefix + random));
 
 test('a new key has the format that scanners detect, and is unique', () => {
-  const keys = Array.from({ length: 200 }, generateKey);
+  const keys = Array.from({ length: 200 }, () => generateKey());
   expect(new Set(keys).size).toBe(200);
   for (const key of keys) {
     expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
@@ -25,13 +25,17 @@ test('a new key has the format that scanners detect, and is unique', () => {
 });
 
 test('every base-62 character occurs', () => {
-  const seen = new Set(Array.from({ length: 200 }, generateKey).join('').slice(keyPrefix.length));
+  const seen = new Set(
+    Array.from({ length: 200 }, () => generateKey())
+      .join('')
+      .slice(keyPrefix.length),
+  );
   expect([...letters].filter((letter) => !seen.has(letter))).toEqual([]);
 });
 
 test('the checksum is the CRC-32 that other tools calculate', () => {
   // zlib.crc32 of Python says 2283820664 for sk_live_ and 32 zeros.
-  expect(checkLettersOf('0'.repeat(32))).toBe('2UYg5A');
+  expect(checkLettersOf(keyPrefix + '0'.repeat(32))).toBe('2UYg5A');
 });
 
 test('a wrong character is detected', () => {
@@ -54,6 +58,15 @@ test('two swapped characters are detected', () => {
       expect(isWellFormedKey(mistyped)).toBe(one === other);
     }),
   );
+});
+
+test('a key of test mode is no live key, and the other way round', () => {
+  const key = generateKey(testKeyPrefix);
+  expect(key).toMatch(/^sk_test_[0-9A-Za-z]{38}$/);
+  expect(isWellFormedKey(key)).toBe(false);
+  expect(isWellFormedKey(key, testKeyPrefix)).toBe(true);
+  expect(isWellFormedKey(generateKey(), testKeyPrefix)).toBe(false);
+  expect(keyPreviewOf(key)).toBe(`${key.slice(0, 12)}...${key.slice(-4)}`);
 });
 
 test('other text is not a key', () => {

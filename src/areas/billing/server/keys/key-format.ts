@@ -1,21 +1,23 @@
-// Format of a key: `sk_live_`, 32 random base-62 characters (190 bits), and 6 characters that are
+// Format of a key: `sk_live_` or `sk_test_`, 32 random base-62 characters (190 bits), and 6 characters that are
 // their CRC-32. Secret scanners recognise it, and a mistyped key is refused without a query.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { keyPrefix } from '../../wire/keys.constants.ts';
+import { keyPrefixPattern, liveKeyPrefix } from '#lib/test-mode.ts';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLettersCount = 32;
 const checkLettersCount = 6;
+/** Prefixes are equally long. */
+const previewStartLength = liveKeyPrefix.length + 4;
 const shape = new RegExp(
-  `^${keyPrefix}([0-9A-Za-z]{${randomLettersCount}})([0-9A-Za-z]{${checkLettersCount}})$`,
+  `^(${keyPrefixPattern})([0-9A-Za-z]{${randomLettersCount}})([0-9A-Za-z]{${checkLettersCount}})$`,
 );
 
 /**
  * CRC-32 (ISO 3309) of the prefix and the random characters, in base 62, most significant first.
  */
-export function checkLettersOf(random: string): string {
-  let rest = crc32(keyPrefix + random);
+export function checkLettersOf(start: string): string {
+  let rest = crc32(start);
   let text = '';
   for (let at = 0; at < checkLettersCount; at++) {
     text = letters[rest % letters.length] + text;
@@ -24,18 +26,19 @@ export function checkLettersOf(random: string): string {
   return text;
 }
 
-export function generateKey(): string {
+/** `prefix`: that of `keyPrefixOf`. */
+export function generateKey(prefix = liveKeyPrefix): string {
   const random = Array.from(
     { length: randomLettersCount },
     () => letters[randomInt(letters.length)],
   ).join('');
-  return keyPrefix + random + checkLettersOf(random);
+  return prefix + random + checkLettersOf(prefix + random);
 }
 
-/** False for text that cannot be one of our keys: wrong format or checksum. */
-export function isWellFormedKey(text: string): boolean {
-  const [, random, check] = shape.exec(text) ?? [];
-  return random !== undefined && checkLettersOf(random) === check;
+/** False for text that cannot be one of the keys with this prefix: wrong format or checksum. */
+export function isWellFormedKey(text: string, prefix = liveKeyPrefix): boolean {
+  const [, start, random, check] = shape.exec(text) ?? [];
+  return start === prefix && checkLettersOf(prefix + random) === check;
 }
 
 /**
@@ -46,4 +49,4 @@ export const hashKey = (key: string): string => hash('sha256', key);
 
 /** Enough characters to tell two keys apart: `sk_live_AbC1...x9Zq`. */
 export const keyPreviewOf = (key: string): string =>
-  `${key.slice(0, keyPrefix.length + 4)}...${key.slice(-4)}`;
+  `${key.slice(0, previewStartLength)}...${key.slice(-4)}`;

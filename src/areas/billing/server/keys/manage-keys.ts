@@ -6,6 +6,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { liveKeyPrefix } from '#lib/test-mode.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { keyRevokedEvent } from '../../wire/events.ts';
 import {
@@ -15,7 +16,6 @@ import {
   keyIsReplaced,
   type listApiKeys,
 } from '../../wire/index.ts';
-import { keyPrefix } from '../../wire/keys.constants.ts';
 import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../wire/keys.states.ts';
 import type { UpdateKeyBody } from '../../wire/keys.ts';
 import { readBudgetColumns } from './key-budget-input.ts';
@@ -89,7 +89,7 @@ export async function searchKeys(
 async function findKeysForStaff(db: Db, search: string, count: number) {
   const key = isUuid(search) ? await keyStore.findKey(db, search) : undefined;
   if (key) return [key];
-  if (!search.startsWith(keyPrefix)) return [];
+  if (!search.startsWith(liveKeyPrefix)) return [];
   const start = isWellFormedKey(search) ? keyPreviewOf(search) : search;
   return keyStore.findKeysByPreview(db, start, count);
 }

@@ -2,8 +2,9 @@ import type { Db } from '#kernel/database/database.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';
 import { roundToAmount, toDecimalText } from '#lib/money.ts';
+import { liveKeyPrefix } from '#lib/test-mode.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import { dailyRequestsCount, keyPrefix } from '../../wire/keys.constants.ts';
+import { dailyRequestsCount } from '../../wire/keys.constants.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import { readHeld } from '../entitlements.ts';
 import { budgetOf, type KeyUse, readKeyUses } from '../spending/spending-store.ts';
@@ -53,7 +54,7 @@ function serializeKey(row: UsedKeyRow, { days, used, now, month }: KeyContext): 
     id: row.id,
     name: row.name,
     description: row.description,
-    prefix: keyPrefix,
+    prefix: row.key_preview.slice(0, liveKeyPrefix.length),
     key_preview: row.key_preview,
     status,
     status_reason: row.status_reason,

@@ -1,0 +1,24 @@
+// What tells calls in test mode from live ones, on both sides.
+
+/** With the value `true`: of calls in test mode by a session, and of all their responses. */
+export const testModeHeader = 'X-Test-Mode';
+
+/** Of a call in test mode: the code of the error to answer with. */
+export const testErrorHeader = 'X-Test-Error';
+
+export const liveKeyPrefix = 'sk_live_';
+/** A key that begins so works in test mode only. */
+export const testKeyPrefix = 'sk_test_';
+export const keyPrefixPattern = 'sk_(?:live|test)_';
+
+/** Of links that need no credential; other tokens have no such character. */
+export const testTokenPrefix = 'test~';
+
+export const keyPrefixOf = ({ isTestMode }: { isTestMode: boolean }): string =>
+  isTestMode ? testKeyPrefix : liveKeyPrefix;
+
+/** With the value `test`: a page of the dashboard that is to be shown in test mode. */
+export const testModeParameter = 'mode';
+
+/** Addresses of test mode that a browser opens without the header begin with it. */
+export const testModePath = '/test';
