@@ -12,7 +12,7 @@ import { unloadedScreens } from './scripts/build/unloaded-screens.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const apiPaths = [
-  ...['/apix', '/media', '/files', '/dev/mail', '/pay/sandbox', '/mcp', '/.well-known'],
+  ...['/apix', '/media', '/files', '/dev/mail', '/pay/sandbox', '/test/', '/mcp', '/.well-known'],
   ...['/oauth/token', '/oauth/register', '/oauth/revoke'],
 ];
 

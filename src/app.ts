@@ -49,12 +49,13 @@ import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts'
 import type { Audience } from '#kernel/openapi/json-schema.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import { mountSchemas, schemaRoute } from '#kernel/openapi/schema-route.ts';
-import { createSummaryProviders } from '#kernel/ports.ts';
+import { createSummaryProviders, type Quota, type Sessions } from '#kernel/ports.ts';
 import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
 import { mountMedia } from '#kernel/storage/media.ts';
 import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
 import * as liveContract from '#lib/wire/events.ts';
 import * as featureContract from '#lib/wire/features.ts';
 import * as schemaContract from '#lib/wire/schema.ts';
@@ -189,6 +190,12 @@ export async function buildApp(
     pages?: Pages;
     drain?: Drain;
     load?: LoadControl;
+    handleTestMode?: StaticHandler | undefined;
+    /** Instead of those of the areas. */
+    sessions?: Sessions;
+    quota?: Quota;
+    /** All other calls are refused with `live_mode_only`. */
+    isServed?: (endpoint: Endpoint) => boolean;
   } = {},
 ): Promise<FastifyInstance> {
   const { config, log, metrics, storage, clock, database, limits } = kernel;
@@ -197,15 +204,17 @@ export async function buildApp(
     shareImages.serveCached(request, response) ||
     (options.handleStatic?.(request, response) ?? false);
   const reportError = kernel.errorReports.report;
-  const { tracing } = kernel.telemetry;
-  const { drain, load } = options;
+  const { drain, load, handleTestMode, isServed } = options;
   const endpoints: Api['endpoints'] = [];
   const app = await createServer({
-    ...{ config, log, clock, handleStatic, reportError, tracing, load, calls: endpoints },
+    ...{ config, log, clock, handleStatic, handleTestMode, reportError, load },
+    ...{ tracing: kernel.telemetry.tracing, calls: endpoints },
   });
   const apiKeys = areas.keys.checker;
-  const guard = createGuard({ sessions: accounts.createSessions(areas.accounts), apiKeys });
-  const { quota, meter } = areas.usage;
+  const sessions = options.sessions ?? accounts.createSessions(areas.accounts);
+  const guard = createGuard({ sessions, apiKeys, ...(isServed && { isServed }) });
+  const { meter } = areas.usage;
+  const quota = options.quota ?? areas.usage.quota;
   const api: Api = { app, kernel, guard, quota, meter, endpoints };
   recordCalls(app, { meter, apiKeys, limits });
   measureRequests(app, metrics);

@@ -17,6 +17,7 @@ import { closeOnSignals } from '#kernel/shutdown.ts';
 import { loadSite } from '#kernel/static-site/static-site.ts';
 import { secondMs } from '#lib/durations.ts';
 import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
+import { createTestMode } from './test-mode/test-mode.ts';
 
 /** After the drain. */
 const closingMsMax = 15_000;
@@ -48,11 +49,13 @@ export async function startServer({ config, environment, log, embedded }: Begun)
     connectionWaitMs: () => kernel.database.pool.queue.longestWaitMs(),
   });
   measureLoad(kernel.metrics, load);
+  const testMode = createTestMode({ kernel, areas, pages: site });
   const app =
     config.JOBS === 'only'
       ? await buildWorkerApp(kernel)
       : await buildApp(kernel, areas, {
           handleStatic: site.handleStatic,
+          handleTestMode: testMode.handle,
           pages: site,
           drain,
           load,
@@ -60,12 +63,16 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   const steps = [
     { name: 'drain', run: () => leaveBalancers(app, drain, config.DRAIN_SECONDS) },
     { name: 'http', run: () => closeServer(app) },
+    { name: 'test mode', run: () => testMode.close() },
     ...closing,
   ];
   closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
   // Pages and reads need no jobs. What does waits for their start, and /readyz says so.
   await Promise.all([listen(app, { host: config.HOST, port: config.PORT }), kernel.jobs.start()]);
-  if (config.JOBS !== 'off') areas.webhooks.sender.start();
+  if (config.JOBS !== 'off') {
+    areas.webhooks.sender.start();
+    void testMode.resume();
+  }
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');
 }
 

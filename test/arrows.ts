@@ -32,6 +32,7 @@ function placeOf(file: string): Place {
   if (file.startsWith('content/')) return { layer: 'content' };
   if (file.startsWith('test/')) return { layer: 'test' };
   if (file.startsWith('sdk/')) return { layer: 'sdk' };
+  if (file.startsWith('src/test-mode/')) return { layer: 'top' };
   const folder = /^src\/([^/]+)\//.exec(file);
   if (folder) return { layer: folder[1]! };
   return { layer: file.startsWith('src/') ? 'top' : 'package' };

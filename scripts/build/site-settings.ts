@@ -35,4 +35,5 @@ export const settingsOfEnv = (env: NodeJS.ProcessEnv): SiteSettings =>
     PRIVACY_URL: env.PRIVACY_URL || undefined,
     ANALYTICS_TAG_ID: undefined,
     isProduction: false,
+    hasTestMode: true,
   });

@@ -38,6 +38,7 @@ const variables = z.object({
   DATABASE_URL: z.string().check(checkDatabase).optional(),
   DATABASE_REPLICA_URL: z.string().check(checkReplica).optional(),
   DATABASE_DIRECT_URL: z.string().check(checkDatabase).optional(),
+  TEST_MODE_DATABASE_URL: z.string().check(checkDatabase).optional(),
   PG_NAMED_STATEMENTS: flag.default(true),
   DATABASE_POOL_MAX: count(1, 1000).default(10),
   DATABASE_WAIT_MS: count(100, 60_000).default(3000),
@@ -155,6 +156,10 @@ export type Config = Readonly<
     hasDevPages: boolean;
     /** Whether sandbox payments are offered: outside production, or when switched on. */
     hasPaymentSandbox: boolean;
+    /** Whether there is a test mode: with the embedded database, or a database of its own. */
+    hasTestMode: boolean;
+    /** Of the environment that serves test mode (src/test-mode/); never of the process. */
+    isTestMode: boolean;
   }
 >;
 
@@ -194,6 +199,8 @@ export function readConfig(env: Environment): Config {
     for (const [name, other] of [pair, pair.toReversed()] as [string, string][])
       if (environment[other] && !environment[name])
         problems.push(`${name}: required together with ${other}`);
+  if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
+    problems.push('TEST_MODE_DATABASE_URL: must not be the database of DATABASE_URL');
   // Anyone who finds the sandbox page could credit their own account with real balance.
   if (isProduction && flag.safeParse(environment.PAYMENTS_SANDBOX).data)
     for (const [name] of neededTogether)
@@ -214,6 +221,8 @@ export function readConfig(env: Environment): Config {
     gatewayPorts: gatewayPortsOf(PROXY_PORT, values.NODE_ENV),
     hasDevPages: !isProduction && !values.MAIL_URL,
     hasPaymentSandbox: values.PAYMENTS_SANDBOX ?? !isProduction,
+    hasTestMode: !values.DATABASE_URL || values.TEST_MODE_DATABASE_URL !== undefined,
+    isTestMode: false,
   };
 }
 

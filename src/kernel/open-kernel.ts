@@ -12,7 +12,7 @@ import { openRateLimits } from './http/rate-limits.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { HostKernel } from './kernel.ts';
 import { createMail } from './mail/outbox.ts';
-import { openMailTransport } from './mail/transport.ts';
+import { type MailTransport, openMailTransport } from './mail/transport.ts';
 import { createErrorReports } from './observability/error-reports.ts';
 import type { Logger } from './observability/logging.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -24,16 +24,18 @@ import { runSteps, type ShutdownStep } from './shutdown.ts';
 import { createStorage } from './storage/storage.ts';
 
 const jobsTimeoutMs = 4000;
+/** On documents of test mode, which look like those of live mode. */
+const testModeMark = 'Made in test mode: not a real document';
 
 /**
  * Opens everything that a process needs. Starts the embedded PostgreSQL when no other is
  * configured. Neither migrates the database nor starts jobs. `closing` are the shutdown steps, in
- * order. `embedded` is that PostgreSQL where it was started before.
+ * order. `embedded` is that PostgreSQL where it was started before, `connection` a running server.
  */
 export async function openKernel(
   config: Config,
   log: Logger,
-  { embedded }: Pick<DatabaseOptions, 'embedded'> = {},
+  given: Pick<DatabaseOptions, 'embedded' | 'connection'> & { transport?: MailTransport } = {},
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
   const clock = systemClock;
   const metrics = createMetrics();
@@ -41,7 +43,7 @@ export async function openKernel(
   const telemetry = await openTelemetry({ config, log, metrics, about });
   const onSecondConnection = guardConnections({ config, log, metrics });
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
-  const database = await openDatabase(config, log, { onSecondConnection, watch, embedded });
+  const database = await openDatabase(config, log, { ...given, onSecondConnection, watch });
   const errorReports = createErrorReports({ config, release: site.version, log, metrics });
   const works = config.JOBS !== 'off';
   const jobs = createJobs({
@@ -51,7 +53,7 @@ export async function openKernel(
     reportError: errorReports.report,
     tracing: telemetry.tracing,
   });
-  const transport = openMailTransport(config);
+  const transport = given.transport ?? openMailTransport(config);
   const siteName = site.name;
   const mail = createMail({
     ...{ database, jobs, transport, clock, log, config, metrics },
@@ -59,7 +61,7 @@ export async function openKernel(
   });
   const limits = openRateLimits({ config, pool: database.pool, log });
   const live = openLiveTopics({ database, log });
-  const pdf = openPdfRenderer(log);
+  const pdf = openPdfRenderer(log, config.isTestMode ? testModeMark : '');
   const kernel: HostKernel = {
     config,
     clock,

@@ -13,6 +13,12 @@ export const budgets = {
   freeCallsLoggedPerMinute: 600,
   /** Messages of a customer's assistants to one process. Calls of tools have their own limits. */
   mcpMessagesPerMinute: 600,
+  /** Calls in test mode, which no plan limits, in all processes. */
+  testCallsPerMinute: 600,
+  /** In test mode: rows of batches, seconds that are transcribed, characters that are spoken. */
+  testCalculationsPerHour: 5_000,
+  testAudioSecondsPerHour: 600,
+  testCharactersPerHour: 20_000,
   /** Concurrent event streams of an account in one process. */
   eventStreamsPerAccount: 20,
   /** Concurrent sessions. A new one ends the least recently used one. */

@@ -7,6 +7,7 @@ const settings = {
   termsUrl: '/terms$&',
   privacyUrl: 'https://x.example/privacy',
   analyticsTagId: '',
+  testMode: 'on',
 };
 
 test('every placeholder is replaced by its setting, word for word', () => {

@@ -8,6 +8,7 @@ export const settingPlaceholders: SiteSettings = {
   termsUrl: 'https://terms.placeholder.invalid',
   privacyUrl: 'https://privacy.placeholder.invalid',
   analyticsTagId: 'https://analytics.placeholder.invalid',
+  testMode: 'https://testmode.placeholder.invalid',
 };
 
 /** In every placeholder: what lacks it needs no filling in. */

@@ -9,6 +9,8 @@ export type SiteSettings = {
   privacyUrl: string;
   /** Empty when page views are not counted. */
   analyticsTagId: string;
+  /** `on`, or empty where there is no test mode. */
+  testMode: string;
 };
 
 /** The id of the JSON block in each page from which the browser reads them. */

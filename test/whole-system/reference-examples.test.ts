@@ -1,6 +1,5 @@
 // The examples of the OpenAPI document: those of requests are sent to the server, those of
 // responses are held against the contracts and against what came.
-import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError, messageOf, toErrorResponse } from '#kernel/http/errors.ts';
@@ -14,9 +13,9 @@ import { exampleRequest, exampleResponse } from '#site/reference/call-examples.t
 import { openApiDocument } from '#site/reference/openapi-document.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
 import { addressOf } from '#site/reference/try-it/request-parts.ts';
-import { voicedWav } from '#test/recordings.ts';
 import { contracts } from '../../src/app.ts';
 import { seedEverything } from '../../src/seed.ts';
+import { examplePayload } from '../example-payload.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { isDeclared } from '../fuzz/declared-responses.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
@@ -35,40 +34,8 @@ beforeAll(async () => {
 const isStream = (operation: Operation) =>
   Object.values(endpointOf(operation).responses).some((shape) => shape && 'event' in shape);
 
-const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n';
-const background = '#3366cc';
-const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
-  .png()
-  .toBuffer();
-/** What people choose for the files of an example. */
-const recording = voicedWav(2);
-const fileFor = (name: string, { apiPath }: Operation) => {
-  if (name === 'avatar') return new File([new Uint8Array(picture)], 'picture.png');
-  return apiPath.startsWith('/apix/v1/')
-    ? new File([new Uint8Array(recording)], 'recording.wav')
-    : new File([pdf], 'invoice.pdf');
-};
-
-/** The form as curl sends it: files by their names, other fields as text. */
-async function formOf(operation: Operation) {
-  const { body = '{}', files } = exampleRequest(operation);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(JSON.parse(body) as object))
-    form.set(name, files.includes(name) ? fileFor(name, operation) : String(value));
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const type = request.headers.get('content-type') ?? '';
-  return { type, payload: Buffer.from(await request.arrayBuffer()) };
-}
-
-async function payloadOf(operation: Operation) {
-  const { bodyKind, body } = exampleRequest(operation);
-  if (bodyKind === 'form') return formOf(operation);
-  if (bodyKind === 'raw') return { type: 'application/octet-stream', payload: recording };
-  return body ? { type: 'application/json', payload: body } : undefined;
-}
-
 async function send(operation: Operation) {
-  const content = await payloadOf(operation);
+  const content = await examplePayload(operation);
   const reply = await t.app.inject({
     method: operation.method as 'GET',
     url: addressOf(exampleRequest(operation)),

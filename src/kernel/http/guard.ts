@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { commonErrors, type Endpoint, isRead, type Role } from '#lib/endpoint.ts';
 import { scopesOf } from '#lib/scopes.ts';
+import { testModeErrors } from '#lib/test-mode-errors.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { apiError } from './errors.ts';
 
@@ -53,7 +54,11 @@ export type Guard = (
 ) => Promise<Actor | null>;
 
 /** The only place that turns a credential into an actor and checks it against the contract. */
-export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Guard {
+export function createGuard(ports: {
+  sessions: Sessions;
+  apiKeys: ApiKeys;
+  isServed?: (endpoint: Endpoint) => boolean;
+}): Guard {
   async function identify(request: Parameters<Guard>[1], isOpen: boolean): Promise<Actor | null> {
     const credential = readCredential(request.headers);
     if (credential.kind === 'none') return null;
@@ -71,6 +76,7 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
 
   return async (endpoint, request, isOpen = false) => {
     const { permission } = endpoint;
+    if (ports.isServed?.(endpoint) === false) throw apiError(testModeErrors.liveModeOnly);
     if (permission === 'public') return null;
     if (permission === 'optional') {
       const asked = identify(request, isOpen);

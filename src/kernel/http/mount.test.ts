@@ -332,7 +332,7 @@ test('every response has a request id, limits and security headers', async () =>
   expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
   expect(first.headers).toMatchObject({
     'cache-control': 'no-store',
-    vary: 'Authorization, X-API-Key',
+    vary: 'Authorization, X-API-Key, X-Test-Mode',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -13,6 +13,7 @@ import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit/audit.ts';
 import { callerOf } from './caller.ts';
+import { throwChosenError } from './chosen-errors.ts';
 import { ApiError, apiError, refusalOf, toErrorResponse } from './errors.ts';
 import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/idempotency.ts';
 import { createBase64Parser } from './input/base64-body.ts';
@@ -181,6 +182,7 @@ async function authorize(
     await enforceRateLimit(api, endpoint, request, reply);
   }
   await requireFeature(api.kernel, endpoint.feature);
+  if (api.kernel.config.isTestMode) throwChosenError(endpoint, request.headers);
 }
 
 function createLastWrite<E extends Endpoint>(

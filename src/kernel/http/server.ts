@@ -12,6 +12,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import { testModeHeader } from '#lib/test-mode.ts';
+import { testModeErrors } from '#lib/test-mode-errors.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -64,6 +66,8 @@ export async function createServer(options: {
   log: Logger;
   clock?: Clock;
   handleStatic?: StaticHandler;
+  /** Serves the requests of test mode, which count towards the load. */
+  handleTestMode?: StaticHandler | undefined;
   timeouts?: Timeouts;
   load?: LoadControl | undefined;
   /** Called with every error that is answered with 500. */
@@ -99,6 +103,7 @@ export async function createServer(options: {
       createHttpServer(timeouts, (request, response) => {
         if (handleHealth(request, response) || handleStatic?.(request, response)) return;
         if (load?.refuse(request, response)) return;
+        if (options.handleTestMode?.(request, response)) return;
         handle(request, response);
       }),
   });
@@ -192,6 +197,7 @@ const exposedHeaders = [
   'ETag',
   'X-Data-Stale',
   'X-Ignored-Fields',
+  testModeHeader,
   'Deprecation',
   'Sunset',
   'Link',
@@ -257,7 +263,8 @@ function installErrors(
  */
 function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction: boolean) {
   if (!(error instanceof ApiError) || !endpoint || isProduction) return true;
-  const declared = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
+  const ofAll = [...Object.values(commonErrors), ...Object.values(testModeErrors)];
+  const declared = [...ofAll, ...(endpoint.errors ?? [])];
   return declared.some(({ code }) => code === error.declaration.code);
 }
 

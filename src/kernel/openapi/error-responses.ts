@@ -164,7 +164,11 @@ function errorSchema(error: ErrorDeclaration, call: Call, draft: Draft): Json {
   return share(draft, name, schema);
 }
 
-function exampleDataOf({ code: errorCode, data }: ErrorDeclaration): Record<string, unknown> {
+/** Data as the error's contract has it, with the values that the reference shows. */
+export function exampleDataOf({
+  code: errorCode,
+  data,
+}: ErrorDeclaration): Record<string, unknown> {
   const draft = createDraft('staff');
   const schema = toJsonSchema(data, draft) as Schema;
   if (Object.keys(schema.properties ?? {}).length === 0) return {};

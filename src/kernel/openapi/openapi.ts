@@ -244,6 +244,7 @@ const securitySchemes = {
     name: 'X-API-Key',
     description: `An API key from the dashboard. It may also be sent as
 \`Authorization: ApiKey <key>\`, \`Api-Key <key>\` or \`Bearer <key>\`; send only one of them.
+A key that begins with \`sk_test_\` works in test mode: the same calls on data of their own.
 
 The error \`code\` names the reason of a refusal. 401, for an invalid key: \`api_key_invalid\`,
 \`api_key_revoked\`, \`api_key_expired\`, \`api_key_inactive\`, \`api_key_ip_denied\`. 403, for a key

@@ -51,11 +51,19 @@ function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Buffer 
   }
 }
 
-export default async function render({ template, data }: PdfJob): Promise<Uint8Array> {
+/** The template with the mark over each of its pages. */
+const markedTemplate = (file: string): string =>
+  `#set page(foreground: place(top + center, dy: 6mm, rect(
+    fill: white, stroke: 0.6pt, text(font: "Noto Sans", size: 9pt, weight: "bold", sys.inputs.mark),
+  )))
+#include "/${path.basename(file)}"`;
+
+export default async function render({ template, data, mark }: PdfJob): Promise<Uint8Array> {
   const file = fileURLToPath(template);
   loadPieces(data);
   const compiler = compilerOf(path.dirname(file));
-  const compiled = compiler.compile({ mainFilePath: file, inputs: { data, colors } });
+  const main = mark ? { mainFileContent: markedTemplate(file) } : { mainFilePath: file };
+  const compiled = compiler.compile({ ...main, inputs: { data, colors, mark } });
   if (!compiled.result) {
     const problems = compiled.takeError()?.shortDiagnostics ?? [];
     const words = problems.map((one: { message?: unknown }) => String(one.message)).join('; ');

@@ -31,6 +31,18 @@ describe('a PDF document', () => {
     expect(bytes.includes('/StructTreeRoot')).toBe(true);
   });
 
+  test('has its mark on every page, and nothing else changes', async () => {
+    const marked = openPdfRenderer(log, 'Test mode');
+    const pages = template(
+      'm.typ',
+      `#set page(paper: "a4", margin: 20mm)\n${words} #pagebreak() B`,
+    );
+    const bytes = await marked.render(pages, { text: 'Hello' });
+    await marked.close();
+    expect(isForScreenReaders(bytes)).toBe(true);
+    expect(readPdf(bytes)).toEqual(['HelloTestmode', 'BTestmode']);
+  });
+
   test('has glyphs for all supported scripts', async () => {
     const text = 'Тойота 自動車 カローラ 中文简体 한국어 العربية עברית Ελλάδα ✓ → ₽';
     const bytes = await pdf.render(template('g.typ', words), { text });

@@ -17,17 +17,18 @@ export type PdfRenderer = {
   close(): Promise<void>;
 };
 
-export type PdfJob = { template: string; data: string };
+/** `mark`: printed at the top of every page; may be empty. */
+export type PdfJob = { template: string; data: string; mark: string };
 
 const workerFile = new URL('./pdf-worker.ts', import.meta.url);
 const waitMs = 10_000;
 
-export function openPdfRenderer(log: Pick<Logger, 'warn'>): PdfRenderer {
+export function openPdfRenderer(log: Pick<Logger, 'warn'>, mark = ''): PdfRenderer {
   const worker = createWorkerPool<PdfJob, Uint8Array>({ log, file: workerFile, threadsMax: 1 });
   const queue = createFairQueue({ what: 'turn for a PDF document', max: 1, share: 1, waitMs });
   return {
     async render(template, data) {
-      const job = { template: template.href, data: JSON.stringify(data) };
+      const job = { template: template.href, data: JSON.stringify(data), mark };
       const leave = await queue.enter(currentCaller());
       try {
         const bytes = await worker.run(job);

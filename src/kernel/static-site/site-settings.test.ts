@@ -100,7 +100,17 @@ test('addresses that the operator leaves out are those of the site’s texts', (
     termsUrl: site.legal.terms,
     privacyUrl: site.legal.privacy,
     analyticsTagId: '',
+    testMode: 'on',
   });
+});
+
+test('pages offer test mode where there is a database for it', () => {
+  const DATABASE_URL = 'postgres://app@db.example/app';
+  const testModeOf = (env: Record<string, string>) =>
+    siteSettingsOf(readConfig({ DATA_DIR, DATABASE_URL, ...env })).testMode;
+  expect(testModeOf({})).toBe('');
+  const TEST_MODE_DATABASE_URL = 'postgres://app@db.example/test';
+  expect(testModeOf({ TEST_MODE_DATABASE_URL })).toBe('on');
 });
 
 test('visits are counted in production alone', () => {

@@ -5,7 +5,13 @@ import { hasAnalytics } from '../http/responses/security-headers.ts';
 
 type ShownVariables = Pick<
   Config,
-  'SITE_URL' | 'SUPPORT_URL' | 'TERMS_URL' | 'PRIVACY_URL' | 'ANALYTICS_TAG_ID' | 'isProduction'
+  | 'SITE_URL'
+  | 'SUPPORT_URL'
+  | 'TERMS_URL'
+  | 'PRIVACY_URL'
+  | 'ANALYTICS_TAG_ID'
+  | 'isProduction'
+  | 'hasTestMode'
 >;
 
 /** The operator's settings, with those of content/site.json where there are none. */
@@ -15,4 +21,5 @@ export const siteSettingsOf = (config: ShownVariables): SiteSettings => ({
   termsUrl: config.TERMS_URL ?? site.legal.terms,
   privacyUrl: config.PRIVACY_URL ?? site.legal.privacy,
   analyticsTagId: hasAnalytics(config) ? (config.ANALYTICS_TAG_ID ?? '') : '',
+  testMode: config.hasTestMode ? 'on' : '',
 });

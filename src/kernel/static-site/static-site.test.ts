@@ -234,6 +234,7 @@ describe('addresses', () => {
     '/apix/',
     '/media/a.png',
     '/files/b',
+    '/test/pay/sandbox/b',
     '/dev/mail',
     '/healthz',
     '/readyz',

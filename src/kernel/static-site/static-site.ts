@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import site from '#content/site.json' with { type: 'json' };
+import { testModePath } from '#lib/test-mode.ts';
 import type { Config } from '../config.ts';
 import { chooseEncoding, matchesEtag } from '../http/content-negotiation.ts';
 import {
@@ -48,6 +49,7 @@ const appPaths = [
   '/oauth/register',
   '/oauth/revoke',
   '/status/feed.xml',
+  testModePath,
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
 const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folder));

@@ -1,5 +1,6 @@
 // URLs that give access to one object for a few minutes without signing in.
 import type { KeyObject } from 'node:crypto';
+import { testModePath } from '#lib/test-mode.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deriveKeys, isSameSecret, signText } from '../secrets.ts';
@@ -29,10 +30,11 @@ export function createUrlSigner({
   config,
   clock,
 }: {
-  config: Pick<Config, 'APP_SECRET'>;
+  config: Pick<Config, 'APP_SECRET'> & Partial<Pick<Config, 'isTestMode'>>;
   clock: Clock;
 }): UrlSigner {
   const keys = deriveKeys(config.APP_SECRET, 'signed-urls');
+  const start = config.isTestMode ? testModePath : '';
   // JSON, so that different targets never result in the same text.
   const textOf = (path: string, objectId: string, fileName: string, expires: string) =>
     JSON.stringify([path, objectId, fileName, expires]);
@@ -44,7 +46,7 @@ export function createUrlSigner({
     const query = new URLSearchParams({ expires });
     if (fileName) query.set('name', fileName);
     query.set('signature', sign(keys[0], textOf(path, objectId, fileName, expires)));
-    return `${path}?${query}`;
+    return `${start}${path}?${query}`;
   };
   return {
     signFileUrl,

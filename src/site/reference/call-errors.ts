@@ -6,6 +6,7 @@ import { errorsIn } from '#lib/openapi-errors.ts';
 import { composeExample } from '#lib/openapi-examples.ts';
 import { resolveSchema } from '#lib/openapi-refs.ts';
 import type { Schema } from '#lib/openapi-types.ts';
+import { testModeErrors } from '#lib/test-mode-errors.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { type Operation, operations } from './operations.ts';
@@ -34,6 +35,7 @@ export function exampleBodyOf(code: string): object | undefined {
 const declared: readonly ErrorDeclaration[] = [
   ...Object.values(commonErrors),
   ...Object.values(transportErrors),
+  ...Object.values(testModeErrors),
 ];
 const declaredCodes: ReadonlySet<string> = new Set(declared.map(({ code }) => code));
 

@@ -15,6 +15,27 @@ export const findAccount = (db: Db, id: number): Promise<AccountRow | undefined>
 export const insertAccount = (db: Db, values: Insertable<Account>): Promise<AccountRow> =>
   db.insertInto('account').values(values).returningAll().executeTakeFirstOrThrow();
 
+/** With an id that another database gave. What is there under that id becomes these values. */
+export async function insertAccountAs(
+  db: Db,
+  { id, ...values }: Omit<AccountRow, 'avatar_key'>,
+): Promise<void> {
+  const names = Object.keys(values).map((name) => sql.ref(name));
+  const changes = names.map((name) => sql`${name} = excluded.${name}`);
+  await sql`insert into account (id, ${sql.join(names)}) overriding system value
+    values (${id}, ${sql.join(Object.values(values))})
+    on conflict (id) do update set ${sql.join(changes)}`.execute(db);
+}
+
+/** Frees an address for an account that has it in another database. */
+export const renameHolderOf = (db: Db, email: string, id: number): Promise<unknown> =>
+  db
+    .updateTable('account')
+    .set({ email: sql<string>`'renamed:' || id` })
+    .where('email', '=', email)
+    .where('id', '<>', id)
+    .execute();
+
 export const updateAccount = (
   db: Db,
   id: number,

@@ -1,5 +1,6 @@
 // The public interface of the area for other areas.
 export {
+  type AccountRow,
   findAccount,
   findAccountByEmail,
   insertAccount,
@@ -16,11 +17,12 @@ export {
 } from './accounts.ts';
 export { alertAddresses, mailStaff } from './emails/staff-mail.ts';
 export { accountJobs } from './jobs.ts';
+export { copyAccount } from './profile/copy-account.ts';
 export { findPeople, listPeopleByRole, type Person } from './profile/people-store.ts';
 export { unansweredMessages } from './profile/profile.ts';
 export { accountRoutes } from './routes.ts';
 export { seedAccounts } from './seed.ts';
-export { createSessions } from './sessions/sessions.ts';
+export { cachedAccount, createSessions } from './sessions/sessions.ts';
 export { sendSignInMail } from './sign-in/request-code.ts';
 export {
   type AccountFilter,

@@ -46,7 +46,7 @@ test('preflights list the methods, and responses vary by origin', async () => {
     }),
   ]);
   const { headers } = await app.inject({ url: '/apix/x/', headers: { origin } });
-  expect(headers.vary).toBe('Authorization, X-API-Key, Origin');
+  expect(headers.vary).toBe('Authorization, X-API-Key, X-Test-Mode, Origin');
 });
 
 test('the policy of pages allows other hosts only with analytics', () => {

@@ -1,3 +1,4 @@
+import { testModeHeader } from '#lib/test-mode.ts';
 import type { Config } from '../../config.ts';
 
 /** Headers of every response, including static pages. */
@@ -15,11 +16,14 @@ export function securityHeaders(config: Pick<Config, 'isProduction'>): Record<st
 }
 
 /** Additional headers of the API: its responses are never pages and must not be cached. */
-export const apiHeaders = (config: Pick<Config, 'isProduction'>): Record<string, string> => ({
+export const apiHeaders = (
+  config: Pick<Config, 'isProduction'> & Partial<Pick<Config, 'isTestMode'>>,
+): Record<string, string> => ({
   ...securityHeaders(config),
+  ...(config.isTestMode && { [testModeHeader]: 'true' }),
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
-  vary: 'Authorization, X-API-Key',
+  vary: `Authorization, X-API-Key, ${testModeHeader}`,
 });
 
 /** The hosts that Google documents for Analytics, without those for advertising. */

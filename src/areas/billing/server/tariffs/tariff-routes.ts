@@ -3,6 +3,7 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import { addEtags } from '#kernel/http/responses/etags.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
+import { testModeHeader } from '#lib/test-mode.ts';
 import * as offersContract from '../../wire/tariff-offers.ts';
 import * as contract from '../../wire/tariffs.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -16,7 +17,7 @@ import {
   retireTariff,
 } from './tariff-versions.ts';
 
-const vary = 'Origin, Authorization, X-API-Key';
+const vary = `Origin, Authorization, X-API-Key, ${testModeHeader}`;
 /** Responses to anonymous callers are the same for all; others depend on the caller. */
 const cacheHeaders = (actor: Actor | null) => ({
   'cache-control': actor ? 'private, max-age=300' : 'public, max-age=300',

@@ -7,6 +7,7 @@ import type { LastWrite } from '#kernel/http/mount.ts';
 import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
+import { testTokenPrefix } from '#lib/test-mode.ts';
 import type { CalculationInput, TitleAndNotes } from '../../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
@@ -249,7 +250,9 @@ export async function shareCalculation(
 ) {
   const row = await findOwnCalculation(tx, actor, kind, id);
   if (!isRetained(row)) await enforceSavedLimit(tx, actor);
-  const updated = await calculationStore.ensureShareToken(tx, row.id, createToken());
+  const { isTestMode } = customs.kernel.config;
+  const token = `${isTestMode ? testTokenPrefix : ''}${createToken()}`;
+  const updated = await calculationStore.ensureShareToken(tx, row.id, token);
   return serializeCalculation(customs, requireFound(updated));
 }
 

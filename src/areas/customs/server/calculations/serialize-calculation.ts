@@ -14,6 +14,12 @@ export const pdfTarget = (
   objectId: hasNotes ? String(id) : `${id} without notes`,
 });
 
+const signPdfUrl = (
+  { kernel, urlSigner }: Pick<Customs, 'kernel' | 'urlSigner'>,
+  row: CalculationRow,
+  options: { hasNotes: boolean },
+): string => new URL(urlSigner.signFileUrl(pdfTarget(row, options)), kernel.config.SITE_URL).href;
+
 /** For support. */
 export const serializeForStaff = (
   { kernel, urlSigner }: Customs,
@@ -21,7 +27,7 @@ export const serializeForStaff = (
 ): CalculationWire => ({
   ...serializeCalculation({ kernel, urlSigner }, row),
   notes: '',
-  pdf_url: kernel.config.SITE_URL + urlSigner.signFileUrl(pdfTarget(row, { hasNotes: false })),
+  pdf_url: signPdfUrl({ kernel, urlSigner }, row, { hasNotes: false }),
 });
 
 export function serializeCalculation(
@@ -43,7 +49,7 @@ export function serializeCalculation(
     is_saved: row.is_saved,
     is_watched: row.is_watched,
     share_url: row.share_token && `${siteUrl}/c/${row.share_token}`,
-    pdf_url: siteUrl + urlSigner.signFileUrl(pdfTarget(row, { hasNotes: true })),
+    pdf_url: signPdfUrl({ kernel, urlSigner }, row, { hasNotes: true }),
     recalculated_at: row.recalculated_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -242,7 +242,7 @@ describe('who may see them and for how long', () => {
     const first = await get(path);
     expect(first.headers).toMatchObject({
       'cache-control': 'private, max-age=300',
-      vary: 'Authorization, X-API-Key',
+      vary: 'Authorization, X-API-Key, X-Test-Mode',
     });
     const etag = String(first.headers.etag);
     expect(etag).toMatch(/^"[\w-]{24}"$/);

@@ -4,6 +4,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kernel } from '#kernel/kernel.ts';
+import { testModePath } from '#lib/test-mode.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { ActionRefused, isAction, performAction, type SandboxAction } from './sandbox-actions.ts';
 import { isBehavior } from './sandbox-card-behaviors.ts';
@@ -81,7 +82,7 @@ type ButtonPress = {
 async function handleButton(kernel: SandboxKernel, { app, request, reply, form }: ButtonPress) {
   const { uuid } = request.params;
   if (!isUuid(uuid)) return sendPage(reply, 404, missingPage());
-  const origin = originOf(app, kernel);
+  const origin = originOf(app, request, kernel);
   const action = form.get('action') ?? '';
   try {
     const eventId = isAction(action)
@@ -95,7 +96,7 @@ async function handleButton(kernel: SandboxKernel, { app, request, reply, form }
     if (!(error instanceof ActionRefused)) throw error;
     return showCheckout(kernel, request, reply, error.message);
   }
-  return reply.redirect(`/pay/sandbox/${uuid}`, 303);
+  return reply.redirect(`${startOf(kernel.config)}/pay/sandbox/${uuid}`, 303);
 }
 
 async function findOpenSetup({ work, clock }: SandboxKernel, uuid: string) {
@@ -112,7 +113,7 @@ async function handleCard(kernel: SandboxKernel, { app, request, reply, form }: 
   const now = kernel.clock.now();
   await kernel.work.write((tx) => saveSandboxCard(tx, setup, card, now));
   const event = writeCardEvent(`sbe_${setup.id}`, setup, now);
-  await postEvent(kernel, event, { origin: originOf(app, kernel) });
+  await postEvent(kernel, event, { origin: originOf(app, request, kernel) });
   return reply.redirect(setup.success_url, 303);
 }
 
@@ -127,14 +128,27 @@ const runAction = (
     return records ? performAction(tx, records, action, { amountText, now: clock.now() }) : null;
   });
 
-/** Our own socket: the public URL may not be reachable from this process. */
-function originOf(app: FastifyInstance, { config }: SandboxKernel): string {
+/**
+ * Our own socket: the public URL may not be reachable from this process. In test mode it is the
+ * one at which the request arrived.
+ */
+function originOf(
+  app: FastifyInstance,
+  { raw }: FastifyRequest,
+  { config }: SandboxKernel,
+): string {
   const bound = app.server.address() as AddressInfo | null;
-  if (!bound) return config.SITE_URL;
-  const isAny = bound.address === '0.0.0.0' || bound.address === '::';
-  const host = isAny ? '127.0.0.1' : bound.address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+  const { localAddress, localPort } = raw.socket;
+  const { address = localAddress, port = localPort } = bound ?? {};
+  if (!address || !port) return config.SITE_URL;
+  const host = anyAddresses.includes(address) ? '127.0.0.1' : address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${startOf(config)}`;
 }
+
+const anyAddresses = ['0.0.0.0', '::'];
+
+const startOf = ({ isTestMode }: SandboxKernel['config']): string =>
+  isTestMode ? testModePath : '';
 
 const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply

@@ -1,0 +1,76 @@
+// The product once more, for test mode: on a database of its own, with the same areas and calls.
+import type { FastifyInstance } from 'fastify';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
+import type { MailTransport } from '#kernel/mail/transport.ts';
+import type { Pages } from '#kernel/mcp/docs.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
+import { runSteps } from '#kernel/shutdown.ts';
+import { type Areas, buildApp, openAreas } from '../app.ts';
+import { copyReferenceData } from './copy-reference-data.ts';
+import { findEmbeddedDatabase } from './find-test-database.ts';
+import { isServedInTestMode } from './served-calls.ts';
+import { syncAccounts } from './sync-accounts.ts';
+import { createTestSessions } from './test-accounts.ts';
+import { testConfigOf } from './test-config.ts';
+import { createTestQuota } from './test-quota.ts';
+
+export type LiveEnvironment = { kernel: HostKernel; areas: Areas; pages?: Pages };
+export type TestEnvironment = {
+  app: FastifyInstance;
+  kernel: HostKernel;
+  areas: Areas;
+  close(): Promise<void>;
+};
+
+const noMail: MailTransport = { send: async () => {}, close: () => {} };
+/** About the platform, or about accounts as such: the live environment does them. */
+const liveQueues: readonly string[] = [
+  ...['accounts.purge', 'customs.refresh_rates', 'leads.purge', 'leads.purge_files'],
+  ...['leads.remind', 'status.purge', 'status.record'],
+];
+const syncQueue = 'test_mode.sync';
+
+/** The rules of the repository are published when they are first needed: live, then copied. */
+async function copyLiveReferenceData(live: LiveEnvironment, test: HostKernel): Promise<void> {
+  await live.areas.customs.ruleSets.all();
+  await copyReferenceData(live.kernel.database, test.database);
+}
+
+export async function openTestEnvironment(live: LiveEnvironment): Promise<TestEnvironment> {
+  const config = testConfigOf(live.kernel.config);
+  const log = live.kernel.log.child({ mode: 'test' });
+  const embedded = config.DATABASE_URL ? {} : await findEmbeddedDatabase(live.kernel.database);
+  const { kernel, closing } = await openKernel(config, log, { ...embedded, transport: noMail });
+  const close = () => runSteps(closing);
+  try {
+    await migrateDatabase(kernel.database);
+    await copyLiveReferenceData(live, kernel);
+    const { define, schedule } = kernel.jobs;
+    kernel.jobs.schedule = (queue, ...rest) => {
+      if (!liveQueues.includes(queue)) schedule(queue, ...rest);
+    };
+    // What staff have switched off is off for all.
+    kernel.features = live.kernel.features;
+    const areas = openAreas(kernel);
+    define(syncQueue, { expireInSeconds: 600 }, async () => {
+      await copyLiveReferenceData(live, kernel);
+      await syncAccounts(live.kernel, areas.accounts);
+    });
+    schedule(syncQueue, '*/5 * * * *');
+    const app = await buildApp(kernel, areas, {
+      ...(live.pages && { pages: live.pages }),
+      sessions: createTestSessions(live, kernel),
+      quota: createTestQuota(kernel.limits),
+      isServed: isServedInTestMode,
+    });
+    await app.ready();
+    await kernel.jobs.start();
+    if (config.JOBS !== 'off') areas.webhooks.sender.start();
+    log.info('test mode is open');
+    return { app, kernel, areas, close: () => app.close().then(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import path from 'node:path';
+import type { Config } from '#kernel/config.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import { testModePath } from '#lib/test-mode.ts';
+
+const poolMax = 5;
+
+/** What would reach the world outside, or belongs to the live database. */
+const unset = {
+  DATABASE_REPLICA_URL: undefined,
+  DATABASE_DIRECT_URL: undefined,
+  BACKUP_WAL_DIR: undefined,
+  MAIL_URL: undefined,
+  ALERT_EMAIL: undefined,
+  SENTRY_DSN: undefined,
+  OTEL_SDK_DISABLED: 'true',
+  METRICS_TOKEN: undefined,
+  INBOUND_MAIL_SECRET: undefined,
+  NOWPAYMENTS_API_KEY: undefined,
+  NOWPAYMENTS_IPN_SECRET: undefined,
+  STRIPE_SECRET_KEY: undefined,
+  STRIPE_WEBHOOK_SECRET: undefined,
+  STORAGE_URL: undefined,
+  REDIS_URL: undefined,
+} as const;
+
+/**
+ * The configuration of the environment that serves test mode: a database, files and secrets of its
+ * own, the sandbox as the only provider of payments, no mail, no gateway and no staff.
+ */
+export function testConfigOf(live: Config): Config {
+  return {
+    ...live,
+    ...unset,
+    isTestMode: true,
+    SITE_URL: live.SITE_URL + testModePath,
+    DATA_DIR: path.join(live.DATA_DIR, 'test-mode'),
+    DATABASE_URL: live.TEST_MODE_DATABASE_URL,
+    DATABASE_POOL_MAX: Math.min(poolMax, live.DATABASE_POOL_MAX),
+    APP_SECRET: ownSecrets(live.APP_SECRET),
+    STAFF_EMAILS: [],
+    gatewayPorts: [],
+    hasDevPages: false,
+    hasPaymentSandbox: true,
+  };
+}
+
+/** Otherwise what is signed in test mode would be valid for the live object of the same name. */
+function ownSecrets([first, ...others]: Secrets): Secrets {
+  const own = (secret: string) =>
+    createHmac('sha256', secret).update('test mode').digest('base64url');
+  return [own(first), ...others.map(own)];
+}

@@ -1,0 +1,133 @@
+// What test mode takes over from the live database, and when.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#test/harness.ts';
+import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
+import { copyReferenceData } from './copy-reference-data.ts';
+import type { TestEnvironment } from './open-test-environment.ts';
+import { syncAccounts } from './sync-accounts.ts';
+import { createTestMode } from './test-mode.ts';
+
+const t = useTestMode();
+let environment: TestEnvironment;
+beforeAll(async () => {
+  environment = await t.testMode.open();
+}, 60_000);
+
+const tariffsPath = '/apix/billing/tariffs/';
+const copy = () => copyReferenceData(t.live.kernel.database, environment.kernel.database);
+const sync = () => syncAccounts(t.live.kernel, environment.areas.accounts);
+
+async function createKey(who: SignedIn): Promise<Record<string, string>> {
+  const body = { name: 'program', scopes: ['customs'] };
+  const headers = inTestMode(who);
+  const created = await t.send('POST', '/apix/billing/api-keys/', { headers, body });
+  expect(created.status).toBe(201);
+  return { 'x-api-key': String(created.body.key) };
+}
+const callBy = async (headers: Record<string, string>) => {
+  const { status, body } = await t.send('GET', '/apix/data_customs/currencies/', { headers });
+  return [status, body.code];
+};
+
+test('a tariff that staff have changed has the same price in test mode', async () => {
+  const who = await t.live.signIn('price@example.com');
+  const priceOf = async (headers: Record<string, string>) => {
+    const { body } = await t.send('GET', tariffsPath, { headers });
+    const all = body.results as { slug: string; monthly_price: string }[];
+    return all.find(({ slug }) => slug === 'starter')!.monthly_price;
+  };
+  const before = await priceOf(who.headers);
+  expect(await priceOf(inTestMode(who))).toBe(before);
+  await t.live.kernel.database.write
+    .updateTable('tariff')
+    .set({ monthly_price: '33' })
+    .where('slug', '=', 'starter')
+    .execute();
+  await copy();
+  expect(await priceOf(inTestMode(who))).toBe('33.00');
+});
+
+test('what a member of staff has published is copied, without the person', async () => {
+  const { write } = t.live.kernel.database;
+  const staff = await t.live.signIn('publisher@example.com', { roles: ['admin'] });
+  const [rules] = await t.live.areas.customs.ruleSets.all();
+  const draft = await write
+    .selectFrom('customs_rule_set')
+    .selectAll()
+    .where('id', '=', rules!.id)
+    .executeTakeFirstOrThrow();
+  const { id: _, ...values } = draft;
+  const added = await write
+    .insertInto('customs_rule_set')
+    .values({
+      ...values,
+      rules: JSON.stringify(values.rules),
+      version: values.version + 1,
+      status: 'draft',
+      drafted_by: staff.accountId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await copy();
+  const copied = await environment.kernel.database.write
+    .selectFrom('customs_rule_set')
+    .innerJoin('account', 'account.id', 'drafted_by')
+    .select('email')
+    .where('customs_rule_set.id', '=', added.id)
+    .executeTakeFirstOrThrow();
+  expect(copied.email).toBe(`staff:${staff.accountId}`);
+  // Should the person come to test mode later, the account becomes theirs.
+  await createKey(staff);
+});
+
+test('an account that is suspended or deleted live is so in test mode', async () => {
+  const who = await t.live.signIn('leaving@example.com');
+  const headers = await createKey(who);
+  const setStatus = (status: string) =>
+    t.live.kernel.database.write
+      .updateTable('account')
+      .set({ status })
+      .where('id', '=', who.accountId)
+      .execute();
+  const expectAnswer = (answer: unknown[]) =>
+    expect.poll(() => callBy(headers), { timeout: 15_000, interval: 250 }).toEqual(answer);
+  expect(await callBy(headers)).toEqual([200, undefined]);
+  await setStatus('suspended');
+  await sync();
+  await expectAnswer([403, 'account_suspended']);
+  await setStatus('active');
+  await sync();
+  await expectAnswer([200, undefined]);
+  await setStatus('deleted');
+  await sync();
+  await expectAnswer([401, 'api_key_invalid']);
+  const { email } = await environment.kernel.database.write
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', who.accountId)
+    .executeTakeFirstOrThrow();
+  expect(email).toBe(`deleted:${who.accountId}`);
+});
+
+test('no mail leaves test mode', async () => {
+  const who = await t.live.signIn('mail@example.com');
+  await createKey(who);
+  expect(await t.live.mails(who.email)).toEqual([]);
+});
+
+test('a server without a database for it says so', () => {
+  const { kernel, areas } = t.live;
+  const off = createTestMode({
+    kernel: { ...kernel, config: { ...kernel.config, hasTestMode: false } },
+    areas,
+  });
+  const answer = { status: 0, body: '' };
+  const response = {
+    writeHead: (status: number) => Object.assign(answer, { status }),
+    end: (body: string) => Object.assign(answer, { body }),
+  } as unknown as ServerResponse;
+  const request = { url: tariffsPath, headers: { 'x-api-key': 'sk_test_x' } };
+  expect(off.handle(request as unknown as IncomingMessage, response)).toBe(true);
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, 'test_mode_off']);
+});

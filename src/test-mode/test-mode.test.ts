@@ -1,0 +1,199 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyLedger } from '#areas/ledger/server/index.ts';
+import { throwChosenError } from '#kernel/http/chosen-errors.ts';
+import type { ApiError } from '#kernel/http/errors.ts';
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import { scopes } from '#lib/scopes.ts';
+import type { SignedIn } from '#test/harness.ts';
+import { readPdf } from '#test/readers/pdf-text.ts';
+import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
+import { contracts } from '../app.ts';
+
+const t = useTestMode();
+let ada: SignedIn;
+let key: string;
+
+const keysPath = '/apix/billing/api-keys/';
+const paymentsPath = '/apix/payments/payments/';
+const currenciesPath = '/apix/data_customs/currencies/';
+const balancePath = '/apix/payments/transactions/balance/?currency=USD';
+const vehicle = {
+  destination_country: 'DE',
+  origin_country: 'JP',
+  price: { amount: '18600', currency: 'EUR' },
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2021-05',
+};
+const byKey = (value = key) => ({ 'x-api-key': value });
+
+async function createKey(headers: Record<string, string>, name: string): Promise<string> {
+  const created = await t.send('POST', keysPath, { headers, body: { name, scopes } });
+  expect(created.status).toBe(201);
+  return String(created.body.key);
+}
+
+beforeAll(async () => {
+  ada = await t.live.signIn('ada@example.com');
+  key = await createKey(inTestMode(ada), 'program');
+}, 60_000);
+
+describe('who is in test mode', () => {
+  test('a key that a session made in test mode', async () => {
+    expect(key).toMatch(/^sk_test_/);
+    const read = await t.send('GET', currenciesPath, { headers: byKey() });
+    expect(read.status).toBe(200);
+    expect(read.headers.get('x-test-mode')).toBe('true');
+  });
+
+  test('neither a live key nor a session that does not ask for it', async () => {
+    const live = await createKey(ada.headers, 'live');
+    expect(live).toMatch(/^sk_live_/);
+    for (const headers of [byKey(live), ada.headers]) {
+      const read = await t.send('GET', currenciesPath, { headers });
+      expect([read.status, read.headers.get('x-test-mode')]).toEqual([200, null]);
+    }
+    const { body } = await t.send('GET', keysPath, { headers: ada.headers });
+    expect((body.results as { name: string }[]).map(({ name }) => name)).toEqual(['live']);
+  });
+
+  test('no key that nobody made, and no session that ended', async () => {
+    const unknown = await t.send('GET', currenciesPath, { headers: byKey('sk_test_x') });
+    expect([unknown.status, unknown.body.code]).toEqual([401, 'api_key_invalid']);
+    const headers = { ...inTestMode(ada), authorization: 'Bearer a.b.c' };
+    const ended = await t.send('GET', keysPath, { headers });
+    expect([ended.status, ended.body.code]).toEqual([401, 'token_not_valid']);
+  });
+
+  test('staff are customers there', async () => {
+    const staff = await t.live.signIn('staff@example.com', { roles: ['admin'] });
+    const listed = await t.send('GET', '/apix/admin/users/', { headers: inTestMode(staff) });
+    expect([listed.status, listed.body.code]).toEqual([403, 'live_mode_only']);
+  });
+
+  test('a session goes on to its live profile and support, a key does not change them', async () => {
+    const profile = '/apix/accounts/profile/';
+    const change = `${profile}partial/`;
+    const tickets = await t.send('GET', '/apix/support/tickets/', { headers: inTestMode(ada) });
+    expect([tickets.status, tickets.headers.get('x-test-mode')]).toEqual([200, null]);
+    const read = await t.send('GET', profile, { headers: inTestMode(ada) });
+    expect([read.status, read.body.email]).toEqual([200, ada.email]);
+    const byProgram = await t.send('GET', profile, { headers: byKey() });
+    expect([byProgram.status, byProgram.body.email]).toEqual([200, ada.email]);
+    const body = { first_name: 'Eve' };
+    const changed = await t.send('PATCH', change, { headers: byKey(), body });
+    expect([changed.status, changed.body.code]).toEqual([403, 'live_mode_only']);
+  });
+});
+
+describe('play money', () => {
+  const balanceOf = async (headers: Record<string, string>) =>
+    (await t.send('GET', balancePath, { headers })).body;
+
+  test('every account begins with it, and live it has none', async () => {
+    const eve = await t.live.signIn('eve@example.com');
+    expect(await balanceOf(inTestMode(eve))).toMatchObject({ available: '10000.00' });
+    expect(await balanceOf(eve.headers)).toMatchObject({ available: '0.00' });
+  });
+
+  test('a payment is paid at the sandbox, whose address is one of test mode', async () => {
+    const body = { amount: '25.00', pay_currency: 'USD' };
+    const created = await t.send('POST', paymentsPath, { headers: inTestMode(ada), body });
+    const page = new URL(String(created.body.payment_url));
+    expect(page.pathname).toMatch(/^\/test\/pay\/sandbox\//);
+    const paid = await fetch(t.origin + page.pathname, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'pay' }),
+    });
+    expect([paid.status, new URL(paid.url).pathname]).toEqual([200, page.pathname]);
+    await expect
+      .poll(() => balanceOf(inTestMode(ada)), { timeout: 15_000 })
+      .toMatchObject({ available: '10025.00' });
+    expect((await t.send('GET', paymentsPath, { headers: ada.headers })).body.count).toBe(0);
+    const { kernel } = await t.testMode.open();
+    expect((await verifyLedger(kernel)).problems).toEqual([]);
+  });
+});
+
+describe('assistants', () => {
+  test('call test mode with a key of it', async () => {
+    const url = new URL('/mcp', t.origin);
+    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: byKey() } });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('readBalance');
+    const result = await client.callTool({ name: 'readBalance', arguments: { currency: 'USD' } });
+    expect(JSON.stringify(result.content)).toMatch(/100(?:00|25)\.00/);
+    await client.close();
+  });
+});
+
+describe('documents and links', () => {
+  test('a shared calculation opens for anyone, and its PDF says that it is a test', async () => {
+    const folder = '/apix/data_customs/vehicle-calculation/';
+    const headers = inTestMode(ada);
+    const body = { title: 'A car', ...vehicle };
+    const { id } = (await t.send('POST', folder, { headers, body })).body;
+    const shared = await t.send('POST', `${folder}${id}/share/`, { headers });
+    const token = String(shared.body.share_url).split('/c/')[1];
+    const read = await t.send('GET', `/apix/data_customs/shared/${token}/`);
+    expect([read.status, read.body.title]).toEqual([200, 'A car']);
+    const link = new URL(String(shared.body.pdf_url));
+    expect(link.pathname).toMatch(/^\/test\/apix\//);
+    const pdf = await fetch(t.origin + link.pathname + link.search);
+    expect(readPdf(Buffer.from(await pdf.arrayBuffer())).join('')).toContain('Madeintestmode');
+  });
+
+  test('a page opens outside of test mode, and shows it when it is one of the dashboard', async () => {
+    const open = async (path: string) => (await t.send('GET', path)).headers.get('location');
+    expect(await open('/test/dashboard/plan?a=1')).toBe('/dashboard/plan?a=1&mode=test');
+    expect(await open('/test/docs/errors/throttled')).toBe('/docs/errors/throttled');
+    expect(await open('/test//example.com/')).toBe('/example.com/');
+    expect(await open('/test/\\example.com')).toBe('/example.com');
+  });
+});
+
+describe('errors that are chosen', () => {
+  const choose = (code: string) =>
+    t.send('GET', currenciesPath, { headers: { ...byKey(), 'x-test-error': code } });
+
+  function catchChosen(endpoint: Endpoint, code: string): ApiError {
+    try {
+      throwChosenError(endpoint, { 'x-test-error': code });
+    } catch (error) {
+      return error as ApiError;
+    }
+    throw new Error(`${code} was not thrown`);
+  }
+
+  test('any that the call can return, with the data of its page', async () => {
+    const refused = await choose('quota_exceeded');
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: expect.any(Number) });
+  });
+
+  test('another name is refused with those that there are', async () => {
+    const refused = await choose('otp_invalid');
+    expect([refused.status, refused.body.code]).toEqual([400, 'test_error_unknown']);
+    expect(refused.body.codes).toContain('throttled');
+  });
+
+  test('live the header does nothing', async () => {
+    const headers = { ...ada.headers, 'x-test-error': 'throttled' };
+    expect((await t.send('GET', currenciesPath, { headers })).status).toBe(200);
+  });
+
+  test('every declared error of every call has data that its contract accepts', async () => {
+    for (const { endpoint } of listEndpoints(contracts)) {
+      const errors = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
+      for (const code of new Set(errors.map((error) => error.code))) {
+        const { declaration, data } = catchChosen(endpoint, code);
+        expect(declaration.code).toBe(code);
+        expect(declaration.data.safeParse(data).success, code).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,101 @@
+// Test mode: calls with a key that begins with `sk_test_`, and those of sessions that ask for it,
+// are served by an environment of their own, which opens when it is first needed. Nothing that it
+// does reaches the live database: see docs/decisions/0094-test-mode-is-a-second-environment.md.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { apiError, toErrorResponse } from '#kernel/http/errors.ts';
+import { createErrorFormat } from '#kernel/http/responses/error-format.ts';
+import { apiHeaders } from '#kernel/http/responses/security-headers.ts';
+import type { StaticHandler } from '#kernel/http/server.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { testModeParameter } from '#lib/test-mode.ts';
+import { testModeErrors } from '#lib/test-mode-errors.ts';
+import { hasTestData } from './find-test-database.ts';
+import {
+  type LiveEnvironment,
+  openTestEnvironment,
+  type TestEnvironment,
+} from './open-test-environment.ts';
+import { readTestRequest } from './read-test-request.ts';
+
+export type TestMode = {
+  /** Serves the request if it is one of test mode. */
+  handle: StaticHandler;
+  /** Opens the environment, or returns the open one. */
+  open(): Promise<TestEnvironment>;
+  /** Opens it if there is something in it. Never throws. */
+  resume(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const retrySeconds = 5;
+
+export function createTestMode(live: LiveEnvironment): TestMode {
+  const { config, log } = live.kernel;
+  let opening: Promise<TestEnvironment> | undefined;
+  function open(): Promise<TestEnvironment> {
+    opening ??= openTestEnvironment(live).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { app } = await open();
+      app.routing(request, response);
+    } catch (err) {
+      log.error({ err }, 'test mode could not be opened');
+      refuse(request, response, apiError(commonErrors.unavailable, { retry_after: retrySeconds }));
+    }
+  }
+  const refuse = createRefusal(config);
+  return {
+    handle(request, response) {
+      const found = readTestRequest(request);
+      if (!found) return false;
+      if (found.kind === 'page') redirect(response, found.url);
+      else if (!config.hasTestMode) refuse(request, response, apiError(testModeErrors.off));
+      else {
+        request.url = found.url;
+        void serve(request, response);
+      }
+      return true;
+    },
+    open,
+    async resume() {
+      try {
+        if (await hasTestData(live.kernel)) await open();
+      } catch (err) {
+        log.error({ err }, 'test mode could not be opened');
+      }
+    },
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+}
+
+/** To the page itself, which shows test mode when its address says so. */
+function redirect(response: ServerResponse, url: string): void {
+  // An address that begins with two slashes would be one of another host.
+  const { pathname, search, hash } = new URL(url.replace(/^[/\\]+/, '/'), 'http://localhost');
+  const query = new URLSearchParams(search);
+  if (pathname.startsWith('/dashboard')) query.set(testModeParameter, 'test');
+  const text = query.size > 0 ? `?${query}` : '';
+  response.writeHead(302, { location: pathname + text + hash }).end();
+}
+
+function createRefusal(config: LiveEnvironment['kernel']['config']) {
+  const format = createErrorFormat(config);
+  const headers = apiHeaders(config);
+  return (request: IncomingMessage, response: ServerResponse, error: Error): void => {
+    const id = randomUUID();
+    const told = format({ url: request.url ?? '/', id }, toErrorResponse(error)!);
+    response.writeHead(told.status, {
+      ...headers,
+      ...told.headers,
+      'x-request-id': id,
+      'content-type': 'application/json; charset=utf-8',
+    });
+    response.end(JSON.stringify(told.body));
+  };
+}
