@@ -4,8 +4,16 @@ import { CallError } from '#lib/call-error.ts';
 import { createClient } from './call.ts';
 import { apiBaseUrl, session } from './session.ts';
 
+let getHeaders = (): Record<string, string> => ({});
+
+/** For test mode, whose code public pages do not load. */
+export function setCallHeaders(get: typeof getHeaders): void {
+  getHeaders = get;
+}
+
 export const call = createClient({
   baseUrl: apiBaseUrl,
+  getHeaders: () => getHeaders(),
   getToken: session.readAccessToken,
   async renewToken(refused) {
     const result = await session.refresh(refused);

@@ -98,7 +98,7 @@ test('the URL consists of base, path with parameters, and defined query values',
 
 test('a body is sent as JSON with the custom headers, such as an API key', async () => {
   const { call, fetch, headersOf } = makeClient([json(201, { id: '1' })], {
-    headers: { 'X-API-Key': 'sk_live_1' },
+    getHeaders: () => ({ 'X-API-Key': 'sk_live_1' }),
   });
   await call(makeKey, { body: { name: 'ci' } }, { idempotencyKey: 'once' });
   expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"name":"ci"}');

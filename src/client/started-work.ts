@@ -3,11 +3,13 @@
 import { useSyncExternalStore } from 'react';
 import { session } from './session.ts';
 import { localStore } from './storage.ts';
+import { isTestMode } from './test-mode.ts';
 
 /** What is said of an end; null for one that the person has caused, or of work that is gone. */
 export type WorkEnd = { tone: 'success' | 'error'; message: string; path: string } | null;
 
-const storageKey = (kind: string) => `work:${kind}:${session.read().email}`;
+const storageKey = (kind: string) =>
+  `work:${kind}:${session.read().email}${isTestMode() ? ':test' : ''}`;
 const listeners = new Set<() => void>();
 
 const split = (text: string | null): readonly string[] => text?.split(' ') ?? [];

@@ -1,7 +1,9 @@
-import { KeyRound, LogOut, Moon, Sun } from 'lucide-react';
+import { FlaskConical, KeyRound, LogOut, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeys } from '#areas/billing/ui/keys/queries.ts';
+import { canSwitchMode, switchMode } from '#client/test-mode.ts';
+import { useTestMode } from '#client/use-test-mode.ts';
 import { RouteIcon } from '#site/menus/RouteIcon.tsx';
 import type { RouteIconName } from '#site/pages/page-schema.ts';
 import { Palette, PaletteGroup, PaletteItem } from '#ui/palette/Palette.tsx';
@@ -51,6 +53,20 @@ const shortcuts: readonly { value: string; label: string; path: string; icon: Ro
   },
 ];
 
+function SwitchMode({ act }: { act: Act }) {
+  const isOn = useTestMode();
+  const label = isOn ? 'Leave test mode' : 'Switch to test mode';
+  return (
+    <PaletteItem
+      value={`${label}, sandbox, play money`}
+      icon={<FlaskConical size={18} aria-hidden />}
+      onSelect={() => act(() => switchMode(isOn ? 'live' : 'test'))}
+    >
+      {label}
+    </PaletteItem>
+  );
+}
+
 function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => void }) {
   const theme = useTheme() === 'dark' ? 'light' : 'dark';
   const Icon = theme === 'light' ? Sun : Moon;
@@ -73,6 +89,7 @@ function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => vo
       >
         {`Use the ${theme} theme`}
       </PaletteItem>
+      {canSwitchMode() && <SwitchMode act={act} />}
       <PaletteItem
         value="Sign out"
         icon={<LogOut size={18} aria-hidden />}

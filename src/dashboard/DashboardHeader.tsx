@@ -1,15 +1,29 @@
 import clsx from 'clsx';
 import { useSession } from '#client/use-session.ts';
+import { useTestMode } from '#client/use-test-mode.ts';
 import { Logo } from '#site/layout/Logo.tsx';
 import { AccountActions } from '#site/menus/AccountActions.tsx';
 import { MenuDrawerButton } from '#ui/MenuDrawer.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import { sidebarDrawerId } from './Sidebar.tsx';
 
+/** Hangs from the header's edge: on a phone there is no room in it. */
+const TestModeMark = () => (
+  <p className="pointer-events-none absolute top-full left-1/2 -translate-x-1/2 bg-warning px-2 text-xs leading-5 font-medium text-on-warning">
+    Test mode
+  </p>
+);
+
 export function DashboardHeader() {
   const { status } = useSession();
+  const isTestMode = useTestMode();
   return (
-    <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line px-4 surface-ground md:px-6">
+    <header
+      className={clsx(
+        'sticky top-0 z-40 flex h-14 items-center gap-2 px-4 surface-ground md:px-6',
+        isTestMode ? 'border-b-2 border-warning' : 'border-b border-line',
+      )}
+    >
       <MenuDrawerButton drawerId={sidebarDrawerId} className="-ml-2 md:hidden!" />
       <div className="md:hidden">
         <Logo brief="narrow" />
@@ -18,6 +32,7 @@ export function DashboardHeader() {
       <div className={clsx(status === 'anonymous' && 'ml-auto')}>
         <AccountActions />
       </div>
+      {isTestMode && <TestModeMark />}
     </header>
   );
 }

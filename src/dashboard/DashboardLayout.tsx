@@ -13,6 +13,8 @@ import { FeatureNotices } from '#ui/FeatureNotices.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { featuresOf } from './feature-screens.ts';
 import { Sidebar, SidebarDrawer, sidebarDrawerId } from './Sidebar.tsx';
+import { TestModeBanner } from './TestModeBanner.tsx';
+import { useMode } from './use-mode.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { WorkNotices } from './WorkNotices.tsx';
 
@@ -26,6 +28,7 @@ function DashboardFrame({ children }: { children: ReactNode }) {
       <SidebarDrawer />
       <div className="flex min-w-0 flex-1 flex-col">
         <ImpersonationBanner />
+        <TestModeBanner />
         <DashboardHeader />
         <main
           id="content"
@@ -47,6 +50,7 @@ const frame = (content: ReactNode) => <DashboardFrame>{content}</DashboardFrame>
 
 /** The frame of every signed-in screen. */
 export default function DashboardLayout() {
+  useMode();
   return (
     <>
       <meta name="robots" content="noindex" />

@@ -5,6 +5,7 @@ import { MenuDrawer } from '#ui/MenuDrawer.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { DashboardMenu } from './DashboardMenu.tsx';
 import { sidebarWidth } from './sidebar-state.ts';
+import { TestModeSwitch } from './TestModeSwitch.tsx';
 
 export const sidebarDrawerId = 'dashboard-drawer';
 const collapsedWidth = '3.5rem';
@@ -43,11 +44,13 @@ export const Sidebar = ({ isOpen, onToggle }: SidebarProps) => (
       </div>
     </div>
     <DashboardMenu isCollapsed={!isOpen} />
+    <TestModeSwitch isCollapsed={!isOpen} />
   </aside>
 );
 
 export const SidebarDrawer = () => (
   <MenuDrawer id={sidebarDrawerId} side="left" head={<Logo />}>
     <DashboardMenu />
+    <TestModeSwitch />
   </MenuDrawer>
 );

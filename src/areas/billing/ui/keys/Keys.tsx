@@ -1,6 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { canSwitchMode, switchMode } from '#client/test-mode.ts';
+import { useTestMode } from '#client/use-test-mode.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { testKeyPrefix } from '#lib/test-mode.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -40,11 +43,27 @@ const CreateButton = ({ open }: { open: Open }) => (
   </Button>
 );
 
-const NoKeys = ({ open }: { open: Open }) => (
-  <EmptyState title="No keys yet" action={<CreateButton open={open} />}>
-    A key lets your programs call the API on your behalf.
-  </EmptyState>
-);
+function NoKeys({ open }: { open: Open }) {
+  const hasHint = !useTestMode() && canSwitchMode();
+  return (
+    <EmptyState
+      title="No keys yet"
+      action={
+        <>
+          <CreateButton open={open} />
+          {hasHint && (
+            <Button variant="quiet" onClick={() => switchMode('test')}>
+              Switch to test mode
+            </Button>
+          )}
+        </>
+      }
+    >
+      A key lets your programs call the API on your behalf.
+      {hasHint && ' Test mode has keys of its own, to try the API with play money.'}
+    </EmptyState>
+  );
+}
 
 type KeyRowsProps = { view: RecordView; open: Open };
 
@@ -67,8 +86,14 @@ function KeyRows({ view, open }: KeyRowsProps) {
   );
 }
 
+const descriptions = {
+  live: 'For programs that call the API on your behalf. Treat a key like a password.',
+  test: `Keys created here begin with ${testKeyPrefix} and work in test mode only.`,
+};
+
 /** The API keys screen: list, create, edit, rotate and revoke. */
 export default function Keys() {
+  const isTestMode = useTestMode();
   const view = useRecordView(keyFilters, sortableColumns);
   const [opened, open] = useState<KeyDialog>();
   // /dashboard/keys?new=key opens the create dialog.
@@ -85,7 +110,7 @@ export default function Keys() {
       <title>{`API keys · ${site.name}`}</title>
       <PageHeader
         title="API keys"
-        description="For programs that call the API on your behalf. Treat a key like a password."
+        description={isTestMode ? descriptions.test : descriptions.live}
         action={<CreateButton open={open} />}
       />
       <Panel className="mt-6" isFlush>

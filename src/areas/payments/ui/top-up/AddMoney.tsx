@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { useTestMode } from '#client/use-test-mode.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -43,12 +44,17 @@ function Form() {
 }
 
 export default function AddMoney() {
+  const isTestMode = useTestMode();
   return (
     <>
       <title>{`Add money · ${site.name}`}</title>
       <PageHeader
         title="Add money"
-        description="Choose an amount and what to pay in."
+        description={
+          isTestMode
+            ? 'Choose an amount and what to pay in. In test mode you pay at the sandbox.'
+            : 'Choose an amount and what to pay in.'
+        }
         back={
           <Link to="/dashboard/wallet" className="link">
             Wallet

@@ -1,0 +1,25 @@
+import { switchMode } from '#client/test-mode.ts';
+import { useTestMode } from '#client/use-test-mode.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** On every screen in test mode. The header, which stays when it is scrolled away, has a mark. */
+export function TestModeBanner() {
+  if (!useTestMode()) return null;
+  return (
+    <aside
+      aria-label="Test mode"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-warning px-4 py-2 text-sm text-on-warning md:px-6"
+    >
+      <p className="min-w-0 flex-1 basis-48 text-balance">
+        <strong>Test mode.</strong> Nothing here is real: no money moves, no e-mail is sent.
+      </p>
+      <Button
+        size="small"
+        className="border-on-warning! text-on-warning! hover:bg-on-warning/10!"
+        onClick={() => switchMode('live')}
+      >
+        Leave test mode
+      </Button>
+    </aside>
+  );
+}
