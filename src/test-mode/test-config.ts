@@ -21,6 +21,9 @@ const unset = {
   NOWPAYMENTS_IPN_SECRET: undefined,
   STRIPE_SECRET_KEY: undefined,
   STRIPE_WEBHOOK_SECRET: undefined,
+  // It charges the operator, and test mode has no quota.
+  SPEECH_API_URL: undefined,
+  SPEECH_API_KEY: undefined,
   STORAGE_URL: undefined,
   REDIS_URL: undefined,
 } as const;
