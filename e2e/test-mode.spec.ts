@@ -78,6 +78,7 @@ test('what is done in test mode costs nothing and is not there in live mode', as
   await expect(balancesOf(page).getByText('$10,025.00').first()).toBeVisible();
 
   await page.goto('/dashboard/profile');
+  await expect(bannerOf(page)).toContainText('This screen is live.');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First name').fill('Ana');
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -58,6 +58,15 @@ test('a banner says that nothing is real, and leaves test mode', async () => {
   expect(mode.switchTo).toHaveBeenCalledWith('live');
 });
 
+test.each(['/dashboard/profile', '/dashboard/support/new', '/dashboard/customs/embed'])(
+  'the banner says that %s is live',
+  async (path) => {
+    Object.assign(mode, { isTest: true });
+    await renderScreen(path, [{ path, element: TestModeBanner }]);
+    await expect.element(banner).toMatchTextContent('This screen is live.');
+  },
+);
+
 test('the switch works by keyboard and says whether test mode is on', async () => {
   const { unmount } = await open({});
   await expect.element(control).toHaveAttribute('aria-checked', 'false');

@@ -1,9 +1,12 @@
+import { useLocation } from 'react-router';
 import { switchMode } from '#client/test-mode.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
 import { Button } from '#ui/Button.tsx';
+import { isLiveScreen } from './live-screens.ts';
 
 /** On every screen in test mode. The header, which stays when it is scrolled away, has a mark. */
 export function TestModeBanner() {
+  const isLive = isLiveScreen(useLocation().pathname);
   if (!useTestMode()) return null;
   return (
     <aside
@@ -11,7 +14,15 @@ export function TestModeBanner() {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-warning px-4 py-2 text-sm text-on-warning md:px-6"
     >
       <p className="min-w-0 flex-1 basis-48 text-balance">
-        <strong>Test mode.</strong> Nothing here is real: no money moves, no e-mail is sent.
+        {isLive ? (
+          <>
+            <strong>This screen is live.</strong> It is the same in test mode, and changes are real.
+          </>
+        ) : (
+          <>
+            <strong>Test mode.</strong> Nothing here is real: no money moves, no e-mail is sent.
+          </>
+        )}
       </p>
       <Button
         size="small"
