@@ -18,12 +18,24 @@ export async function syncAccounts(live: Pick<Kernel, 'work'>, accounts: Account
         .execute(),
     );
     if (copies.length === 0) return;
+    const originals = await readStatuses(live, copies);
     for (const { id, status } of copies) {
       last = id;
-      const original = await live.work.read((db) => findAccount(db, id));
-      if (original?.status !== status) await follow(accounts, id, original?.status ?? 'deleted');
+      const now = originals.get(id) ?? 'deleted';
+      if (now !== status) await follow(accounts, id, now);
     }
   }
+}
+
+async function readStatuses(
+  live: Pick<Kernel, 'work'>,
+  copies: readonly { id: number }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = copies.map(({ id }) => id);
+  const rows = await live.work.read((db) =>
+    db.selectFrom('account').select(['id', 'status']).where('id', 'in', ids).execute(),
+  );
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 async function follow(accounts: Accounts, id: number, status: string): Promise<void> {
