@@ -88,7 +88,7 @@ export default async function measureMcp({ isShort }: BenchOptions): Promise<Row
           measured: cpu.mcp,
           baseline: cpu.rest,
           unit: 'µs CPU',
-          limit: 3,
+          limit: 2.5,
         },
       ];
     } finally {

@@ -1,17 +1,19 @@
 // A tool's call is the same call as by REST, made within the process: one credential, one set of
 // scopes, quotas, limits and logs.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
+import { callInProcess } from '../http/call-in-process.ts';
 import { errorResult, toToolResult } from './tool-result.ts';
 import { keyArgument } from './tool-schema.ts';
 import type { Tool } from './tools.ts';
 
 /** The request of the assistant's client, as far as the call within needs it. */
-export type ClientRequest = { headers: IncomingHttpHeaders; address: string | undefined };
+export type ClientRequest = { headers: IncomingHttpHeaders; socket: Socket };
 
 type Arguments = Readonly<Record<string, unknown>>;
-type Deps = { app: Pick<FastifyInstance, 'inject'>; siteUrl: string };
+type Deps = { app: Pick<FastifyInstance, 'routing'>; siteUrl: string };
 
 /** Who asks, and from where: limits and logs are those of the client. */
 const passedHeaders = [
@@ -31,7 +33,7 @@ export async function callTool(
   if (unknown.length > 0) return refuseUnknown(unknown, tool, siteUrl);
   const { url, body } = requestOf(tool, given);
   const key = given[keyArgument];
-  const response = await app.inject({
+  const response = await callInProcess(app, {
     method: tool.endpoint.method,
     url,
     headers: {
@@ -39,8 +41,8 @@ export async function callTool(
       ...(typeof key === 'string' && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { payload: JSON.stringify(body) }),
-    ...(client.address !== undefined && { remoteAddress: client.address }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    socket: client.socket,
   });
   return toToolResult(response, siteUrl + url);
 }

@@ -80,7 +80,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
       if (unknown.length > 0) return refuseToolsets(reply, unknown);
       const asked: McpRequest = {
         access: accessOf(query, request.actor!),
-        client: { headers: request.headers, address: request.raw.socket.remoteAddress },
+        client: { headers: request.headers, socket: request.raw.socket },
       };
       const server = await open();
       const response = await server.fetch(toWebRequest(request, config.SITE_URL), {
@@ -199,10 +199,14 @@ function toWebRequest({ method, url, headers }: FastifyRequest, siteUrl: string)
   return new Request(siteUrl + url, { method, headers: known });
 }
 
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
 async function sendWebResponse(reply: FastifyReply, response: Response) {
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   if (!response.body) return reply.send();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  return reply.send(isStream ? Readable.fromWeb(response.body as never) : await response.text());
+  return reply.send(
+    isStream ? Readable.fromWeb(response.body as never) : await readBytes(response),
+  );
 }

@@ -70,7 +70,7 @@ function createServer(deps: McpDeps, asked: McpRequest): Server {
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, jsonSchemaValidator },
   );
   addTools(server, deps, asked);
-  addResources(server, deps);
+  addResources(server, deps, asked);
   addPrompts(server);
   return server;
 }
@@ -111,13 +111,13 @@ function refuse(tool: Tool, access: Access, siteUrl: string): CallToolResult {
   return errorResult({ status: 403, code: 'scope_missing', message, help });
 }
 
-function addResources(server: Server, { resources }: McpDeps): void {
+function addResources(server: Server, { resources }: McpDeps, { client }: McpRequest): void {
   server.setRequestHandler('resources/list', () => ({ resources: resources.list() }));
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: resources.templates(),
   }));
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const found = await resources.read(params.uri);
+    const found = await resources.read(params.uri, client);
     if (!found) throw new ResourceNotFoundError(params.uri);
     return found;
   });

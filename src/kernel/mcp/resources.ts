@@ -6,13 +6,15 @@ import type {
   ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
+import { callInProcess } from '../http/call-in-process.ts';
+import type { ClientRequest } from './call-tool.ts';
 import type { Docs } from './docs.ts';
 
 export type Resources = {
   list(): ListResourcesResult['resources'];
   templates(): ListResourceTemplatesResult['resourceTemplates'];
   /** Undefined for an address that is none of ours. */
-  read(uri: string): Promise<ReadResourceResult | undefined>;
+  read(uri: string, client: Pick<ClientRequest, 'socket'>): Promise<ReadResourceResult | undefined>;
 };
 
 const markdown = 'text/markdown';
@@ -24,7 +26,7 @@ export function createResources({
   docs,
   siteUrl,
 }: {
-  app: Pick<FastifyInstance, 'inject'>;
+  app: Pick<FastifyInstance, 'routing'>;
   docs: Docs;
   siteUrl: string;
 }): Resources {
@@ -59,12 +61,13 @@ export function createResources({
         mimeType: markdown,
       },
     ],
-    async read(uri) {
+    async read(uri, { socket }) {
       if (!uri.startsWith(`${siteUrl}/`)) return undefined;
       const path = uri.slice(siteUrl.length);
       if (path === ruleSetsPath) {
-        const { body } = await app.inject({ method: 'GET', url: path });
-        return { contents: [{ uri, mimeType: 'application/json', text: body }] };
+        const call = { method: 'GET', url: path, headers: {}, socket };
+        const { body } = await callInProcess(app, call);
+        return { contents: [{ uri, mimeType: 'application/json', text: String(body) }] };
       }
       const text = docs.read(path);
       return text === undefined ? undefined : { contents: [{ uri, mimeType: markdown, text }] };

@@ -4,28 +4,24 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { fieldMessages, firstMessage } from '#lib/call-error.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { formatBytes } from '#lib/format.ts';
+import type { InProcessResponse } from '../http/call-in-process.ts';
 
 /** A file of this size is twice as long in base64, and fills what assistants read at once. */
 export const fileBytesMax = 4 * 1_048_576;
 
-type Response = {
-  statusCode: number;
-  headers: Readonly<Record<string, unknown>>;
-  body: string;
-  rawPayload: Buffer;
-};
 type Json = Readonly<Record<string, unknown>>;
 
 /** `address` is where a client gets the same by REST. */
-export function toToolResult(response: Response, address: string): CallToolResult {
-  const type = String(response.headers['content-type'] ?? '').replace(/;.*$/s, '');
+export function toToolResult(response: InProcessResponse, address: string): CallToolResult {
+  const { status, headers, body } = response;
+  const type = String(headers['content-type'] ?? '').replace(/;.*$/s, '');
   const isJson = /\bjson$/.test(type);
-  if (response.statusCode >= 400)
-    return errorResult(describeError(response, isJson ? readJson(response.body) : {}));
-  if (response.rawPayload.length === 0) return textResult('Done.');
-  if (!isJson) return fileResult(response.rawPayload, type, address);
-  const value = readJson(response.body);
-  return { content: [{ type: 'text', text: response.body }], structuredContent: value };
+  if (status >= 400)
+    return errorResult(describeError(response, isJson ? readJson(String(body)) : {}));
+  if (body.length === 0) return textResult('Done.');
+  if (!isJson) return fileResult(Buffer.from(body as string), type, address);
+  const text = String(body);
+  return { content: [{ type: 'text', text }], structuredContent: readJson(text) };
 }
 
 const readJson = (text: string): Json => JSON.parse(text) as Json;
@@ -51,7 +47,7 @@ function fileResult(file: Buffer, mimeType: string, uri: string): CallToolResult
 }
 
 /** The same words for errors by code, by field, and in the shape of OpenAI. */
-function describeError({ statusCode: status, headers }: Response, body: Json): Json {
+function describeError({ status, headers }: InProcessResponse, body: Json): Json {
   const told = (body.error ?? body) as Json;
   const help = /<([^>]+)>; rel="help"/.exec(String(headers.link ?? ''))?.[1];
   const context = { request_id: headers['x-request-id'], ...(help && { help }) };
