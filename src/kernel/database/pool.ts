@@ -75,7 +75,7 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Fai
       breakWhenSilent(client, limits.statementTimeoutMs + silenceMarginMs);
       return limitSession(client, limits);
     },
-    ...(options.namedStatements !== false && { Client: NamedClient }),
+    Client: options.namedStatements === false ? PooledClient : NamedClient,
   } as pg.PoolConfig;
   const pool = new FairPool(config, limits, options);
   // When a connection is lost within a transaction, the next statement fails, which is enough.
@@ -148,7 +148,40 @@ function breakWhenSilent(client: pg.ClientBase, limitMs: number): void {
   });
 }
 
-class NamedClient extends pg.Client {
+/**
+ * Gives pg a callback for each statement. Without one pg assigns a function of its own to the
+ * statement, and V8 keeps what such a function can reach, here all rows, until the next full
+ * collection of garbage.
+ */
+class PooledClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as Query;
+    this.query = ((text, values, done) =>
+      isStream(text) || typeof (done ?? values) === 'function'
+        ? query(text, values, done)
+        : sendStatement(query, text, values)) as Query as pg.Client['query'];
+  }
+}
+
+const isStream = (text: unknown): boolean =>
+  typeof (text as { submit?: unknown } | null)?.submit === 'function';
+
+async function sendStatement(query: Query, text: unknown, values: unknown): Promise<unknown> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const done = (error: Error | null, result: unknown) =>
+        error ? reject(error) : resolve(result);
+      query(text, values, done);
+    });
+  } catch (error) {
+    // Its own stack begins at the socket; this one leads to who sent the statement.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
+}
+
+class NamedClient extends PooledClient {
   constructor(config?: pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as Query;
@@ -203,10 +236,12 @@ export class FairPool extends pg.Pool {
     try {
       const client = await this.#connectOrRevive();
       const release = client.release.bind(client);
-      client.release = (error) => {
+      // Not assigned as it is written: V8 would keep the call until the next full collection.
+      const releaseInTurn: pg.PoolClient['release'] = (error) => {
         release(error);
         leave();
       };
+      client.release = releaseInTurn;
       return client;
     } catch (error) {
       leave();
