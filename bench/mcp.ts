@@ -6,7 +6,7 @@ import { apiConnections, compareCpu } from './load/rounds.ts';
 import type { BenchOptions, Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const requestsOf = (isShort: boolean) => (isShort ? 2000 : 6000);
+const requestsOf = (isShort: boolean) => (isShort ? 1000 : 3000);
 // An account may send 600 messages a minute: enough accounts that no round reaches the limit.
 const keysMax = 500;
 const url = '/apix/data_customs/custom-calculation/calculate/';
