@@ -13,7 +13,7 @@ const values = [100];
 
 type Ask = () => Promise<unknown>;
 
-export default async function measureStatements(): Promise<Row[]> {
+export default async function measureStatementMemory(): Promise<Row[]> {
   const testbed = await openTestbed();
   const { pool, connection } = testbed.database;
   const client = new pg.Client(connection);
