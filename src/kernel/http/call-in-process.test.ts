@@ -6,7 +6,6 @@ import { callInProcess, type InProcessCall } from './call-in-process.ts';
 import { whileConnected } from './while-connected.ts';
 
 const app = Fastify();
-const endless = () => new Promise<never>(() => undefined);
 
 beforeAll(async () => {
   app.post('/echo', async ({ headers, body, ip }, reply) => {
@@ -27,13 +26,12 @@ beforeAll(async () => {
     ),
   );
   app.get('/long', (request) =>
-    whileConnected(request, (signal) =>
-      Promise.race([
-        endless(),
+    whileConnected(
+      request,
+      (signal) =>
         new Promise((_, reject) =>
           signal.addEventListener('abort', () => reject(signal.reason as Error)),
         ),
-      ]),
     ),
   );
   await app.ready();
@@ -90,4 +88,19 @@ test('work ends when the client leaves', async () => {
   setImmediate(() => socket.destroy());
 
   expect(await response).toMatchObject({ status: 499 });
+});
+
+test('many calls for one connection are no leak of listeners', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const socket = new Socket();
+  const responses = Array.from({ length: 20 }, () => call({ url: '/long', socket }));
+  await new Promise(setImmediate);
+  socket.destroy();
+  await Promise.all(responses);
+  process.off('warning', note);
+
+  expect(warnings).toEqual([]);
+  expect(socket.listenerCount('close')).toBe(0);
 });

@@ -15,6 +15,8 @@ export async function whileConnected<T>(
       Object.assign(new Error('the client disconnected'), { statusCode: closedRequest }),
     );
   if (raw.socket.destroyed) leave();
+  // Each call removes its listener, and the calls of an assistant's message share a connection.
+  raw.socket.setMaxListeners(0);
   raw.socket.once('close', leave);
   try {
     return await act(leaving.signal);
