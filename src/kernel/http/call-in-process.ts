@@ -1,6 +1,7 @@
 // A call of the API by the process itself: with the router, hooks, limits and logs of a call by
-// HTTP, and without a connection. Fastify's `inject`, which is made for tests, costs ten times as
-// much (bench/mcp.ts).
+// HTTP, and without a connection. Fastify's `inject` is made for tests: it writes each response a
+// second time, to a connection that does not exist, and keeps it until the next full collection of
+// garbage.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
