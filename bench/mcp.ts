@@ -2,14 +2,16 @@
 // Protocol, the tool, and the call within the process.
 import { insertKeys } from './load/api-keys.ts';
 import { product, requireLinux, startServer } from './load/processes.ts';
-import { apiConnections, compareCpu } from './load/rounds.ts';
+import { apiConnections, type Contender, compareCpu, compareTime } from './load/rounds.ts';
 import type { BenchOptions, Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const requestsOf = (isShort: boolean) => (isShort ? 1000 : 3000);
+const countOf = (isShort: boolean) => (isShort ? 1000 : 3000);
 // An account may send 600 messages a minute: enough accounts that no round reaches the limit.
 const keysMax = 500;
-const url = '/apix/data_customs/custom-calculation/calculate/';
+const timeLimit = 1.5;
+const cpuLimit = 2.5;
+const path = '/apix/data_customs/custom-calculation/';
 const goods = {
   destination_country: 'DE',
   currency: 'USD',
@@ -25,37 +27,61 @@ const goods = {
 };
 
 const revision = '2026-07-28';
-/** A call as a client of this revision sends it. */
-const messageWith = (given: object) =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: {
-      name: 'calculateGoods',
-      arguments: given,
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': revision,
-        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  });
-/** The first costs the server least of all calculations, the second is what people ask for. */
-const calls: { what: string; query: Record<string, string>; limit: number }[] = [
-  { what: 'goods calculated', query: { preview: 'true' }, limit: 2.5 },
-  { what: 'goods calculated and kept', query: {}, limit: 2 },
+
+type Call = {
+  what: string;
+  tool: string;
+  given: Record<string, unknown>;
+  rest: (key: string) => string;
+};
+
+const calls: Call[] = [
+  {
+    what: 'goods calculated and kept',
+    tool: 'calculateGoods',
+    given: goods,
+    rest: (key) => post(`${path}calculate/`, goods, [`X-API-Key: ${key}`]),
+  },
+  {
+    what: 'twenty calculations listed',
+    tool: 'listGoods',
+    given: { page_size: 20 },
+    rest: (key) => requestOf('GET', `${path}?page_size=20`, [`X-API-Key: ${key}`]),
+  },
+  // It needs no database: nothing else that an assistant may ask costs the server so little.
+  {
+    what: 'goods calculated and not kept',
+    tool: 'calculateGoods',
+    given: { ...goods, preview: 'true' },
+    rest: (key) => post(`${path}calculate/?preview=true`, goods, [`X-API-Key: ${key}`]),
+  },
 ];
 
-function requestWith(path: string, body: string, lines: readonly string[]): string {
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...lines,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
+const requestOf = (method: string, url: string, lines: readonly string[], body = '') =>
+  `${[`${method} ${url} HTTP/1.1`, 'Host: 127.0.0.1', ...lines].join('\r\n')}\r\n\r\n${body}`;
+
+function post(url: string, value: object, lines: readonly string[]): string {
+  const body = JSON.stringify(value);
+  const own = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+  return requestOf('POST', url, [...own, ...lines], body);
+}
+
+/** A call as a client of this revision sends it. */
+function postMessage(key: string, { tool, given }: Call): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name: tool, arguments: given, _meta };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  return post('/mcp?access=write', message, [
+    `X-API-Key: ${key}`,
+    'Accept: application/json, text/event-stream',
+    `MCP-Protocol-Version: ${revision}`,
+    'Mcp-Method: tools/call',
+    `Mcp-Name: ${tool}`,
+  ]);
 }
 
 export default async function measureMcp({ isShort }: BenchOptions): Promise<Row[]> {
@@ -65,38 +91,34 @@ export default async function measureMcp({ isShort }: BenchOptions): Promise<Row
     const keys = await insertKeys(testbed.database, keysMax, 'customs');
     const server = await startServer(product, { ...testbed.env, LOG_LEVEL: 'warn' }, '/readyz');
     try {
-      const loadOf = (requestOf: (key: string) => string) => ({
-        requests: keys.map(requestOf),
-        count: requestsOf(isShort),
-        status: 200,
+      const contenderOf = (write: (key: string) => string): Contender => ({
+        server,
+        load: { requests: keys.map(write), count: countOf(isShort), status: 200 },
       });
       const rows: Row[] = [];
-      for (const { what, query, limit } of calls) {
-        const address = `${url}?${new URLSearchParams(query)}`;
-        const rest = loadOf((key) =>
-          requestWith(address, JSON.stringify(goods), [`X-API-Key: ${key}`]),
+      for (const call of calls) {
+        const rivals = {
+          rest: contenderOf(call.rest),
+          mcp: contenderOf((key) => postMessage(key, call)),
+        };
+        const time = await compareTime(rivals);
+        const cpu = await compareCpu(rivals, apiConnections);
+        rows.push(
+          {
+            what: `${call.what} by an assistant, beside the same call by REST`,
+            measured: time.mcp,
+            baseline: time.rest,
+            unit: 'µs',
+            limit: timeLimit,
+          },
+          {
+            what: '  of processor time',
+            measured: cpu.mcp,
+            baseline: cpu.rest,
+            unit: 'µs CPU',
+            limit: cpuLimit,
+          },
         );
-        const message = messageWith({ ...goods, ...query });
-        const mcp = loadOf((key) =>
-          requestWith('/mcp?access=write', message, [
-            `X-API-Key: ${key}`,
-            'Accept: application/json, text/event-stream',
-            `MCP-Protocol-Version: ${revision}`,
-            'Mcp-Method: tools/call',
-            'Mcp-Name: calculateGoods',
-          ]),
-        );
-        const cpu = await compareCpu(
-          { rest: { server, load: rest }, mcp: { server, load: mcp } },
-          apiConnections,
-        );
-        rows.push({
-          what: `${what} by an assistant, beside the same call by REST`,
-          measured: cpu.mcp,
-          baseline: cpu.rest,
-          unit: 'µs CPU',
-          limit,
-        });
       }
       return rows;
     } finally {

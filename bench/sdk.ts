@@ -4,10 +4,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Weftline } from '../sdk/src/index.ts';
-import { type BenchOptions, median, type Row } from './load/rows.ts';
+import { takeTurns } from './load/rounds.ts';
+import type { BenchOptions, Row } from './load/rows.ts';
 
-const callsOf = (isShort: boolean) => (isShort ? 1500 : 5000);
-const rounds = 7;
+const callsInRound = 200;
+const roundsOf = (isShort: boolean) => (isShort ? 40 : 150);
+const warmUpRounds = 15;
 const body = {
   destination_country: 'DE',
   origin_country: 'JP',
@@ -20,21 +22,17 @@ export default async function measureSdk({ isShort }: BenchOptions): Promise<Row
     const [port] = (await once(server, 'message')) as [number];
     const baseUrl = `http://127.0.0.1:${port}`;
     const client = new Weftline({ baseUrl, apiKey: 'sk_live_bench' });
-    const count = callsOf(isShort);
-    const withSdk = () => client.customs.calculateVehicle(body);
-    const withFetch = () => fetchBare(baseUrl);
-    await measure(withFetch, count);
-    await measure(withSdk, count);
-    const costs = { sdk: [] as number[], bare: [] as number[] };
-    for (let round = 0; round < rounds; round++) {
-      costs.bare.push(await measure(withFetch, count));
-      costs.sdk.push(await measure(withSdk, count));
-    }
+    const calls = {
+      sdk: () => client.customs.calculateVehicle(body),
+      bare: () => fetchBare(baseUrl),
+    };
+    const rounds = { count: roundsOf(isShort), warmUp: warmUpRounds };
+    const costs = await takeTurns(['sdk', 'bare'], rounds, (name) => measure(calls[name]));
     return [
       {
         what: 'a call with the SDK, against `fetch` with the same headers and body',
-        measured: median(costs.sdk),
-        baseline: median(costs.bare),
+        measured: costs.sdk,
+        baseline: costs.bare,
         unit: 'µs CPU',
         limit: 1.05,
       },
@@ -61,9 +59,9 @@ async function fetchBare(baseUrl: string): Promise<unknown> {
 }
 
 /** Microseconds of processor time of each call. */
-async function measure(call: () => Promise<unknown>, count: number): Promise<number> {
+async function measure(call: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
-  for (let at = 0; at < count; at++) await call();
+  for (let at = 0; at < callsInRound; at++) await call();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / count;
+  return (user + system) / callsInRound;
 }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { runLoad } from '../bench/load/requests.ts';
+import { takeTurns } from '../bench/load/rounds.ts';
 
 async function countAnswers(respond: RequestListener, count: number): Promise<number> {
   let asked = 0;
@@ -32,4 +33,16 @@ test('a load waits for the whole of each response, of a known length or in chunk
 test('a load ends at the first response with another status', async () => {
   const refuse: RequestListener = (_, response) => response.writeHead(503).end();
   await expect(countAnswers(refuse, 4)).rejects.toThrow('Expected 200');
+});
+
+test('rivals are compared as if the machine had been equally fast in all rounds', async () => {
+  const slowness = [100, 1, 4, 1, 2, 8];
+  let calls = 0;
+  const costs = { ours: 3, bare: 2 };
+  const measured = await takeTurns(['ours', 'bare'], { count: 5, warmUp: 1 }, async (name) => {
+    const round = Math.floor(calls++ / 2);
+    return costs[name] * slowness[round]!;
+  });
+  expect(calls).toBe(12);
+  expect(measured).toEqual({ ours: 6, bare: 4 });
 });

@@ -4,35 +4,61 @@ import { median } from './rows.ts';
 
 export type Contender = { server: Server; load: Omit<Load, 'port'> };
 
-const roundsMax = 5;
+type Rounds = { count: number; warmUp: number };
+
 // Until the JIT has optimized the code, a request costs several times as much.
-const warmUpRoundsMax = 3;
+const roundsOfCpu: Rounds = { count: 5, warmUp: 3 };
+const roundsOfTime: Rounds = { count: 40, warmUp: 10 };
 
 /** So few that a busy machine refuses no call of the API. */
 export const apiConnections = 16;
 
 /**
- * Loads the servers in turn, in another order each round, after warm-up rounds. Returns the median
- * CPU time of each in microseconds per request.
+ * The CPU time of each server in microseconds per request, with as many requests in each round as
+ * its load says.
  */
-export async function compareCpu<Name extends string>(
+export const compareCpu = <Name extends string>(
   rivals: Record<Name, Contender>,
   connections?: number,
-): Promise<Record<Name, number>> {
-  const names = Object.keys(rivals) as Name[];
-  const costs = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round < warmUpRoundsMax; round++)
-    for (const name of names) await measure(rivals[name], connections);
-  for (let round = 0; round < roundsMax; round++) {
-    for (const name of round % 2 ? names.toReversed() : names)
-      costs.get(name)?.push(await measure(rivals[name], connections));
-  }
-  const medians = names.map((name) => [name, median(costs.get(name) ?? [])] as const);
-  return Object.fromEntries(medians) as Record<Name, number>;
-}
+): Promise<Record<Name, number>> =>
+  takeTurns(Object.keys(rivals) as Name[], roundsOfCpu, async (name) => {
+    const { server, load } = rivals[name];
+    const before = server.cpuSeconds();
+    await runLoad({ ...load, port: server.port }, connections);
+    return ((server.cpuSeconds() - before) * 1_000_000) / load.count;
+  });
 
-async function measure({ server, load }: Contender, connections?: number): Promise<number> {
-  const before = server.cpuSeconds();
-  await runLoad({ ...load, port: server.port }, connections);
-  return ((server.cpuSeconds() - before) * 1_000_000) / load.count;
+/** The time of one request after another to each server, in microseconds. */
+export const compareTime = <Name extends string>(
+  rivals: Record<Name, Contender>,
+): Promise<Record<Name, number>> =>
+  takeTurns(Object.keys(rivals) as Name[], roundsOfTime, async (name) => {
+    const { server, load } = rivals[name];
+    const count = Math.ceil(load.count / roundsOfTime.count);
+    const startedMs = performance.now();
+    await runLoad({ ...load, count, port: server.port }, 1);
+    return ((performance.now() - startedMs) * 1000) / count;
+  });
+
+/**
+ * Measures rivals in turn, in another order each round, after warm-up rounds. Returns the median of
+ * each, as if the machine had been equally fast in all rounds.
+ */
+export async function takeTurns<Name extends string>(
+  names: readonly Name[],
+  { count, warmUp }: Rounds,
+  measure: (name: Name) => Promise<number>,
+): Promise<Record<Name, number>> {
+  const means: number[] = [];
+  const shares = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = -warmUp; round < count; round++) {
+    const costs = new Map<Name, number>();
+    for (const name of round % 2 ? names.toReversed() : names) costs.set(name, await measure(name));
+    if (round < 0) continue;
+    const mean = [...costs.values()].reduce((sum, one) => sum + one, 0) / names.length;
+    means.push(mean);
+    for (const [name, cost] of costs) shares.get(name)!.push(cost / mean);
+  }
+  const results = names.map((name) => [name, median(shares.get(name)!) * median(means)] as const);
+  return Object.fromEntries(results) as Record<Name, number>;
 }
