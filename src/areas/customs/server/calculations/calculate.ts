@@ -7,9 +7,8 @@ import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { ruleSetNotFound } from '../../wire/calculations.ts';
 import type { Customs } from '../customs.ts';
-import { type Evaluation, type EvaluationInput, evaluate } from '../engine/evaluate.ts';
+import { type Evaluation, evaluate } from '../engine/evaluate.ts';
 import { readConsignment } from '../engine/read-facts.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
 import type { FindRate } from '../engine/scope.ts';
 import { chooseRuleSet, countriesOf } from '../rule-sets/choose-rule-set.ts';
 import type { PublishedRuleSet } from '../rule-sets/rule-set-store.ts';
@@ -77,8 +76,14 @@ export async function calculate(
   const find = createRateFinder(dayRates, date, stated, original?.rates);
   const tariff = await withImportedTariff(customs, ruleSet.body, stated, date, original?.tariffId);
   const { rules } = tariff;
+  const readOnce = createConsignmentReader();
+  const currency = rules.currencies?.[stated.destination_country];
   const runBy = (rates: FindRate) => (facts: CalculationInput, agesOn?: string) =>
-    evaluateInput(rules, facts, { date, ...(agesOn && { agesOn }) }, rates);
+    evaluate(
+      rules,
+      { ...readOnce(facts), date, ...(agesOn && { agesOn }), ...(currency && { currency }) },
+      rates,
+    );
   const run = runBy(find);
   const { evaluation, isYearAssumed } = runCostlier(run, stated);
   assertTotalInRange(kind, evaluation);
@@ -132,15 +137,14 @@ async function findRuleSet(
   throw apiError(ruleSetNotFound, { available: [...new Set(available)].sort() });
 }
 
-function evaluateInput(
-  ruleSet: RuleSet,
-  stated: CalculationInput,
-  days: Pick<EvaluationInput, 'date' | 'agesOn'>,
-  find: FindRate,
-) {
-  const { facts, items } = readConsignment(stated);
-  const currency = ruleSet.currencies?.[stated.destination_country];
-  return evaluate(ruleSet, { facts, items, ...days, ...(currency && { currency }) }, find);
+/** The same facts are evaluated several times, with other rates and on other days. */
+function createConsignmentReader() {
+  const known = new WeakMap<CalculationInput, ReturnType<typeof readConsignment>>();
+  return (stated: CalculationInput) => {
+    const consignment = known.get(stated) ?? readConsignment(stated);
+    known.set(stated, consignment);
+    return consignment;
+  };
 }
 
 /** A year without a month can fall into two bands: takes the costlier one and says so. */

@@ -200,9 +200,10 @@ const valueOfLine = (scope: Scope): quantity.Quantity =>
 
 /** Each code once, in the order of the rule set's steps. */
 function inStepOrder(ruleSet: RuleSet, lines: readonly Line[]): Line[] {
-  const codes = [...new Set(stepsOf(ruleSet).map(({ code }) => code))];
-  return codes.flatMap((code) => {
-    const same = lines.filter((line) => line.code === code);
-    return same.length === 0 ? [] : [mergeLines(same)];
+  const byCode = Map.groupBy(lines, ({ code }) => code);
+  return stepsOf(ruleSet).flatMap(({ code }) => {
+    const same = byCode.get(code);
+    byCode.delete(code);
+    return same ? [mergeLines(same)] : [];
   });
 }

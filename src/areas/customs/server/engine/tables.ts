@@ -81,11 +81,12 @@ function bestRow(
   values: Readonly<Record<string, KeyValue>>,
   factors: Factors,
 ): BestRow {
-  const prefixColumn = Object.keys(keys).find((column) => keys[column]!.match === 'prefix');
+  const columns = Object.entries(keys);
+  const prefixColumn = columns.find(([, { match }]) => match === 'prefix')?.[0];
   const open = new Set<string>();
   let best: Row | null = null;
   for (const row of rows) {
-    const undecided = undecidedColumns(keys, row, values, factors);
+    const undecided = undecidedColumns(columns, row, values, factors);
     if (undecided === null) continue;
     for (const column of undecided) open.add(column);
     if (undecided.length > 0) continue;
@@ -105,13 +106,13 @@ const lengthOf = (row: Row, column: string): number => String(row[column] ?? '')
 
 /** Columns on which it depends whether the row matches; null if it does not. */
 function undecidedColumns(
-  keys: Table['keys'],
+  columns: readonly (readonly [string, Key])[],
   row: Row,
   values: Readonly<Record<string, KeyValue>>,
   factors: Factors,
 ): readonly string[] | null {
   let undecided: string[] = none;
-  for (const [column, { match }] of Object.entries(keys)) {
+  for (const [column, { match }] of columns) {
     const cell = row[column];
     if (cell === undefined || cell === null) continue;
     const value = values[column];
