@@ -43,12 +43,13 @@ const calls: Call[] = [
     rest: (key) => post(`${path}calculate/`, goods, [`X-API-Key: ${key}`]),
   },
   {
+    // Of those that the first call kept.
     what: 'twenty calculations listed',
     tool: 'listGoods',
     given: { page_size: 20 },
     rest: (key) => requestOf('GET', `${path}?page_size=20`, [`X-API-Key: ${key}`]),
   },
-  // It needs no database: nothing else that an assistant may ask costs the server so little.
+  // Without the database, whose time is the same for both.
   {
     what: 'goods calculated and not kept',
     tool: 'calculateGoods',
