@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { useFormState } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import { useTestMode } from '#client/use-test-mode.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
@@ -54,6 +55,14 @@ const About = ({ type }: { type: RelatedType }) => (
   </p>
 );
 
+/** Tickets are live, and an object of test mode is not: only the message can name it. */
+const AboutTest = ({ type, id }: { type: RelatedType; id: string }) => (
+  <p className="text-sm text-quiet">
+    What exists in test mode can't be attached to a ticket. Name it in your message:{' '}
+    {relatedLabels[type]} <code className="break-all">{id}</code>
+  </p>
+);
+
 type Form = ReturnType<typeof useNewTicket>;
 
 function TicketFields({ form: { form, register } }: { form: Form }) {
@@ -98,9 +107,10 @@ function TicketFields({ form: { form, register } }: { form: Form }) {
 
 export default function NewTicketScreen() {
   const [address] = useSearchParams();
-  const related = parseRelated(address.get('about'));
+  const isTest = useTestMode();
+  const about = parseRelated(address.get('about'));
   const uploads = useUploads(attachmentUploads);
-  const form = useNewTicket(uploads, related);
+  const form = useNewTicket(uploads, { about, isTest });
   const guard = useLeaveGuard(uploads.uploads.length > 0 && !form.isBusy);
   function addFiles(files: readonly File[]) {
     if (uploads.add(files) > 0) toast.error(`Attach at most ${attachmentsMax} files.`);
@@ -130,7 +140,7 @@ export default function NewTicketScreen() {
         >
           <FormError form={form.form} />
           <TicketFields form={form} />
-          {related && <About type={related.type} />}
+          {about && (isTest ? <AboutTest {...about} /> : <About type={about.type} />)}
           <UploadTray uploads={uploads} />
           {form.uploadError && (
             <div role="alert">

@@ -8,6 +8,7 @@ import { toast } from '#ui/toast.ts';
 import { type Uploads, uploadFailed } from '#ui/uploads/use-uploads.ts';
 import type { TicketAttachmentWire } from '../../wire/index.ts';
 import {
+  relatedLabels,
   subjectMax,
   subjectMin,
   type TicketCategory,
@@ -45,14 +46,23 @@ function loadTicketDraft(): TicketDraft {
   }
 }
 
+type About = {
+  /** The object that the address names. */
+  about: NewTicket['related'];
+  /** Whether it is one of test mode, which the message names, because tickets are live. */
+  isTest: boolean;
+};
+
 /** What the screen that led here already knows; a draft that somebody wrote comes first. */
-function startTicket(state: unknown): TicketDraft {
+function startTicket(state: unknown, { about, isTest }: About): TicketDraft {
   const draft = loadTicketDraft();
-  if (typeof state !== 'object' || state === null || draft.message.trim() !== '') return draft;
-  const { subject, message } = state as Record<string, unknown>;
+  if (draft.message.trim() !== '') return draft;
+  const { subject, message } = (state ?? {}) as Record<string, unknown>;
+  const test = about && isTest ? `In test mode: ${relatedLabels[about.type]} ${about.id}\n\n` : '';
   return {
     ...draft,
-    ...(typeof message === 'string' && { message, category: 'technical' as const }),
+    message: test,
+    ...(typeof message === 'string' && { message: test + message, category: 'technical' as const }),
     ...(typeof subject === 'string' && { subject: subject.slice(0, subjectMax) }),
   };
 }
@@ -65,16 +75,13 @@ const needed = {
   message: 'Describe what happened and what you expected.',
 };
 
-/** `related`: the object that the address names. */
-export function useNewTicket(
-  uploads: Uploads<TicketAttachmentWire>,
-  related: NewTicket['related'],
-) {
+export function useNewTicket(uploads: Uploads<TicketAttachmentWire>, { about, isTest }: About) {
+  const related = isTest ? null : about;
   const navigate = useNavigate();
   const { state } = useLocation();
   const create = useCreateTicket();
   const [hasUploadError, setHasUploadError] = useState(false);
-  const [defaultValues] = useState(() => startTicket(state));
+  const [defaultValues] = useState(() => startTicket(state, { about, isTest }));
   const { form, submit, isBusy } = useApiForm<TicketDraft, NewTicket>({
     defaultValues,
     toBody: (values) => ({
