@@ -59,7 +59,7 @@ const About = ({ type }: { type: RelatedType }) => (
 const AboutTest = ({ type, id }: { type: RelatedType; id: string }) => (
   <p className="text-sm text-quiet">
     What exists in test mode can't be attached to a ticket. Name it in your message:{' '}
-    {relatedLabels[type]} <code className="break-all">{id}</code>
+    {relatedLabels[type]} <code className="wrap-anywhere">{id}</code>
   </p>
 );
 
