@@ -63,6 +63,9 @@ const AboutTest = ({ type, id }: { type: RelatedType; id: string }) => (
   </p>
 );
 
+const openingOf = ({ type, id }: { type: RelatedType; id: string }): string =>
+  `In test mode: ${relatedLabels[type]} ${id}\n\n`;
+
 type Form = ReturnType<typeof useNewTicket>;
 
 function TicketFields({ form: { form, register } }: { form: Form }) {
@@ -110,7 +113,10 @@ export default function NewTicketScreen() {
   const isTest = useTestMode();
   const about = parseRelated(address.get('about'));
   const uploads = useUploads(attachmentUploads);
-  const form = useNewTicket(uploads, { about, isTest });
+  const form = useNewTicket(uploads, {
+    related: isTest ? null : about,
+    opening: isTest && about ? openingOf(about) : '',
+  });
   const guard = useLeaveGuard(uploads.uploads.length > 0 && !form.isBusy);
   function addFiles(files: readonly File[]) {
     if (uploads.add(files) > 0) toast.error(`Attach at most ${attachmentsMax} files.`);

@@ -8,7 +8,6 @@ import { toast } from '#ui/toast.ts';
 import { type Uploads, uploadFailed } from '#ui/uploads/use-uploads.ts';
 import type { TicketAttachmentWire } from '../../wire/index.ts';
 import {
-  relatedLabels,
   subjectMax,
   subjectMin,
   type TicketCategory,
@@ -47,22 +46,24 @@ function loadTicketDraft(): TicketDraft {
 }
 
 type About = {
-  /** The object that the address names. */
-  about: NewTicket['related'];
-  /** Whether it is one of test mode, which the message names, because tickets are live. */
-  isTest: boolean;
+  /** The object to attach. */
+  related: NewTicket['related'];
+  /** What the message begins with, before what the screen that led here says. */
+  opening: string;
 };
 
 /** What the screen that led here already knows; a draft that somebody wrote comes first. */
-function startTicket(state: unknown, { about, isTest }: About): TicketDraft {
+function startTicket(state: unknown, opening: string): TicketDraft {
   const draft = loadTicketDraft();
   if (draft.message.trim() !== '') return draft;
   const { subject, message } = (state ?? {}) as Record<string, unknown>;
-  const test = about && isTest ? `In test mode: ${relatedLabels[about.type]} ${about.id}\n\n` : '';
   return {
     ...draft,
-    message: test,
-    ...(typeof message === 'string' && { message: test + message, category: 'technical' as const }),
+    message: opening,
+    ...(typeof message === 'string' && {
+      message: opening + message,
+      category: 'technical' as const,
+    }),
     ...(typeof subject === 'string' && { subject: subject.slice(0, subjectMax) }),
   };
 }
@@ -75,13 +76,12 @@ const needed = {
   message: 'Describe what happened and what you expected.',
 };
 
-export function useNewTicket(uploads: Uploads<TicketAttachmentWire>, { about, isTest }: About) {
-  const related = isTest ? null : about;
+export function useNewTicket(uploads: Uploads<TicketAttachmentWire>, { related, opening }: About) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const create = useCreateTicket();
   const [hasUploadError, setHasUploadError] = useState(false);
-  const [defaultValues] = useState(() => startTicket(state, { about, isTest }));
+  const [defaultValues] = useState(() => startTicket(state, opening));
   const { form, submit, isBusy } = useApiForm<TicketDraft, NewTicket>({
     defaultValues,
     toBody: (values) => ({
