@@ -11,6 +11,7 @@ import { listen } from '#kernel/http/listeners.ts';
 import { createLoadControl } from '#kernel/http/load/load-control.ts';
 import { measureLoad } from '#kernel/http/load/measure-load.ts';
 import { closeServer } from '#kernel/http/server.ts';
+import { openHealthPort } from '#kernel/observability/health-port.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
@@ -68,7 +69,11 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   ];
   closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
   // Pages and reads need no jobs. What does waits for their start, and /readyz says so.
-  await Promise.all([listen(app, { host: config.HOST, port: config.PORT }), kernel.jobs.start()]);
+  await Promise.all([
+    listen(app, { host: config.HOST, port: config.PORT }),
+    config.HEALTH_PORT && openHealthPort({ config, port: config.HEALTH_PORT, log }),
+    kernel.jobs.start(),
+  ]);
   if (config.JOBS !== 'off') {
     areas.webhooks.sender.start();
     void testMode.resume();

@@ -235,6 +235,13 @@ test('only processes in production that serve calls drain before they stop', () 
   expect(readConfig({ ...production, JOBS: 'only', DRAIN_SECONDS: '2' }).DRAIN_SECONDS).toBe(2);
 });
 
+test('the health port is none of the calls', () => {
+  expect(readConfig({ DATA_DIR }).HEALTH_PORT).toBeUndefined();
+  expect(readConfig({ DATA_DIR, HEALTH_PORT: '3001' }).HEALTH_PORT).toBe(3001);
+  expect(problemsOf({ HEALTH_PORT: '3000' })).toEqual(['HEALTH_PORT: must not be PORT']);
+  expect(problemsOf({ HEALTH_PORT: '0' })).toHaveLength(1);
+});
+
 test('what is put into pages has no character that means something there', () => {
   const plain = 'must not contain spaces, quotes, backslashes, &, < or >';
   for (const bad of ['"', "'", '`', '&', '<', '>', '\\', ' ', '\n', '\u0000'])

@@ -34,6 +34,7 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  HEALTH_PORT: count(1, 65535).optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.string().check(checkDatabase).optional(),
   DATABASE_REPLICA_URL: z.string().check(checkReplica).optional(),
@@ -199,6 +200,8 @@ export function readConfig(env: Environment): Config {
     for (const [name, other] of [pair, pair.toReversed()] as [string, string][])
       if (environment[other] && !environment[name])
         problems.push(`${name}: required together with ${other}`);
+  if (read.data && read.data.HEALTH_PORT === read.data.PORT)
+    problems.push('HEALTH_PORT: must not be PORT');
   if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
     problems.push('TEST_MODE_DATABASE_URL: must not be the database of DATABASE_URL');
   // Anyone who finds the sandbox page could credit their own account with real balance.

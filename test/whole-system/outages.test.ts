@@ -11,6 +11,7 @@ import {
   uniqueAddress,
 } from '../processes/app-process.ts';
 import { inquiryOf } from '../processes/customers.ts';
+import { findFreePort } from '../processes/ports.ts';
 
 const log = pino({ level: 'silent' });
 const databaseDir = createDataDir();
@@ -114,7 +115,8 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
 }
 
 test('a process that is asked to stop first says that it is not ready, and still responds', async () => {
-  const leaving = await startApp(dataDir, env());
+  const HEALTH_PORT = String(await findFreePort());
+  const leaving = await startApp(dataDir, { ...env(), HEALTH_PORT });
   const exitCode = leaving.stop();
   await leaving.logged('closing');
   const readiness = await ask('/readyz', {}, leaving.url);
@@ -125,6 +127,8 @@ test('a process that is asked to stop first says that it is not ready, and still
   const lead = inquiryOf('during-the-drain@example.com');
   const reply = await ask('/apix/leads/leads/submit/', { body: lead }, leaving.url);
   expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'keep-alive']);
+  const alive = [`${leaving.url}/healthz`, `http://127.0.0.1:${HEALTH_PORT}/healthz`];
+  for (const address of alive) expect((await fetch(address)).status).toBe(200);
   expect(await exitCode).toBe(0);
-  await expect(fetch(`${leaving.url}/healthz`)).rejects.toThrow();
+  for (const address of alive) await expect(fetch(address)).rejects.toThrow();
 }, 60_000);

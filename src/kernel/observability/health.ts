@@ -8,22 +8,34 @@ import type { Jobs } from '../jobs/jobs.ts';
 /** `accepting`: the process is not about to stop. */
 export type Readiness = DatabaseReadiness & { accepting: boolean };
 
+/** A response to `/healthz`, made once. Its body is ASCII. */
+export type PreparedHealth = { status: number; headers: string[]; body: string };
+
+export function prepareHealth(
+  headers: Readonly<Record<string, string>>,
+  { status, body }: { status: number; body: { status: string } },
+): PreparedHealth {
+  const text = JSON.stringify(body);
+  const own = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(text.length),
+    'cache-control': 'no-store',
+  };
+  return { status, headers: Object.entries({ ...headers, ...own }).flat(), body: text };
+}
+
+export const alive = { status: 200, body: { status: 'ok' } };
+
 /**
  * `GET /healthz`: the process is alive. It checks nothing else, so that a database outage restarts
  * no process. Handled before the router, because load balancers call it constantly and their
  * requests should not be logged.
  */
-export function createHealthHandler(headers: Record<string, string>) {
-  const body = '{"status":"ok"}';
-  const prepared = Object.entries({
-    ...headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-    'cache-control': 'no-store',
-  }).flat();
+export function createHealthHandler(ofAll: Readonly<Record<string, string>>) {
+  const { status, headers, body } = prepareHealth(ofAll, alive);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.url !== '/healthz' || !['GET', 'HEAD'].includes(request.method ?? '')) return false;
-    response.writeHead(200, prepared);
+    response.writeHead(status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
     return true;
   };
