@@ -25,21 +25,35 @@ const PageEntry = ({ path }: { path: string }) => {
   );
 };
 
-/** More pages of a category would make this page larger than pages may be. */
-const listedMax = 80;
+/** More would make this page larger than pages may be. */
+const listedMax = 115;
 
 /** The page of a category, which all its other pages are below. */
-const ownPathOf = (paths: readonly string[]) =>
-  paths.find((own) => paths.every((path) => path === own || path.startsWith(`${own}/`)));
+const ownPathOf = ({ routePaths }: SitemapCategory) =>
+  routePaths.find((own) => routePaths.every((path) => path === own || path.startsWith(`${own}/`)));
 
-/** A category without a page of its own is listed whole: nothing else would list the rest. */
-function PageList({ name, routePaths }: SitemapCategory) {
-  const ownPath = ownPathOf(routePaths);
-  const isCut = ownPath !== undefined && routePaths.length > listedMax;
+/**
+ * How many pages of a category are listed, so that the largest are cut first. One without a page of
+ * its own is listed whole: nothing else would list the rest.
+ */
+function shareOf(categories: readonly SitemapCategory[]): number {
+  const lengths = categories.map(({ routePaths }) => routePaths.length);
+  const isWhole = categories.map((category) => ownPathOf(category) === undefined);
+  const listed = (share: number) =>
+    lengths.reduce((sum, length, at) => sum + (isWhole[at] ? length : Math.min(length, share)), 0);
+  let share = Math.max(1, ...lengths);
+  while (share > 1 && listed(share) > listedMax) share--;
+  return share;
+}
+
+function PageList({ category, share }: { category: SitemapCategory; share: number }) {
+  const { name, routePaths } = category;
+  const ownPath = ownPathOf(category);
+  const isCut = ownPath !== undefined && routePaths.length > share;
   return (
     <div className="border-b border-line lg:col-span-8">
       <ul>
-        {routePaths.slice(0, isCut ? listedMax : undefined).map((path) => (
+        {routePaths.slice(0, isCut ? share : undefined).map((path) => (
           <PageEntry key={path} path={path} />
         ))}
       </ul>
@@ -57,6 +71,7 @@ function PageList({ name, routePaths }: SitemapCategory) {
 /** The pages by category, with counts. */
 export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
   const { categories, totalPages, totalCategories } = sitemap;
+  const share = shareOf(categories);
   return (
     <>
       <p className="mx-auto max-w-page px-gutter pb-10 text-sm text-quiet">
@@ -79,7 +94,7 @@ export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
                 {formatCount(category.routePaths.length, 'page')}
               </p>
             </div>
-            <PageList {...category} />
+            <PageList category={category} share={share} />
           </div>
         </section>
       ))}
