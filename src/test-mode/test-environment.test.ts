@@ -110,6 +110,34 @@ test('an account that is suspended or deleted live is so in test mode', async ()
   expect(email).toBe(`deleted:${who.accountId}`);
 });
 
+test('an address that another account has now is that account\'s in test mode, too', async () => {
+  const visit = async (who: SignedIn) => {
+    const keys = await t.send('GET', '/apix/billing/api-keys/', { headers: inTestMode(who) });
+    expect(keys.status).toBe(200);
+  };
+  const address = 'passed-on@example.com';
+  const first = await t.live.signIn(address);
+  await visit(first);
+  const { kernel, areas } = t.live;
+  await kernel.work.write(async (tx) => {
+    const moved = { email: 'moved@example.com' };
+    await tx.updateTable('account').set(moved).where('id', '=', first.accountId).execute();
+    await areas.accounts.sessionCache.invalidate(tx, first.accountId);
+  });
+  const second = await t.live.signIn(address);
+  expect(second.accountId).not.toBe(first.accountId);
+  await visit(second);
+  const addressOf = async ({ accountId }: SignedIn) => {
+    const { write } = environment.kernel.database;
+    const row = write.selectFrom('account').select('email').where('id', '=', accountId);
+    return (await row.executeTakeFirstOrThrow()).email;
+  };
+  expect(await addressOf(first)).toBe(`renamed:${first.accountId}`);
+  expect(await addressOf(second)).toBe(address);
+  await visit(first);
+  expect(await addressOf(first)).toBe('moved@example.com');
+});
+
 test('no mail leaves test mode', async () => {
   const who = await t.live.signIn('mail@example.com');
   await createKey(who);
