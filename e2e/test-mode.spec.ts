@@ -113,6 +113,19 @@ test('on a phone the switch is in the menu, and the other pages stay live', asyn
   await expect(switchOf(page)).toHaveAttribute('aria-checked', 'false');
 });
 
+test('a page outside of the dashboard is loaded anew, because it is live', async ({ page }) => {
+  await openDashboard(page);
+  await switchOf(page).click();
+  await expect(bannerOf(page)).toBeVisible();
+  await openScreen(page, 'Assistants');
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'How to connect each assistant' }).click();
+  await loaded;
+  await expect(page).toHaveURL(/\/docs\/guides\/mcp$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(bannerOf(page)).toHaveCount(0);
+});
+
 test('signing out ends test mode, and the palette begins it again', async ({ page }) => {
   await openDashboard(page);
   await page.keyboard.press('Control+k');
