@@ -110,7 +110,7 @@ test('an account that is suspended or deleted live is so in test mode', async ()
   expect(email).toBe(`deleted:${who.accountId}`);
 });
 
-test('an address that another account has now is that account\'s in test mode, too', async () => {
+test('an address that went to another account belongs to it in test mode, too', async () => {
   const visit = async (who: SignedIn) => {
     const keys = await t.send('GET', '/apix/billing/api-keys/', { headers: inTestMode(who) });
     expect(keys.status).toBe(200);
