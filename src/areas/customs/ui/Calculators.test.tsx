@@ -147,6 +147,8 @@ test('leaving a changed duplicate asks first', async () => {
   });
   const { router } = await openVehicle('?from=7');
   await userEvent.fill(box('Engine capacity'), '2998');
+  // Its result moves what is below it, also the dialog while that is clicked.
+  await expect.element(total().getByText('€3,919.28')).toBeVisible();
   void router.navigate('/dashboard/keys');
   await shown(/this duplicate is not saved yet/);
   await userEvent.click(button('Stay'));
