@@ -25,8 +25,10 @@ const settleSeconds = 2;
 
 type Setup = { port: number; healthPort: number; requests: readonly string[] };
 
-/** What came back in all rounds. */
-type Seen = { replies: Reply[]; atHealthPort: number[]; atPort: number[] };
+/** What came back in one round, of calls and of probes in milliseconds. */
+type Overload = { replies: Reply[]; atHealthPort: number[]; atPort: number[] };
+
+const acceptedOf = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 200);
 
 export default async function measureOverload(): Promise<Row[]> {
   pinToServerCores();
@@ -39,15 +41,19 @@ export default async function measureOverload(): Promise<Row[]> {
     const { port } = server;
     const requests = testbed.tokens.map((token, at) => requestOf(urls[at % urls.length]!, token));
     const setup: Setup = { port, healthPort, requests };
-    const seen: Seen = { replies: [], atHealthPort: [], atPort: [] };
+    const overloads: Overload[] = [];
     await runLoad({ port, requests, count: warmUpCalls, status: 200 }, closedConnections);
     let capacity = await measureCapacity(setup);
     const costs = await takeTurns(['usual', 'overload'], rounds, async (name) => {
-      if (name === 'overload') return 1 / (await overload(setup, capacity, seen));
-      capacity = await measureCapacity(setup);
-      return 1 / capacity;
+      if (name === 'usual') {
+        capacity = await measureCapacity(setup);
+        return 1 / capacity;
+      }
+      const seen = await overload(setup, capacity);
+      overloads.push(seen);
+      return overloadSeconds / acceptedOf(seen.replies).length;
     });
-    return rowsOf({ capacity: 1 / costs.usual, goodput: 1 / costs.overload, seen, server });
+    return rowsOf({ capacity: 1 / costs.usual, goodput: 1 / costs.overload, overloads, server });
   } finally {
     unpin();
     await server.stop();
@@ -55,23 +61,22 @@ export default async function measureOverload(): Promise<Row[]> {
   }
 }
 
-/** Calls a second that are answered with 200 while three times as many come as it can answer. */
+/** While three times as many calls come as it can answer. */
 async function overload(
   { port, healthPort, requests }: Setup,
   capacity: number,
-  seen: Seen,
-): Promise<number> {
+): Promise<Overload> {
   const seconds = settleSeconds + overloadSeconds;
-  const [all, atHealthPort, atPort] = await Promise.all([
+  const [replies, atHealthPort, atPort] = await Promise.all([
     runOpenLoop({ port, requests, seconds, perSecond: overloadFactor * capacity }),
     probeHealth({ port: healthPort, seconds }),
     probeHealth({ port, seconds }),
   ]);
-  const replies = afterSettling(all);
-  seen.replies.push(...replies);
-  seen.atHealthPort.push(...afterSettling(atHealthPort));
-  seen.atPort.push(...afterSettling(atPort));
-  return replies.filter(({ status }) => status === 200).length / overloadSeconds;
+  return {
+    replies: afterSettling(replies),
+    atHealthPort: afterSettling(atHealthPort),
+    atPort: afterSettling(atPort),
+  };
 }
 
 /** Of what was asked for at one rate. */
@@ -102,14 +107,21 @@ async function probeHealth(probe: Probe): Promise<number[]> {
   return times;
 }
 
-type Measured = { capacity: number; goodput: number; seen: Seen; server: Server };
+type Measured = {
+  capacity: number;
+  goodput: number;
+  overloads: readonly Overload[];
+  server: Server;
+};
 
-function rowsOf({ capacity, goodput, seen, server }: Measured): Row[] {
-  const { replies, atHealthPort, atPort } = seen;
-  const accepted = replies.filter(({ status }) => status === 200);
+function rowsOf({ capacity, goodput, overloads, server }: Measured): Row[] {
+  const replies = overloads.flatMap((one) => one.replies);
+  const atHealthPort = overloads.flatMap((one) => one.atHealthPort);
+  const atPort = overloads.flatMap((one) => one.atPort);
+  const accepted = acceptedOf(replies);
   const refused = replies.filter(({ status }) => status === 503);
   const times = accepted.map(({ ms }) => ms);
-  const seconds = overloadSeconds * (rounds.count + rounds.warmUp);
+  const seconds = overloadSeconds * overloads.length;
   return [
     { what: 'calls a second that it can answer', measured: capacity, unit: '' },
     { what: 'calls a second that come', measured: replies.length / seconds, unit: '' },
