@@ -5,14 +5,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** @type {import('./health-port.ts').HealthThreadData} */
 const { host, port, turnedAt, stalledNs, responses } = workerData;
 
-const server = createServer(({ url, method }, response) => {
-  if (url !== '/healthz' || (method !== 'GET' && method !== 'HEAD')) {
+const server = createServer(({ url }, response) => {
+  if (url !== '/healthz') {
     response.writeHead(404).end();
     return;
   }
   const isStalled = process.hrtime.bigint() - Atomics.load(turnedAt, 0) > stalledNs;
   const { status, headers, body } = isStalled ? responses.stalled : responses.alive;
   response.writeHead(status, headers);
-  response.end(method === 'HEAD' ? undefined : body);
+  response.end(body);
 });
 server.listen({ host, port }, () => parentPort?.postMessage(server.address()));
