@@ -14,7 +14,8 @@ const { unit, database, ownDatabase } = listNodeTests();
 // Modules are shared by the files of a worker: loading the app for each file takes a third of the
 // time. What a test changes in a module's state it puts back.
 const limits = {
-  testTimeout: scaledMs(30_000),
+  testTimeout: scaledMs(60_000),
+  hookTimeout: scaledMs(60_000),
   // Only waits longer for what comes late on a busy machine.
   expect: { poll: { timeout: scaledMs(15_000) } },
 };

@@ -24,7 +24,7 @@ test('an incident is opened by staff, read by a visitor and the feed, and resolv
   const incident = page.getByRole('article').filter({ hasText: title });
   await expect(async () => {
     await page.goto('/status');
-    await expect(incident).toBeVisible({ timeout: 2000 });
+    await expect(incident).toBeVisible({ timeout: scaledMs(2000) });
   }).toPass();
   await expect(page.getByRole('region', { name: 'Open incidents' })).toContainText(title);
   await expect(incident).toContainText('Investigating. We look for the cause.');
@@ -46,7 +46,7 @@ test('an incident is opened by staff, read by a visitor and the feed, and resolv
   await expect(async () => {
     await page.reload();
     await expect(past.getByRole('article').filter({ hasText: title })).toBeVisible({
-      timeout: 2000,
+      timeout: scaledMs(2000),
     });
   }).toPass();
   await expect(incident).toContainText('Resolved. Payments arrive again.');

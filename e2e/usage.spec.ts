@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
+import { scaledMs } from '../test/time-limits.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
 
@@ -114,7 +115,7 @@ test('a call without the scope is found by its request id, opened and explained'
   const call = page.getByRole('dialog', { name: 'Call' });
   await expect(async () => {
     if (!(await call.isVisible())) await page.reload();
-    await expect(call).toContainText('scope_missing', { timeout: 2000 });
+    await expect(call).toContainText('scope_missing', { timeout: scaledMs(2000) });
   }).toPass();
   await expect(call).toContainText('narrow');
   await expect(call).toContainText('This key or app lacks the scope for this call.');

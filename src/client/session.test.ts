@@ -164,7 +164,7 @@ test('a refused refresh of an earlier session does not end the new one', async (
   const { area, openTab, signedIn } = openBrowser(() => promise);
   signedIn();
   const refresh = openTab().refresh('old');
-  await vi.waitFor(() => expect(area.length).toBe(3));
+  await expect.poll(() => area.length).toBe(3);
   area.setItem('auth_token', 'other');
   area.setItem('refresh_token', 'other refresh');
   resolve(json(401, { code: 'token_not_valid' }));
@@ -179,7 +179,7 @@ test('a token that arrives after signing out is discarded', async () => {
   signedIn();
   const session = openTab();
   const refresh = session.refresh('old');
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  await expect.poll(() => requests).toHaveLength(1);
   answers = () => json(204, undefined);
   session.signOut();
   resolve(json(200, { access: 'new' }));

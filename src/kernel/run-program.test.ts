@@ -5,7 +5,7 @@ const node = (code: string, change: Partial<ProgramRun> = {}) =>
   runProgram({
     command: process.execPath,
     args: ['-e', code],
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     outputBytesMax: 1000,
     ...change,
   });

@@ -8,6 +8,7 @@ import { exampleRequest } from '#site/reference/call-examples.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
 import { addressOf } from '#site/reference/try-it/request-parts.ts';
 import { examplePayload } from '#test/example-payload.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
 import { isAlwaysLive } from './served-calls.ts';
 
@@ -41,26 +42,30 @@ async function call(operation: Operation, headers: Record<string, string>) {
   return { status: response.status, isMarked: response.headers.get('x-test-mode') === 'true' };
 }
 
-test('no call of the reference touches a live row, by key or by session', async () => {
-  const ada = await t.live.signIn('ada@example.com');
-  const body = { name: 'program', scopes };
-  const created = await t.send('POST', '/apix/billing/api-keys/', {
-    headers: inTestMode(ada),
-    body,
-  });
-  const byKey = { 'x-api-key': String(created.body.key) };
-  const callersOf = (operation: Operation) =>
-    isAlwaysLive(addressOf(exampleRequest(operation))) ? [byKey] : [byKey, inTestMode(ada)];
-  const { write } = t.live.kernel.database;
-  const before = await fingerprint(write);
-  let succeeded = 0;
-  for (const operation of operations)
-    for (const headers of callersOf(operation)) {
-      const { status, isMarked } = await call(operation, headers);
-      expect(isMarked, operation.operationId).toBe(true);
-      expect(status, operation.operationId).toBeLessThan(500);
-      if (status < 300) succeeded++;
-    }
-  expect(succeeded).toBeGreaterThan(60);
-  expect(await fingerprint(write)).toEqual(before);
-}, 120_000);
+test(
+  'no call of the reference touches a live row, by key or by session',
+  async () => {
+    const ada = await t.live.signIn('ada@example.com');
+    const body = { name: 'program', scopes };
+    const created = await t.send('POST', '/apix/billing/api-keys/', {
+      headers: inTestMode(ada),
+      body,
+    });
+    const byKey = { 'x-api-key': String(created.body.key) };
+    const callersOf = (operation: Operation) =>
+      isAlwaysLive(addressOf(exampleRequest(operation))) ? [byKey] : [byKey, inTestMode(ada)];
+    const { write } = t.live.kernel.database;
+    const before = await fingerprint(write);
+    let succeeded = 0;
+    for (const operation of operations)
+      for (const headers of callersOf(operation)) {
+        const { status, isMarked } = await call(operation, headers);
+        expect(isMarked, operation.operationId).toBe(true);
+        expect(status, operation.operationId).toBeLessThan(500);
+        if (status < 300) succeeded++;
+      }
+    expect(succeeded).toBeGreaterThan(60);
+    expect(await fingerprint(write)).toEqual(before);
+  },
+  scaledMs(120_000),
+);

@@ -138,7 +138,7 @@ async function passTime(): Promise<Date> {
 async function archiveEverything(): Promise<void> {
   const { rows } = await original.pool.query('select pg_walfile_name(pg_switch_wal()) as name');
   const { name } = rows[0] as { name: string };
-  await expect.poll(() => readdirSync(walFolder), { timeout: 10_000 }).toContain(`${name}.gz`);
+  await expect.poll(() => readdirSync(walFolder)).toContain(`${name}.gz`);
 }
 
 describe('a restore is refused', () => {

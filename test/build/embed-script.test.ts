@@ -9,7 +9,7 @@ beforeAll(async () => {
   code = await buildEmbedScript();
   environment = process.env.NODE_ENV;
   vi.unstubAllEnvs();
-}, 60_000);
+});
 
 test('building it leaves the environment of the process as it is', () => {
   expect(environment).toBeUndefined();

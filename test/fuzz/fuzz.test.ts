@@ -6,6 +6,7 @@ import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import { contracts } from '../../src/app.ts';
 import { seedEverything } from '../../src/seed.ts';
 import type { TestApp } from '../harness.ts';
+import { scaledMs } from '../time-limits.ts';
 import { createCallers } from './callers.ts';
 import { isDeclared } from './declared-responses.ts';
 import { createRandom } from './random.ts';
@@ -84,11 +85,15 @@ describe.each([
   const t = useUncountedApp({ PROXY_ALLOW_PRIVATE: 'on' });
   beforeAll(async () => {
     await seedEverything(t.kernel, t.areas);
-  }, 60_000);
+  });
 
-  test(`${count} calls get declared responses`, async () => {
-    const { faults, share } = await run(t, seed, count);
-    expect(faults).toEqual([]);
-    expect(share).toBeGreaterThan(0.3);
-  }, 600_000);
+  test(
+    `${count} calls get declared responses`,
+    async () => {
+      const { faults, share } = await run(t, seed, count);
+      expect(faults).toEqual([]);
+      expect(share).toBeGreaterThan(0.3);
+    },
+    scaledMs(600_000),
+  );
 });

@@ -1,5 +1,6 @@
 // Actions of customers on a process: over HTTP, with the code from their e-mail.
 import { vi } from 'vitest';
+import { scaledMs } from '../time-limits.ts';
 import type { AppProcess } from './app-process.ts';
 
 type ReadMail = (email: string) => string | undefined | Promise<string | undefined>;
@@ -14,7 +15,7 @@ export async function signIn(app: AppProcess, email: string, readMail: ReadMail)
       if (!code) throw new Error(`No code came to ${email}.`);
       return code;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: scaledMs(15_000), interval: 20 },
   );
   const signedIn = await app.call('POST', '/apix/accounts/otp/verify/', { body: { email, otp } });
   return String(signedIn.body.access);

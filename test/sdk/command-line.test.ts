@@ -33,7 +33,7 @@ beforeAll(async () => {
   program = path.join(await installSdk(folder), 'dist/cli/main.js');
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Person = SignedIn & { home: string; env: NodeJS.ProcessEnv };
@@ -333,7 +333,7 @@ describe('people and scripts', () => {
   test('no response has a code of its own', async () => {
     const away = { WEFTLINE_BASE_URL: 'http://127.0.0.1:1' };
     expect((await run(['convert', '1', 'EUR', 'USD'], away)).code).toBe(7);
-  }, 60_000);
+  });
 
   test('nothing is coloured where the output is no terminal', async () => {
     const { stdout, stderr } = await run(['tickets', 'list']);

@@ -10,6 +10,7 @@ import { seedEverything } from '../../src/seed.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { readOpenApiDocument } from '../readers/openapi-documents.ts';
+import { scaledMs } from '../time-limits.ts';
 import { argumentsOf, checkAll, exampleFile, type MadeCall } from './example-calls.ts';
 
 const staffDocument = readOpenApiDocument('openapi-staff.json');
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await seedEverything(t.kernel, t.areas);
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 
 /** Anew for each test: calls of staff end sessions. */
 async function signIn(kind: 'customer' | 'admin') {
@@ -89,15 +90,25 @@ const makeWith = (client: Connection, document: OpenApiDocument) => async (call:
 };
 
 describe('every call', () => {
-  test('of customers', async () => {
-    const session = await signIn('customer');
-    const client = new Weftline({ baseUrl, session, onResponse: record });
-    expect(await checkAll(openApiDocument, makeWith(client, openApiDocument))).toBeGreaterThan(0.5);
-  }, 180_000);
+  test(
+    'of customers',
+    async () => {
+      const session = await signIn('customer');
+      const client = new Weftline({ baseUrl, session, onResponse: record });
+      expect(await checkAll(openApiDocument, makeWith(client, openApiDocument))).toBeGreaterThan(
+        0.5,
+      );
+    },
+    scaledMs(180_000),
+  );
 
-  test('of staff', async () => {
-    const session = await signIn('admin');
-    const client = new WeftlineAdmin({ baseUrl, session, onResponse: record });
-    expect(await checkAll(staffDocument, makeWith(client, staffDocument))).toBeGreaterThan(0.5);
-  }, 180_000);
+  test(
+    'of staff',
+    async () => {
+      const session = await signIn('admin');
+      const client = new WeftlineAdmin({ baseUrl, session, onResponse: record });
+      expect(await checkAll(staffDocument, makeWith(client, staffDocument))).toBeGreaterThan(0.5);
+    },
+    scaledMs(180_000),
+  );
 });

@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkEntries } from '../../scripts/sdk/build-sdk.ts';
+import { scaledMs } from '../time-limits.ts';
 import { installSdk } from './install-sdk.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(path.join(user, 'package.json'), '{ "name": "user", "private": true }');
   const quietly = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   run('npm', ['install', ...quietly, path.join(work, tarball)], user);
-}, 120_000);
+}, scaledMs(120_000));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** Prints what the code prints, run in the folder of a user of the package. */

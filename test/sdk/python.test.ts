@@ -15,6 +15,7 @@ import { Weftline } from '../../sdk/src/index.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
+import { scaledMs } from '../time-limits.ts';
 import { argumentsOf, checkAll, exampleFile, type MadeCall } from './example-calls.ts';
 import { hasPython, pythonEnv, pythonFolder } from './python.ts';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await seedEverything(t.kernel, t.areas);
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 
 const namedAs = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [pythonArgument(name), value]));
@@ -61,34 +62,38 @@ print(len(types.__dict__) > 200)`;
       expect(python('-c', code)).toBe('True\n');
     });
 
-    test('makes every call', async () => {
-      const customer = (await createCallers(t)).find(({ kind }) => kind === 'customer')!;
-      const access = customer.headers.authorization!.replace('Bearer ', '');
-      const connection = new Weftline({ baseUrl, session: { access, refresh: 'none' } });
-      const program = path.join(import.meta.dirname, 'make-calls.py');
-      const child = spawn('python3', [program, baseUrl, access], {
-        env: pythonEnv,
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      async function make(call: SdkCall): Promise<MadeCall> {
-        const given = await argumentsOf(connection, call, openApiDocument);
-        const files = Object.fromEntries(given.files.map((name) => [name, exampleFile]));
-        const fields = Object.entries(given.fields).filter(([name]) => !(name in files));
-        const line = {
-          call: pythonName(`${call.group}.${call.method}`),
-          path: given.path,
-          named: namedAs({ ...Object.fromEntries(fields), ...given.query }),
-          files,
-          bytes: given.bodyKind === 'raw' ? exampleFile : null,
-        };
-        child.stdin.write(`${JSON.stringify(line)}\n`);
-        return JSON.parse(String((await lines.next()).value)) as MadeCall;
-      }
-      expect(await checkAll(openApiDocument, make)).toBeGreaterThan(0.5);
-      child.stdin.end();
-      await once(child, 'exit');
-      expect(child.exitCode).toBe(0);
-    }, 180_000);
+    test(
+      'makes every call',
+      async () => {
+        const customer = (await createCallers(t)).find(({ kind }) => kind === 'customer')!;
+        const access = customer.headers.authorization!.replace('Bearer ', '');
+        const connection = new Weftline({ baseUrl, session: { access, refresh: 'none' } });
+        const program = path.join(import.meta.dirname, 'make-calls.py');
+        const child = spawn('python3', [program, baseUrl, access], {
+          env: pythonEnv,
+          stdio: ['pipe', 'pipe', 'inherit'],
+        });
+        const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+        async function make(call: SdkCall): Promise<MadeCall> {
+          const given = await argumentsOf(connection, call, openApiDocument);
+          const files = Object.fromEntries(given.files.map((name) => [name, exampleFile]));
+          const fields = Object.entries(given.fields).filter(([name]) => !(name in files));
+          const line = {
+            call: pythonName(`${call.group}.${call.method}`),
+            path: given.path,
+            named: namedAs({ ...Object.fromEntries(fields), ...given.query }),
+            files,
+            bytes: given.bodyKind === 'raw' ? exampleFile : null,
+          };
+          child.stdin.write(`${JSON.stringify(line)}\n`);
+          return JSON.parse(String((await lines.next()).value)) as MadeCall;
+        }
+        expect(await checkAll(openApiDocument, make)).toBeGreaterThan(0.5);
+        child.stdin.end();
+        await once(child, 'exit');
+        expect(child.exitCode).toBe(0);
+      },
+      scaledMs(180_000),
+    );
   },
 );

@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#kernel/database/open-database.ts';
 import { readMailbox } from '#kernel/dev-mailbox/mailbox-files.ts';
 import { type AppProcess, createDataDir, startApp } from '../processes/app-process.ts';
 import { inquiryOf, signIn } from '../processes/customers.ts';
+import { scaledMs } from '../time-limits.ts';
 
 const killsMax = 3;
 const leadWritersMax = 6;
@@ -80,102 +81,111 @@ async function readAll<T>(sql: string): Promise<T[]> {
   return rows as T[];
 }
 
-test('a process that is killed while writing loses no acknowledged write', async () => {
-  const written: Written = { leads: [], companies: [], sent: 0 };
-  let app = await start();
-  const token = await signIn(app, 'owner@example.com', readMail);
-  for (let kill = 1; kill <= killsMax; kill++) {
-    const writing = writeUntilKilled(app, token, written);
-    const enough = kill * acknowledgedEachTime;
-    const acknowledged = vi.waitFor(() => expect(written.leads.length).toBeGreaterThan(enough), {
-      timeout: 15_000,
-      interval: 5,
-    });
-    await Promise.race([acknowledged, writing]);
+test(
+  'a process that is killed while writing loses no acknowledged write',
+  async () => {
+    const written: Written = { leads: [], companies: [], sent: 0 };
+    let app = await start();
+    const token = await signIn(app, 'owner@example.com', readMail);
+    for (let kill = 1; kill <= killsMax; kill++) {
+      const writing = writeUntilKilled(app, token, written);
+      const enough = kill * acknowledgedEachTime;
+      const acknowledged = expect
+        .poll(() => written.leads.length, { interval: 5 })
+        .toBeGreaterThan(enough);
+      await Promise.race([acknowledged, writing]);
+      await app.kill();
+      running.delete(app);
+      await writing;
+      app = await start();
+      const { body } = await app.call('GET', profile, { token });
+      // The last change may have been committed without its response being received.
+      const next = `Company ${written.companies.length + 1}`;
+      expect([written.companies.at(-1) ?? '', next]).toContain(body.company);
+      if (body.company === next) written.companies.push(next);
+    }
+    const leads = await readAll<{ id: number; email: string }>('select id, email from lead');
+    expect(leads).toEqual(expect.arrayContaining(written.leads));
+    const mails = await readAll<{ kind: string; customer: string }>(
+      `select kind, case kind when 'leads.alert' then reply_to else to_address end as customer
+     from mail where kind in ('leads.auto_reply', 'leads.alert')`,
+    );
+    const sorted = (lines: string[]) => lines.toSorted();
+    const caused = leads.flatMap(({ email }) => [
+      `leads.auto_reply ${email}`,
+      `leads.alert ${email}`,
+    ]);
+    expect(sorted(mails.map(({ kind, customer }) => `${kind} ${customer}`))).toEqual(
+      sorted(caused),
+    );
+    expect(await app.stop()).toBe(0);
+    running.delete(app);
+  },
+  scaledMs(180_000),
+);
+
+test(
+  'blocked proxies stay blocked after their process was killed',
+  async () => {
+    let app = await start();
+    const token = await signIn(app, 'scraper@example.com', readMail);
+    const body = { name: 'shop', target_hosts: ['127.0.0.1'] };
+    expect((await app.call('POST', resources, { body, token })).status).toBe(201);
+    const text = Array.from({ length: 90 }, (_, at) => `127.0.0.1:${20_000 + at}`).join('\n');
+    await app.call('POST', `${resources}shop/proxies/`, { body: { text }, token });
+    const list = async (query: string) => {
+      const path = `${resources}shop/proxies/?page_size=100&${query}`;
+      const reply = await app.call('GET', path, { token });
+      return (reply.body.results as { id: string }[]).map(({ id }) => id);
+    };
+    const ids = await list('status=all');
+    expect(ids).toHaveLength(90);
+    const told: string[] = [];
+    const blockUntilKilled = async (some: readonly string[]) => {
+      for (const proxy of some) {
+        const answer = { body: { resource: 'shop', proxy }, token };
+        const { status } = await app.call('POST', '/apix/data_proxy/proxy/block/', answer);
+        expect(status).toBe(200);
+        told.push(proxy);
+      }
+    };
+    const parts = [0, 1, 2].map((part) => ids.filter((_, at) => at % 3 === part));
+    const blocking = Promise.allSettled(parts.map(blockUntilKilled));
+    await expect.poll(() => told.length, { interval: 2 }).toBeGreaterThan(10);
     await app.kill();
     running.delete(app);
-    await writing;
+    for (const ended of await blocking)
+      if (ended.status === 'rejected') expect(ended.reason).toBeInstanceOf(TypeError);
     app = await start();
-    const { body } = await app.call('GET', profile, { token });
-    // The last change may have been committed without its response being received.
-    const next = `Company ${written.companies.length + 1}`;
-    expect([written.companies.at(-1) ?? '', next]).toContain(body.company);
-    if (body.company === next) written.companies.push(next);
-  }
-  const leads = await readAll<{ id: number; email: string }>('select id, email from lead');
-  expect(leads).toEqual(expect.arrayContaining(written.leads));
-  const mails = await readAll<{ kind: string; customer: string }>(
-    `select kind, case kind when 'leads.alert' then reply_to else to_address end as customer
-     from mail where kind in ('leads.auto_reply', 'leads.alert')`,
-  );
-  const sorted = (lines: string[]) => lines.toSorted();
-  const caused = leads.flatMap(({ email }) => [
-    `leads.auto_reply ${email}`,
-    `leads.alert ${email}`,
-  ]);
-  expect(sorted(mails.map(({ kind, customer }) => `${kind} ${customer}`))).toEqual(sorted(caused));
-  expect(await app.stop()).toBe(0);
-  running.delete(app);
-}, 180_000);
+    expect(await list('status=blocked')).toEqual(expect.arrayContaining(told));
+    const handedOut = await list('status=available');
+    expect(handedOut.filter((id) => told.includes(id))).toEqual([]);
+    expect(await app.stop()).toBe(0);
+    running.delete(app);
+  },
+  scaledMs(180_000),
+);
 
-test('blocked proxies stay blocked after their process was killed', async () => {
-  let app = await start();
-  const token = await signIn(app, 'scraper@example.com', readMail);
-  const body = { name: 'shop', target_hosts: ['127.0.0.1'] };
-  expect((await app.call('POST', resources, { body, token })).status).toBe(201);
-  const text = Array.from({ length: 90 }, (_, at) => `127.0.0.1:${20_000 + at}`).join('\n');
-  await app.call('POST', `${resources}shop/proxies/`, { body: { text }, token });
-  const list = async (query: string) => {
-    const path = `${resources}shop/proxies/?page_size=100&${query}`;
-    const reply = await app.call('GET', path, { token });
-    return (reply.body.results as { id: string }[]).map(({ id }) => id);
-  };
-  const ids = await list('status=all');
-  expect(ids).toHaveLength(90);
-  const told: string[] = [];
-  const blockUntilKilled = async (some: readonly string[]) => {
-    for (const proxy of some) {
-      const answer = { body: { resource: 'shop', proxy }, token };
-      const { status } = await app.call('POST', '/apix/data_proxy/proxy/block/', answer);
-      expect(status).toBe(200);
-      told.push(proxy);
-    }
-  };
-  const parts = [0, 1, 2].map((part) => ids.filter((_, at) => at % 3 === part));
-  const blocking = Promise.allSettled(parts.map(blockUntilKilled));
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(10), { timeout: 15_000, interval: 2 });
-  await app.kill();
-  running.delete(app);
-  for (const ended of await blocking)
-    if (ended.status === 'rejected') expect(ended.reason).toBeInstanceOf(TypeError);
-  app = await start();
-  expect(await list('status=blocked')).toEqual(expect.arrayContaining(told));
-  const handedOut = await list('status=available');
-  expect(handedOut.filter((id) => told.includes(id))).toEqual([]);
-  expect(await app.stop()).toBe(0);
-  running.delete(app);
-}, 180_000);
-
-test('a process that is asked to stop completes pending requests', async () => {
-  const app = await start();
-  const client = await connect();
-  await client.query('begin; lock table lead in access exclusive mode');
-  const emails = Array.from({ length: 8 }, (_, at) => `late${at}@example.com`);
-  const answers = emails.map((email) => app.call('POST', submitLead, { body: inquiryOf(email) }));
-  await vi.waitFor(
-    async () => {
-      const { rows } = await client.query(
+test(
+  'a process that is asked to stop completes pending requests',
+  async () => {
+    const app = await start();
+    const client = await connect();
+    await client.query('begin; lock table lead in access exclusive mode');
+    const emails = Array.from({ length: 8 }, (_, at) => `late${at}@example.com`);
+    const answers = emails.map((email) => app.call('POST', submitLead, { body: inquiryOf(email) }));
+    const countWaiting = () =>
+      client.query(
         "select count(*)::int as waiting from pg_locks where not granted and relation = 'lead'::regclass",
       );
-      expect(rows).toEqual([{ waiting: emails.length }]);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
-  const exitCode = app.stop();
-  await app.logged('closing');
-  await client.query('commit');
-  await client.end();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(emails.map(() => 201));
-  expect(await exitCode).toBe(0);
-  running.delete(app);
-}, 180_000);
+    await expect.poll(countWaiting).toMatchObject({ rows: [{ waiting: emails.length }] });
+    const exitCode = app.stop();
+    await app.logged('closing');
+    await client.query('commit');
+    await client.end();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(emails.map(() => 201));
+    expect(await exitCode).toBe(0);
+    running.delete(app);
+  },
+  scaledMs(180_000),
+);

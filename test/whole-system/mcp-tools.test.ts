@@ -12,6 +12,7 @@ import { createCustomer } from '../factories/subscriptions.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { textOf, useMcp } from '../mcp-client.ts';
+import { scaledMs } from '../time-limits.ts';
 
 const t = useUncountedApp();
 const mcp = useMcp(t);
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await seedEverything(t.kernel, t.areas);
   const { headers } = (await createCallers(t)).find(({ kind }) => kind === 'key')!;
   client = await mcp.connect({ headers, query: '?access=write' });
-}, 60_000);
+});
 
 /** The arguments of the example that the reference shows. */
 function exampleOf(name: string, { places }: Tool): Record<string, unknown> {
@@ -41,24 +42,29 @@ test('all tools are listed', async () => {
   expect(listed).toEqual(['search_docs', 'read_docs', ...tools.keys()]);
 });
 
-test('each takes the example of its call, and returns what its schema says or a clear error', async () => {
-  await client.listTools();
-  const wrong: string[] = [];
-  let answered = 0;
-  for (const [name, tool] of tools) {
-    const result = await client.callTool({ name, arguments: exampleOf(name, tool) });
-    if (!result.isError) {
-      answered++;
-      continue;
+test(
+  'each takes the example of its call, and returns what its schema says or a clear error',
+  async () => {
+    await client.listTools();
+    const wrong: string[] = [];
+    let answered = 0;
+    for (const [name, tool] of tools) {
+      const result = await client.callTool({ name, arguments: exampleOf(name, tool) });
+      if (!result.isError) {
+        answered++;
+        continue;
+      }
+      const error = JSON.parse(textOf(result)) as Record<string, unknown>;
+      const isClear = typeof error.code === 'string' && typeof error.message === 'string';
+      if (!isClear || error.fields || error.status === 500)
+        wrong.push(`${name}: ${textOf(result)}`);
     }
-    const error = JSON.parse(textOf(result)) as Record<string, unknown>;
-    const isClear = typeof error.code === 'string' && typeof error.message === 'string';
-    if (!isClear || error.fields || error.status === 500) wrong.push(`${name}: ${textOf(result)}`);
-  }
-  expect(wrong).toEqual([]);
-  // The others are about objects that nobody has.
-  expect(answered).toBeGreaterThan(45);
-}, 120_000);
+    expect(wrong).toEqual([]);
+    // The others are about objects that nobody has.
+    expect(answered).toBeGreaterThan(45);
+  },
+  scaledMs(120_000),
+);
 
 test('each refuses an argument that it does not have', async () => {
   for (const name of tools.keys()) {

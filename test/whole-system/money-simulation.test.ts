@@ -23,6 +23,7 @@ import {
   topUpCeiling,
   type World,
 } from '../money/customers.ts';
+import { scaledMs } from '../time-limits.ts';
 
 const customersMax = Number(process.env.SIMULATED_CUSTOMERS ?? 18);
 const days = 548;
@@ -131,7 +132,7 @@ describe(`${customersMax} customers over ${days} days`, () => {
     for (let n = 0; n < customersMax; n++) await join(n);
     makeMortal();
     await live();
-  }, 3_600_000);
+  }, scaledMs(3_600_000));
 
   test('do everything that is to be checked, and processes die meanwhile', () => {
     expect([...world.done.keys()].sort()).toEqual(everything);

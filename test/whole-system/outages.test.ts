@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import {
   type AppProcess,
@@ -16,7 +16,6 @@ import { findFreePort } from '../processes/ports.ts';
 const log = pino({ level: 'silent' });
 const databaseDir = createDataDir();
 const dataDir = createDataDir();
-const wait = { timeout: 15_000, interval: 20 };
 let postgres: EmbeddedPostgres;
 let app: AppProcess;
 
@@ -32,9 +31,9 @@ function env(): Record<string, string> {
 beforeAll(async () => {
   await openPostgres();
   app = await startApp(dataDir, env());
-}, 60_000);
+});
 afterEach(async () => {
-  await vi.waitFor(async () => expect((await read('/readyz')).status).toBe(200), wait);
+  await expect.poll(async () => (await read('/readyz')).status).toBe(200);
 });
 afterAll(async () => {
   await app?.kill();
@@ -56,6 +55,10 @@ async function ask(path: string, options: { body?: object; token?: string } = {}
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 const read = (path: string) => ask(path);
+async function readiness(): Promise<[number, unknown]> {
+  const { status, text } = await read('/readyz');
+  return [status, JSON.parse(text)];
+}
 const submitLead = (email: string) => ask('/apix/leads/leads/submit/', { body: inquiryOf(email) });
 const requestCode = (email: string) => ask('/apix/accounts/otp/request/', { body: { email } });
 
@@ -70,40 +73,28 @@ test('without its database a process says so at once, and goes on when it is bac
     expectUnavailable(await submitLead('away@example.com'));
     expectUnavailable(await requestCode('away@example.com'));
     expectUnavailable(await read('/apix/billing/tariffs/'));
-    await vi.waitFor(async () => {
-      const { status, text } = await read('/readyz');
-      const missing = ['The database does not respond.'];
-      expect([status, JSON.parse(text)]).toMatchObject([503, { database: false, missing }]);
-    }, wait);
+    const missing = ['The database does not respond.'];
+    await expect.poll(readiness).toMatchObject([503, { database: false, missing }]);
     for (const path of ['/healthz', '/.well-known/security.txt'])
       expect((await read(path)).status).toBe(200);
   } finally {
     await openPostgres();
   }
-  await vi.waitFor(
-    async () => expect((await submitLead('back@example.com')).status).toBe(201),
-    wait,
-  );
-}, 60_000);
+  await expect.poll(async () => (await submitLead('back@example.com')).status).toBe(201);
+});
 
 test('on a read-only database writes are refused and reads go on', async () => {
   await setReadOnly('on');
   try {
-    await vi.waitFor(async () => {
-      const { status, text } = await read('/readyz');
-      expect([status, JSON.parse(text).missing]).toEqual([503, ['The database is read-only.']]);
-    }, wait);
+    await expect.poll(readiness).toMatchObject([503, { missing: ['The database is read-only.'] }]);
     expectUnavailable(await submitLead('readonly@example.com'));
     expectUnavailable(await requestCode('readonly@example.com'));
     expect((await read('/apix/billing/tariffs/')).status).toBe(200);
   } finally {
     await setReadOnly('off');
   }
-  await vi.waitFor(
-    async () => expect((await submitLead('writable@example.com')).status).toBe(201),
-    wait,
-  );
-}, 60_000);
+  await expect.poll(async () => (await submitLead('writable@example.com')).status).toBe(201);
+});
 
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const client = new pg.Client(postgres.connection);
@@ -131,4 +122,4 @@ test('a process that is asked to stop first says that it is not ready, and still
   for (const address of alive) expect((await fetch(address)).status).toBe(200);
   expect(await exitCode).toBe(0);
   for (const address of alive) await expect(fetch(address)).rejects.toThrow();
-}, 60_000);
+});

@@ -19,6 +19,7 @@ import { examplePayload } from '../example-payload.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { isDeclared } from '../fuzz/declared-responses.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
+import { scaledMs } from '../time-limits.ts';
 
 const endpoints = new Map(listEndpoints(contracts).map(({ name, endpoint }) => [name, endpoint]));
 const endpointOf = ({ operationId }: Operation) => endpoints.get(operationId)!;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await seedEverything(t.kernel, t.areas);
   const customer = (await createCallers(t)).find(({ kind }) => kind === 'customer');
   headers = customer?.headers ?? {};
-}, 60_000);
+});
 
 const isStream = (operation: Operation) =>
   Object.values(endpointOf(operation).responses).some((shape) => shape && 'event' in shape);
@@ -57,24 +58,28 @@ const keysOf = (value: unknown): string[] =>
 const order = (operation: Operation) =>
   ['deleteAccount', 'revokeOtherSessions', 'blacklistToken'].indexOf(operation.operationId);
 
-test('the server takes the example of each request', async () => {
-  const wrong: string[] = [];
-  const sent = operations.filter((one) => !isStream(one));
-  for (const operation of sent.toSorted((a, b) => order(a) - order(b))) {
-    const { status, body } = await send(operation);
-    const say = (problem: string) =>
-      wrong.push(`${operation.operationId}: ${problem} ${status} ${JSON.stringify(body)}`);
-    if (!isDeclared(endpointOf(operation), status, body)) say('is not declared');
-    if (isRefusedField(status, body)) say('refused');
-    const shown = exampleResponse(operation);
-    if (shown && Number(shown.status) === status) {
-      const came = new Set(keysOf(body));
-      const missing = keysOf(shown.body).filter((key) => !came.has(key));
-      if (missing.length > 0) say(`does not return ${missing.join()}`);
+test(
+  'the server takes the example of each request',
+  async () => {
+    const wrong: string[] = [];
+    const sent = operations.filter((one) => !isStream(one));
+    for (const operation of sent.toSorted((a, b) => order(a) - order(b))) {
+      const { status, body } = await send(operation);
+      const say = (problem: string) =>
+        wrong.push(`${operation.operationId}: ${problem} ${status} ${JSON.stringify(body)}`);
+      if (!isDeclared(endpointOf(operation), status, body)) say('is not declared');
+      if (isRefusedField(status, body)) say('refused');
+      const shown = exampleResponse(operation);
+      if (shown && Number(shown.status) === status) {
+        const came = new Set(keysOf(body));
+        const missing = keysOf(shown.body).filter((key) => !came.has(key));
+        if (missing.length > 0) say(`does not return ${missing.join()}`);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-}, 120_000);
+    expect(wrong).toEqual([]);
+  },
+  scaledMs(120_000),
+);
 
 test('the examples of responses are what the contracts declare', () => {
   const wrong = operations.flatMap((operation) => {

@@ -64,7 +64,7 @@ test('a call gets an error when the server stands still, and the next one a new 
   await proxy.set('hang');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const waiting = pool.query('select 2').catch((error: Error) => error);
-  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
   vi.advanceTimersByTime(15_001);
   vi.useRealTimers();
   expect(outageRetryAfter(await waiting)).toBeGreaterThan(0);

@@ -74,7 +74,7 @@ test('when the owner is killed another process starts the server again', async (
   const before = await other.request(startTime);
   await owner.kill();
   await expect
-    .poll(async () => (await other.request<Answer>(startTime)).rows, { timeout: 9000 })
+    .poll(async () => (await other.request<Answer>(startTime)).rows)
     .toSatisfy((rows) => rows && JSON.stringify({ rows }) !== JSON.stringify(before));
   expect(await other.request('select number from note')).toEqual({ rows: [{ number: 42 }] });
   expect(await other.finish()).toBe(0);
@@ -85,9 +85,7 @@ test('a crashed server is restarted by its owner', async () => {
   const server = await openEmbeddedPostgres(dir, log, { fsync: 'off' });
   const crashed = pidOf(server.data);
   process.kill(Number(crashed), 'SIGKILL');
-  await expect
-    .poll(() => pidOf(server.data), { timeout: 9000 })
-    .toSatisfy((pid) => pid !== '' && pid !== crashed);
+  await expect.poll(() => pidOf(server.data)).toSatisfy((pid) => pid !== '' && pid !== crashed);
   await server.revive();
   expect(server.ownsServer()).toBe(true);
   await server.stop();
@@ -98,7 +96,7 @@ test('a killed process leaves no server behind', async () => {
   const owner = await open(dir);
   await owner.kill();
   const file = path.join(dir, 'postgres/data/postmaster.pid');
-  await expect.poll(() => existsSync(file), { timeout: 9000 }).toBe(false);
+  await expect.poll(() => existsSync(file)).toBe(false);
 });
 
 test('an empty lock file, left by a kill at the wrong moment, does not keep the server down', async () => {

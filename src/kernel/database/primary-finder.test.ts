@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createJobs } from '../jobs/jobs.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts';
 import { type Database, openDatabase } from './open-database.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     await jobs.start();
     await jobs.stop(1000);
   }
-}, 60_000);
+});
 beforeEach(() => makePrimary('one'));
 afterAll(async () => {
   for (const { postgres, dir } of servers) {
@@ -72,9 +72,8 @@ async function write({ pool }: Pick<Database, 'pool'>): Promise<string> {
   return rows[0]!.name;
 }
 
-const wait = { timeout: 15_000, interval: 20 };
 const writesTo = (database: Database, name: string) =>
-  vi.waitFor(async () => expect(await write(database)).toBe(name), wait);
+  expect.poll(() => write(database)).toBe(name);
 
 test('the server that can be written is found, at any place of the list', async () => {
   expect(await write(await open())).toBe('one');
@@ -101,7 +100,7 @@ test('after a change of roles the process goes on without a restart', async () =
   await writesTo(database, 'two');
   // Other pools move as well, although they only read, and so do connections that listen.
   await ended;
-  await vi.waitFor(async () => expect(await readOf(pool)).toBe('two'), wait);
+  await expect.poll(() => readOf(pool)).toBe('two');
   const next = await database.directClient();
   expect(await readOf(next as never)).toBe('two');
   await next.end();
@@ -118,21 +117,18 @@ test('jobs run on the new primary', async () => {
   onTestFinished(() => jobs.stop(1000));
   const send = (name: string) => database.transaction((tx) => jobs.send(tx, 'greet', { name }));
   await send('before');
-  await vi.waitFor(() => expect(done).toEqual(['before']), wait);
+  await expect.poll(() => done).toEqual(['before']);
   await makePrimary('two');
-  await vi.waitFor(() => send('after'), wait);
-  await vi.waitFor(() => expect(done).toEqual(['before', 'after']), wait);
-}, 40_000);
+  await expect.poll(() => send('after')).toBe(undefined);
+  await expect.poll(() => done).toEqual(['before', 'after']);
+});
 
 test('without a primary calls fail as an outage, and the readiness says why', async () => {
   const database = await open();
   expect(await write(database)).toBe('one');
   await makePrimary('none');
   await expect(write(database)).rejects.toThrow();
-  await vi.waitFor(
-    async () => expect(await database.checkReadiness()).toMatchObject({ writes: false }),
-    wait,
-  );
+  await expect.poll(() => database.checkReadiness()).toMatchObject({ writes: false });
   await makePrimary('two');
   await writesTo(database, 'two');
 });

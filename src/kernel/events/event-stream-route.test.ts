@@ -61,11 +61,13 @@ describe('the event stream', () => {
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ code: 'too_many_streams', retry_after: 30 });
     streams.pop()!.leave();
-    await vi.waitFor(async () => {
-      const stream = await follow('payments');
-      expect(stream.response.status).toBe(200);
-      streams.push(stream);
-    });
+    await expect
+      .poll(async () => {
+        const stream = await follow('payments');
+        streams.push(stream);
+        return stream.response.status;
+      })
+      .toBe(200);
     for (const stream of streams) stream.leave();
   });
 
@@ -122,11 +124,13 @@ describe('the event stream', () => {
     }
     await client.query('commit');
     client.release();
-    await vi.waitFor(async () => {
-      const stream = await follow('payments');
-      expect(stream.response.status).toBe(200);
-      stream.leave();
-    });
+    await expect
+      .poll(async () => {
+        const stream = await follow('payments');
+        stream.leave();
+        return stream.response.status;
+      })
+      .toBe(200);
   });
 
   test('delivers nothing after the end of its session', async () => {

@@ -37,7 +37,7 @@ test('it resolves only when later messages are delivered', async () => {
   expect(follow.connection()).toBeNull();
   await following;
   expect(hasFollowed).toHaveBeenCalledWith(1);
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(1));
+  await expect.poll(() => onLost).toHaveBeenCalledTimes(1);
   expect(onMessage).toHaveBeenCalledExactlyOnceWith(7);
 });
 
@@ -69,10 +69,11 @@ test('an ended subscription is started again', async () => {
   const { follow, subscribe, onLost, warn } = createCase();
   subscribe.mockImplementation(async () => (async function* () {})());
   await follow.open();
-  await vi.waitFor(async () => {
+  const openAgain = async () => {
     await follow.open();
-    expect(subscribe).toHaveBeenCalledTimes(2);
-  });
+    return subscribe;
+  };
+  await expect.poll(openAgain).toHaveBeenCalledTimes(2);
   expect(warn).not.toHaveBeenCalled();
   expect(onLost).toHaveBeenCalled();
 });
@@ -89,5 +90,5 @@ test('an error in a handler is logged', async () => {
     })(),
   );
   await follow.open();
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ err: failure }, 'prices arrive late'));
+  await expect.poll(() => warn).toHaveBeenCalledWith({ err: failure }, 'prices arrive late');
 });

@@ -94,7 +94,7 @@ test('a change of another process is dropped; one of another thing is not', asyn
   await Promise.resolve();
   expect(await loadsOfTwo(cache)).toBe(0);
   hear(message('things', 'ada'));
-  await vi.waitFor(async () => expect(await loadsOfTwo(cache)).toBe(1));
+  await expect.poll(() => loadsOfTwo(cache)).toBe(1);
 });
 
 test('what was being loaded during a change is not kept', async () => {
@@ -128,5 +128,5 @@ test('after lost messages everything is read again', async () => {
   const cache = createCache();
   await cache.find('a');
   hear(message(lostTopic, null));
-  await vi.waitFor(async () => expect(await loadsOfTwo(cache)).toBe(1));
+  await expect.poll(() => loadsOfTwo(cache)).toBe(1);
 });

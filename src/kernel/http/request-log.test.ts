@@ -18,7 +18,7 @@ test('keys of unknown paths are looked up for a network only as often as the lim
   });
   for (let at = 0; at < 5; at++)
     await app.inject({ url: '/apix/nothing/', headers: { 'x-api-key': `sk_live_${at}` } });
-  await vi.waitFor(() => expect(consume).toHaveBeenCalledTimes(5));
+  await expect.poll(() => consume).toHaveBeenCalledTimes(5);
   expect(check).toHaveBeenCalledTimes(3);
   expect(consume).toHaveBeenCalledWith(expect.objectContaining({ points: 6000 }), 'ip:127.0.0.1');
 });

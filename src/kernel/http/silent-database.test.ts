@@ -100,7 +100,7 @@ test.each<[string, (fallSilent: () => Promise<void>) => Promise<void> | undefine
     'when it needs a connection',
     async (fallSilent) => {
       proxy.cut();
-      await vi.waitUntil(() => database.pool.totalCount === 0);
+      await expect.poll(() => database.pool.totalCount).toBe(0);
       await fallSilent();
     },
   ],

@@ -72,7 +72,7 @@ test('jobs sent while a worker pauses are merged into one', async () => {
   const jobs = open();
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let runsCount = 0;
-  jobs.define('resting', { concurrency: 1, restMs: 500 }, async () => {
+  jobs.define('resting', { concurrency: 1, restMs: 2000 }, async () => {
     runs[runsCount++]?.resolve();
   });
   await jobs.start();
@@ -99,7 +99,7 @@ test('retries a job, then stores it as failed until it is retried', async () => 
   await jobs.start();
   await jobs.send(database.write, 'broken', { code: '123456' });
   await expect
-    .poll(() => jobs.stats(), { timeout: 5000 })
+    .poll(() => jobs.stats())
     .toMatchObject([{ queue: 'broken', queued: 0, active: 0, failed: 1 }]);
   expect(tries).toEqual([
     [1, false],

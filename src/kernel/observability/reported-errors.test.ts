@@ -41,7 +41,7 @@ test('a job is reported once its last attempt has failed', async () => {
   jobs.define('broken', options, () => Promise.reject(new Error('out of paper')));
   await jobs.start();
   await jobs.send(database.write, 'broken', {});
-  await expect.poll(() => reported, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => reported).toHaveLength(1);
   const about = { queue: 'broken', job: expect.any(String), attempt: 2 };
   expect(reported).toEqual([{ message: 'out of paper', about }]);
 });

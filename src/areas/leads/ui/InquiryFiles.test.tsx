@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { playUploads } from '#test/browser/play-uploads.ts';
@@ -44,7 +44,7 @@ test('a chosen file is uploaded and sent, also after an error', async () => {
   await expect.element(button('Remove bill.pdf')).toBeVisible();
   answers[submitPath] = { status: 500, body: { detail: 'A server error occurred.' } };
   await pressSend();
-  await vi.waitFor(() => expect(callsTo(submitPath)).toHaveLength(1));
+  await expect.poll(() => callsTo(submitPath)).toHaveLength(1);
   await expect.element(button('Send Message')).toBeEnabled();
   await expect.element(button('Remove bill.pdf')).toBeVisible();
   answers[submitPath] = received;

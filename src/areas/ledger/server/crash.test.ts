@@ -67,7 +67,7 @@ test('killed processes lose nothing acknowledged and leave nothing half-written'
   const [balance] = await createLedger(kernel).balances(db, 1);
   expect(balance?.total.minor).toBe(BigInt(kept.size / 2) * 100n);
   expect((await verifyLedger(kernel)).problems).toEqual([]);
-}, 30_000);
+});
 
 const otherHalf = (half: string) => (half === ':in' ? ':out' : ':in');
 
@@ -146,4 +146,4 @@ test('random commands repeated after a crash agree with the model', async () => 
       modelBalances(model),
     );
   expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
-}, 30_000);
+});

@@ -56,7 +56,7 @@ test('any history results in the balances of the model and a sound ledger', asyn
   );
   await fc.assert(histories, { numRuns: 40 });
   expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
-}, 30_000);
+});
 
 test('many concurrent customers with shared platform accounts leave a sound ledger', async () => {
   const histories = fc.asyncProperty(
@@ -76,4 +76,4 @@ test('many concurrent customers with shared platform accounts leave a sound ledg
   );
   await fc.assert(histories, { numRuns: 5 });
   expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
-}, 30_000);
+});

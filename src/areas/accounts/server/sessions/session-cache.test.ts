@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 /** After a test that broke the connections, processes ask for each call until they listen again. */
 async function expectCached(app: TestApp): Promise<void> {
-  await vi.waitFor(async () => expect(await countChecks(app, () => profileIn(app))).toBe(0));
+  await expect.poll(() => countChecks(app, () => profileIn(app))).toBe(0);
 }
 
 const profileIn = async (app: TestApp, { headers } = ada) =>
@@ -89,7 +89,7 @@ describe('queries', () => {
 /** Immediately in the process of the change, and in the other one with the notification. */
 async function expectEverywhere(expected: object, as = ada): Promise<void> {
   expect(await profileIn(here, as)).toMatchObject(expected);
-  await vi.waitFor(async () => expect(await profileIn(there, as)).toMatchObject(expected));
+  await expect.poll(() => profileIn(there, as)).toMatchObject(expected);
 }
 
 describe('every process drops a session after', () => {
@@ -162,7 +162,7 @@ test('a process that has lost its listening connection asks for each call', asyn
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query like 'listen %'`,
   );
-  await vi.waitFor(() => expect(there.kernel.live.connection()).not.toBe(before));
+  await expect.poll(() => there.kernel.live.connection()).not.toBe(before);
   await revoke();
   expect((await profileIn(there, again)).status).toBe(401);
 });

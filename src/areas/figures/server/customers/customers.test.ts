@@ -42,7 +42,7 @@ beforeAll(async () => {
   await createSubscription(t, await createCustomer(t, 'tries@example.com', '19'), 'starter');
   // The renewals of the first two fail, and their plans end.
   await liveUntil('2027-03-14');
-}, 60_000);
+});
 
 test('the funnel has each account in the month of its sign-up, in UTC', async () => {
   const { results, total } = await fetchFigures<FunnelWire>(t, 'funnel/?from=2027-01&to=2027-02');

@@ -14,6 +14,7 @@ import {
 } from '#test/factories/subscriptions.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
+import { scaledMs } from '#test/time-limits.ts';
 
 const t = useApp();
 const db = () => t.kernel.database.write;
@@ -62,7 +63,7 @@ beforeAll(async () => {
   const ofStays = await callSubscriptions(t, stays, 'GET', 'current/');
   await callSubscriptions(t, stays, 'PATCH', `${String(ofStays.body.id)}/`, { tariff: 'pro' });
   await liveUntil('2027-04-20');
-}, 120_000);
+}, scaledMs(120_000));
 
 const months = (rows: readonly RevenueMonthWire[]) =>
   Object.fromEntries(rows.map((row) => [row.month, row]));

@@ -37,7 +37,7 @@ beforeAll(async () => {
         host: '127.0.0.1',
         port: stripe.port,
         protocol: 'http',
-        timeout: 1000,
+        timeout: 30_000,
         maxNetworkRetries: 0,
       },
     },

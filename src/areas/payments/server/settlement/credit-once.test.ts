@@ -46,4 +46,4 @@ test('every transfer is credited exactly once, by whichever process', async () =
       (select count(*) from journal) as journals`.execute(t.kernel.database.write);
   expect(rows[0]).toEqual({ transfers: 24n, journals: 24n });
   expect((await verifyLedger(t.kernel)).problems).toEqual([]);
-}, 60_000);
+});

@@ -18,7 +18,7 @@ test('a trace does not say which sites customers reach', async () => {
   const stop = traceOutboundCalls(new Set());
   const job = tracing.startTrace({ name: 'job', kind: 'consumer' });
   const guard = createAddressGuard({ allowPrivate: true });
-  const about = { proxy: null, timeoutMs: 5000, bodyBytesMax: 100, guard, targetGuard: guard };
+  const about = { proxy: null, timeoutMs: 30_000, bodyBytesMax: 100, guard, targetGuard: guard };
   const { status } = await runInSpan(job, () => sendRequest({ ...about, url: new URL(site.url) }));
   job.end();
   stop();

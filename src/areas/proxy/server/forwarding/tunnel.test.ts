@@ -24,7 +24,7 @@ afterEach(() => tls.setDefaultCACertificates(trusted));
 async function ask(protocol: Protocol, proxy: TestProxy, login: Login | null): Promise<string> {
   const proxyServer = { protocol, host: '127.0.0.1', port: proxy.port, login };
   const target = { address: site.host, port: site.port };
-  const socket = await openTunnel(proxyServer, target, { guard, timeoutMs: 5000 });
+  const socket = await openTunnel(proxyServer, target, { guard, timeoutMs: 30_000 });
   socket.write('GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   return text(socket);
 }

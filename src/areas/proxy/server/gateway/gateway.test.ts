@@ -426,12 +426,10 @@ test('closing completes requests in progress and accepts no new ones', async () 
   const agent = new http.Agent({ keepAlive: true });
   const running = through(shop, `${site.url}/`, { agent });
   await expect.poll(() => slow.targets.length).toBe(1);
-  const started = performance.now();
-  const closed = other.close(3000);
+  const closed = other.close(scaledMs(600_000));
   expect((await running).status).toBe(200);
+  // A keep-alive client does not delay closing: the grace is longer than the test may take.
   await closed;
-  // A keep-alive client does not delay closing.
-  expect(performance.now() - started).toBeLessThan(2500);
   agent.destroy();
   await expect(through(shop, `${site.url}/`)).rejects.toThrow('ECONNREFUSED');
   gateway.port = before;

@@ -55,7 +55,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     expect(mail!.text).toContain(
       `${t.config.SITE_URL}/dashboard/speech?tab=transcribe&transcript=${body.transcript_id}`,
     );
-  }, 60_000);
+  });
 
   test('that failed is announced once, with the reason', async () => {
     const who = await createCustomer(t, 'failed@example.com');
@@ -67,7 +67,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     expect(mail!.subject).toBe('board meeting.wav could not be transcribed');
     expect(mail!.text).toContain('Your plan has fewer seconds left than the recording.');
     expect(mail!.text).toContain('Nothing was deducted from your plan');
-  }, 60_000);
+  });
 
   test('without progress for a day is announced as failed', async () => {
     const who = await createCustomer(t, 'stuck@example.com');
@@ -79,7 +79,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     for (const _ of [1, 2]) await t.jobs.runSchedule('speech.purge');
     const mails = await mailsTo(who);
     expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('A fault on our side')]);
-  }, 60_000);
+  });
 
   test('that was cancelled or deleted is not announced', async () => {
     const who = await createCustomer(t, 'cancelled@example.com');
@@ -94,5 +94,5 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     }
     await t.jobs.runAll();
     expect(await mailsTo(who)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -71,7 +71,7 @@ test('a job that hangs is stopped with its process', async () => {
 
 test('an aborted job is stopped too', async () => {
   const leaving = new AbortController();
-  const running = engine.run({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
+  const running = engine.run({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 30_000 });
   leaving.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');
   expect((await ask('echo')).pid).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ test('an aborted job is stopped too', async () => {
 
 test('stopping one job affects no other', async () => {
   const leaving = new AbortController();
-  const running = engine.run({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
+  const running = engine.run({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 30_000 });
   const waiting = ask('echo');
   leaving.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');

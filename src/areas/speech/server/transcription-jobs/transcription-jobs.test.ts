@@ -9,6 +9,7 @@ import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { convert, hasFfmpeg, skippedUnless, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { partBytes } from '../../wire/transcription-jobs.constants.ts';
 import type { TranscriptionJobWire } from '../../wire/transcription-jobs.ts';
 import { EngineUnavailable, type TranscriptionEngine } from '../engines/engine.ts';
@@ -206,7 +207,7 @@ describe('an upload', () => {
       await put(who, active, 2, Buffer.alloc(partBytes));
     }
     expect(await statusesAfter(59)).toEqual(['cancelled', 'cancelled']);
-  }, 60_000);
+  });
 
   test('that is not completed is deleted', async () => {
     const who = await createCustomer(t, 'forgetful@example.com');
@@ -269,7 +270,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     await runSlice(id);
     expect(await readJob(who, id)).toEqual(done);
     expect(await countedBy(who)).toBe(130);
-  }, 60_000);
+  });
 
   test('stops when it is cancelled or deleted while it runs, and is free', async () => {
     const who = await createCustomer(t, 'undecided@example.com');
@@ -298,7 +299,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     expect(cancelled).toMatchObject({ status: 'cancelled', transcript_id: null });
     const again = await call('POST', `${cancelled!.id}/cancel/`, who);
     expect(again.body).toEqual(cancelled);
-  }, 60_000);
+  });
 
   test('of an account runs alone, and the next one follows', async () => {
     const who = await createCustomer(t, 'queue@example.com');
@@ -311,7 +312,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     await t.jobs.runAll();
     const ended = await Promise.all([first, second].map((id) => readJob(who, id)));
     expect(ended.map(({ status }) => status)).toEqual(['complete', 'complete']);
-  }, 60_000);
+  });
 
   test('beyond the plan fails before any piece is recognized', async () => {
     const who = await createCustomer(t, 'thrifty@example.com');
@@ -324,7 +325,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     await t.jobs.runAll();
     expect((await readJob(who, fits)).status).toBe('complete');
     expect((await create(who, 10)).body).toMatchObject({ code: 'quota_exceeded', limit: 4 });
-  }, 60_000);
+  });
 
   test('fails when its engine fails at every attempt, or its audio is broken', async () => {
     const who = await createCustomer(t, 'broken@example.com');
@@ -346,15 +347,19 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
       ...{ status: 'failed', error: 'undecodable_audio' },
     });
     expect(await usedBy(who)).toBe(0);
-  }, 60_000);
+  });
 
-  test('longer than four hours is refused', async () => {
-    const who = await createCustomer(t, 'long@example.com');
-    const padding = ['-af', 'apad=whole_dur=14402', '-ar', '8000'];
-    const id = await uploadAndStart(who, convert(voicedWav(1), 'flac', ...padding));
-    await t.jobs.runAll();
-    expect(await readJob(who, id)).toMatchObject({ status: 'failed', error: 'audio_too_long' });
-  }, 120_000);
+  test(
+    'longer than four hours is refused',
+    async () => {
+      const who = await createCustomer(t, 'long@example.com');
+      const padding = ['-af', 'apad=whole_dur=14402', '-ar', '8000'];
+      const id = await uploadAndStart(who, convert(voicedWav(1), 'flac', ...padding));
+      await t.jobs.runAll();
+      expect(await readJob(who, id)).toMatchObject({ status: 'failed', error: 'audio_too_long' });
+    },
+    scaledMs(120_000),
+  );
 
   test('waits while transcription is switched off, and one without progress fails', async () => {
     const who = await createCustomer(t, 'paused@example.com');
@@ -375,7 +380,7 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     await t.jobs.runSchedule('speech.purge');
     const back = await t.signIn(who.email);
     expect(await readJob(back, id)).toMatchObject({ status: 'failed', error: 'error' });
-  }, 60_000);
+  });
 });
 
 describe('among several jobs', () => {

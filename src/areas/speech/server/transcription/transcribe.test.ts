@@ -17,6 +17,7 @@ import {
   voicedWav,
 } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { encodeWav, type PcmAudio } from '../audio/wav.ts';
 import { wordErrorRate } from '../text/edit-distance.ts';
 
@@ -81,25 +82,29 @@ const sentences = [
 describe.skipIf(!hasSphinx)(
   `speech is written down${skippedUnless('pocketsphinx', hasSphinx)}`,
   () => {
-    test('recognizes at least three quarters of Flite’s words, with times', async () => {
-      const parts = await Promise.all(sentences.map(speakSamples));
-      const pause = new Int16Array(parts[0]!.sampleRate);
-      const samples = parts.flatMap((part) => [...part.samples, ...pause]);
-      const recording = encodeWav({ samples: Int16Array.from(samples), sampleRate: 16_000 });
-      const wanted = { timestamp_granularities: ['segment'] };
-      const { status, body } = await write(recording, wanted);
-      expect(status).toBe(200);
-      expect(wordErrorRate(sentences.join(' '), String(body.text))).toBeLessThanOrEqual(0.25);
-      // A pause of a second ends a segment.
-      const segments = body.segments as { start: number; end: number }[];
-      const rate = parts[0]!.sampleRate;
-      let begins = 0;
-      parts.forEach(({ samples: { length } }, at) => {
-        expect(segments[at]!.start - begins).toBeCloseTo(0.2, 0);
-        expect(segments[at]!.end - begins).toBeLessThan(length / rate + 0.2);
-        begins += length / rate + 1;
-      });
-    }, 120_000);
+    test(
+      'recognizes at least three quarters of Flite’s words, with times',
+      async () => {
+        const parts = await Promise.all(sentences.map(speakSamples));
+        const pause = new Int16Array(parts[0]!.sampleRate);
+        const samples = parts.flatMap((part) => [...part.samples, ...pause]);
+        const recording = encodeWav({ samples: Int16Array.from(samples), sampleRate: 16_000 });
+        const wanted = { timestamp_granularities: ['segment'] };
+        const { status, body } = await write(recording, wanted);
+        expect(status).toBe(200);
+        expect(wordErrorRate(sentences.join(' '), String(body.text))).toBeLessThanOrEqual(0.25);
+        // A pause of a second ends a segment.
+        const segments = body.segments as { start: number; end: number }[];
+        const rate = parts[0]!.sampleRate;
+        let begins = 0;
+        parts.forEach(({ samples: { length } }, at) => {
+          expect(segments[at]!.start - begins).toBeCloseTo(0.2, 0);
+          expect(segments[at]!.end - begins).toBeLessThan(length / rate + 0.2);
+          begins += length / rate + 1;
+        });
+      },
+      scaledMs(120_000),
+    );
 
     test('with times, as subtitles, and stored on request', async () => {
       const audio = await speak('The weather is fine today.');
@@ -133,7 +138,7 @@ describe.skipIf(!hasSphinx)(
         { headers: ada.headers },
       );
       expect(kept.body).toMatchObject({ title: 'memo.wav', text: verbose.body.text });
-    }, 60_000);
+    });
 
     test('over the limit of stored transcripts, before any work', async () => {
       const who = await createCustomer(t, 'archive@example.com');
@@ -192,7 +197,7 @@ describe.skipIf(!hasSphinx)(
         body: { code: 'provider_unavailable', retry_after: 5 },
       });
       expect((await write(await speak('Hello there.'))).status).toBe(200);
-    }, 60_000);
+    });
   },
 );
 
@@ -243,7 +248,7 @@ describe.skipIf(!hasSphinx)(
       expect(large).toMatchObject({ status: 413, body: { code: 'audio_too_large' } });
       const larger = await write(Buffer.alloc(32_000_000));
       expect(larger).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
-    }, 60_000);
+    });
 
     test('the error of a missing model tells how to install it', async () => {
       const { status, body } = await write(silentWav(1), { model: 'whisper' });
@@ -283,7 +288,7 @@ describe.skipIf(!hasSphinx)(
       expect((await write(silentWav(1.5), {}, bob)).status).toBe(200);
       expect(await unitsOf(bob)).toBe(5);
       await setFreeLimits(t.kernel, { transcription_seconds_per_month: null });
-    }, 60_000);
+    });
 
     test('a full queue is 503 with Retry-After', async () => {
       const cid = await createCustomer(t, 'cid@example.com');
@@ -298,7 +303,7 @@ describe.skipIf(!hasSphinx)(
       });
       const done = replies.length - refused.length;
       expect(await unitsOf(cid)).toBe(done);
-    }, 60_000);
+    });
   },
 );
 

@@ -264,12 +264,10 @@ describe('refused mail', () => {
     ['empty lines', '\n'],
     ['beginnings of quotes', 'On '],
     ['quoted empty lines', '>\n'],
-  ])('a second for %s', async (_, piece) => {
-    const body = piece.repeat(4000 / piece.length);
+  ])('many %s are read before the test’s time is over', async (_, piece) => {
+    const body = piece.repeat(20_000 / piece.length);
     const mail = composeMail({ from: 'a@example.com', to: 'b@example.com', body });
-    const startedMs = performance.now();
-    await readMail(mail);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(await readMail(mail)).not.toBeNull();
   });
 
   test('a mail without new text', async () => {

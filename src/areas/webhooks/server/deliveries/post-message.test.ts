@@ -81,7 +81,7 @@ test('a name without an address, a port without a server, and no TLS are told ap
 
 test('gives up after the time-out, also in the middle of an answer', async () => {
   receiver.on('POST /', 'hang');
-  const poster = open(local, { timeoutMs: 50 });
+  const poster = open(local, { timeoutMs: 500 });
   expect(await post(poster)).toMatchObject({ status: null, error: 'timeout' });
 });
 
