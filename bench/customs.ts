@@ -18,7 +18,9 @@ import type { Database } from '#kernel/database/open-database.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
 import { Decimal } from '#lib/decimal.ts';
+import { car } from './load/calculations.ts';
 import { requireLinux, startServer } from './load/processes.ts';
+import { rawRequest } from './load/raw-request.ts';
 import { compareCpu } from './load/rounds.ts';
 import type { Row } from './load/rows.ts';
 import { openTestbed, type Testbed } from './load/testbed.ts';
@@ -85,15 +87,6 @@ function timeOne(ruleSet: RuleSet, runs: number): number {
   return (user + system) / 1000 / runs;
 }
 
-const car = {
-  destination_country: 'UA',
-  price: { amount: '10000', currency: 'USD' },
-  incoterm: 'CIF',
-  powertrain: 'petrol',
-  engine_capacity_cc: '1998',
-  production_date: '2020-05',
-};
-
 async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promise<Row> {
   await pool.query(
     'create table bench_row (id int generated always as identity primary key, account_id int not null, inputs jsonb not null, result jsonb not null)',
@@ -104,12 +97,9 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
     given,
     '/apix/data_customs/rule-sets/',
   );
-  const body = JSON.stringify(car);
   const loadOf = (path: string) => ({
-    requests: tokens.map(
-      (token) =>
-        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    requests: tokens.map((token) =>
+      rawRequest('POST', path, [`Authorization: Bearer ${token}`], car),
     ),
     count: requestsMax,
     status: 200,

@@ -1,7 +1,9 @@
 // What a call by an assistant costs beside the same call by REST: the message of the Model Context
 // Protocol, the tool, and the call within the process.
 import { insertKeys } from './load/api-keys.ts';
+import { goods } from './load/calculations.ts';
 import { product, requireLinux, startServer } from './load/processes.ts';
+import { rawRequest } from './load/raw-request.ts';
 import { apiConnections, type Contender, compareCpu, compareTime } from './load/rounds.ts';
 import type { BenchOptions, Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -12,19 +14,6 @@ const keysMax = 500;
 const timeLimit = 1.5;
 const cpuLimit = 2.5;
 const path = '/apix/data_customs/custom-calculation/';
-const goods = {
-  destination_country: 'DE',
-  currency: 'USD',
-  items: [
-    {
-      description: 'Cotton T-shirts',
-      hs_code: '61091000',
-      origin_country: 'CN',
-      quantity: 200,
-      unit_price: '6.00',
-    },
-  ],
-};
 
 const revision = '2026-07-28';
 
@@ -40,32 +29,24 @@ const calls: Call[] = [
     what: 'goods calculated and kept',
     tool: 'calculateGoods',
     given: goods,
-    rest: (key) => post(`${path}calculate/`, goods, [`X-API-Key: ${key}`]),
+    rest: (key) => rawRequest('POST', `${path}calculate/`, [`X-API-Key: ${key}`], goods),
   },
   {
     // Of those that the first call kept.
     what: 'twenty calculations listed',
     tool: 'listGoods',
     given: { page_size: 20 },
-    rest: (key) => requestOf('GET', `${path}?page_size=20`, [`X-API-Key: ${key}`]),
+    rest: (key) => rawRequest('GET', `${path}?page_size=20`, [`X-API-Key: ${key}`]),
   },
   // Without the database, whose time is the same for both.
   {
     what: 'goods calculated and not kept',
     tool: 'calculateGoods',
     given: { ...goods, preview: 'true' },
-    rest: (key) => post(`${path}calculate/?preview=true`, goods, [`X-API-Key: ${key}`]),
+    rest: (key) =>
+      rawRequest('POST', `${path}calculate/?preview=true`, [`X-API-Key: ${key}`], goods),
   },
 ];
-
-const requestOf = (method: string, url: string, lines: readonly string[], body = '') =>
-  `${[`${method} ${url} HTTP/1.1`, 'Host: 127.0.0.1', ...lines].join('\r\n')}\r\n\r\n${body}`;
-
-function post(url: string, value: object, lines: readonly string[]): string {
-  const body = JSON.stringify(value);
-  const own = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
-  return requestOf('POST', url, [...own, ...lines], body);
-}
 
 /** A call as a client of this revision sends it. */
 function postMessage(key: string, { tool, given }: Call): string {
@@ -76,13 +57,14 @@ function postMessage(key: string, { tool, given }: Call): string {
   };
   const params = { name: tool, arguments: given, _meta };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  return post('/mcp?access=write', message, [
+  const headerLines = [
     `X-API-Key: ${key}`,
     'Accept: application/json, text/event-stream',
     `MCP-Protocol-Version: ${revision}`,
     'Mcp-Method: tools/call',
     `Mcp-Name: ${tool}`,
-  ]);
+  ];
+  return rawRequest('POST', '/mcp?access=write', headerLines, message);
 }
 
 export default async function measureMcp({ isShort }: BenchOptions): Promise<Row[]> {
