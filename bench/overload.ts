@@ -39,7 +39,7 @@ const workloads: readonly Workload[] = [
 ];
 const overloadFactor = 3;
 // In turn and many times, because machines change their speed within seconds.
-const rounds = { count: 6, warmUp: 1 };
+const rounds = { count: 10, warmUp: 1 };
 const capacitySeconds = 2;
 const overloadSeconds = 4;
 /** Until the connections are open and the limit of calls in flight has found its place. */
