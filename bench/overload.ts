@@ -48,7 +48,13 @@ const settleSeconds = 2;
 type Setup = { server: Server; healthPort: number; requests: readonly string[] };
 
 /** What came back in one round, of calls and of probes in milliseconds. */
-type Overload = { replies: Reply[]; atHealthPort: number[]; atPort: number[] };
+type Overload = {
+  replies: Reply[];
+  /** Calls a second, also those that came before it settled. */
+  goodput: number;
+  atHealthPort: number[];
+  atPort: number[];
+};
 
 const acceptedOf = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 200);
 
@@ -90,7 +96,7 @@ async function measureWorkload(setup: Setup): Promise<Measured> {
     }
     const seen = await overload(setup, capacity);
     overloads.push(seen);
-    return overloadSeconds / acceptedOf(seen.replies).length;
+    return 1 / seen.goodput;
   });
   return { capacity: 1 / costs.usual, goodput: 1 / costs.overload, overloads };
 }
@@ -101,17 +107,30 @@ async function overload(
   capacity: number,
 ): Promise<Overload> {
   const seconds = settleSeconds + overloadSeconds;
+  // Before the load, which would come late while they start.
+  const [healthPortProbe, portProbe] = await Promise.all([
+    startProbe({ port: healthPort, seconds }),
+    startProbe({ port, seconds }),
+  ]);
   const [replies, atHealthPort, atPort] = await Promise.all([
     runOpenLoop({ port, requests, seconds, perSecond: overloadFactor * capacity }),
-    probeHealth({ port: healthPort, seconds }),
-    probeHealth({ port, seconds }),
+    healthPortProbe.times,
+    portProbe.times,
   ]);
   return {
     replies: afterSettling(replies),
+    goodput: countAnswered(replies) / overloadSeconds,
     atHealthPort: afterSettling(atHealthPort),
     atPort: afterSettling(atPort),
   };
 }
+
+/** Within the seconds after it settled. */
+const countAnswered = (replies: readonly Reply[]): number =>
+  acceptedOf(replies).filter(({ dueMs, ms }) => {
+    const seconds = (dueMs + ms) / 1000 - settleSeconds;
+    return seconds >= 0 && seconds < overloadSeconds;
+  }).length;
 
 /** Of what was asked for at one rate. */
 const afterSettling = <T>(all: readonly T[]): T[] =>
@@ -131,11 +150,12 @@ async function measureCapacity({ server: { port }, requests }: Setup): Promise<n
   return (calls * 1000) / (performance.now() - startedMs);
 }
 
-/** How long each /healthz took in milliseconds. */
-async function probeHealth(probe: Probe): Promise<number[]> {
+/** It runs already. `times` says how long each /healthz took in milliseconds. */
+async function startProbe(probe: Probe): Promise<{ times: Promise<number[]> }> {
   const program = new URL('programs/probe-health.ts', import.meta.url);
-  const [times] = await once(new Worker(program, { workerData: probe }), 'message');
-  return times;
+  const worker = new Worker(program, { workerData: probe });
+  await once(worker, 'message');
+  return { times: once(worker, 'message').then(([times]) => times) };
 }
 
 type Measured = {

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Reply = {
   /** 0: the connection broke. */
   status: number;
-  /** From the moment at which the request was due. */
+  /** When the request was due, after the first one. */
+  dueMs: number;
+  /** From then on. */
   ms: number;
 };
 
@@ -29,8 +31,10 @@ export async function runOpenLoop(load: OpenLoop): Promise<Reply[]> {
   while (performance.now() - startedMs < seconds * 1000) {
     const due = Math.floor(((performance.now() - startedMs) / 1000) * perSecond);
     while (replies.length < due) {
-      const dueMs = startedMs + (replies.length / perSecond) * 1000;
-      replies.push(send(port, idle, requests[replies.length % requests.length]!, dueMs));
+      const dueMs = (replies.length / perSecond) * 1000;
+      const request = requests[replies.length % requests.length]!;
+      const sent = send(port, idle, request, startedMs + dueMs);
+      replies.push(sent.then((reply) => ({ ...reply, dueMs })));
     }
     await sleep(tickMs);
   }
@@ -40,16 +44,21 @@ export async function runOpenLoop(load: OpenLoop): Promise<Reply[]> {
 }
 
 /** Sends one request on an idle connection, or on a new one. */
-function send(port: number, idle: Socket[], request: string, dueMs: number): Promise<Reply> {
+function send(
+  port: number,
+  idle: Socket[],
+  request: string,
+  sinceMs: number,
+): Promise<Omit<Reply, 'dueMs'>> {
   const socket = idle.pop() ?? connect({ port, host: '127.0.0.1', noDelay: true });
-  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const { promise, resolve } = Promise.withResolvers<Omit<Reply, 'dueMs'>>();
   let received = '';
   const end = (status: number) => {
     socket.removeAllListeners();
     if (status > 0) idle.push(socket);
     // An idle connection that breaks is noticed by the next request on it.
     socket.on('error', () => undefined);
-    resolve({ status, ms: performance.now() - dueMs });
+    resolve({ status, ms: performance.now() - sinceMs });
   };
   socket.on('error', () => end(0));
   socket.on('close', () => end(0));
