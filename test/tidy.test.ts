@@ -233,9 +233,22 @@ test('only the configuration reads the environment', () => {
   ]);
 });
 
+const numberedLines = (file: string) =>
+  linesOf(file).map((line, at) => ({ at: `${file}:${at + 1}`, line }));
+
+test('tests wait as long as the machine needs', () => {
+  // These give up after a second, and such a limit is the same on a slow machine.
+  const impatient = /\bvi\.wait(For|Until)\(|^\s*\}, [\d_]{4,}\);$/;
+  const found = code
+    .filter(isTest)
+    .flatMap(numberedLines)
+    .filter(({ line }) => impatient.test(line));
+  expect(found).toEqual([]);
+});
+
 test('suppressions and to-dos carry their reason', () => {
   const bare = code
-    .flatMap((file) => linesOf(file).map((line, at) => ({ at: `${file}:${at + 1}`, line })))
+    .flatMap(numberedLines)
     .filter(({ line }) => /@ts-(ignore|nocheck)|biome-ignore(?!.*: \S+ \S+ \S+)/.test(line))
     .filter(({ at }) => !at.startsWith('test/tidy.test.ts'));
   expect(bare).toEqual([]);
