@@ -62,7 +62,9 @@ export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Q
     rateText: charge.rateText,
     amount: isUnknown ? null : amount.floor,
     isMinimum: !isUnknown && !amount.isExact,
-    formula: isUnknown ? '' : charge.formula,
+    get formula() {
+      return isUnknown ? '' : charge.formula();
+    },
     sources: [charge.isOwnRate ? 'user' : (charge.source ?? step.source)],
     text: charge.why ?? step.text ?? null,
     missing: amount.missing,

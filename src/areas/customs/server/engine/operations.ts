@@ -19,13 +19,16 @@ export type Charge = {
   /** As a fraction of the base, before `min` and `max` apply. */
   rate?: Decimal;
   rateText: string;
-  formula: string;
+  /** Written on demand: most evaluations are for a total alone. */
+  formula: () => string;
   /** Why the amount is unknown, if a rule says so. */
   why?: string;
   /** The source of the rate if it is not the step's: rows of a tariff have their own. */
   source?: string;
   isOwnRate?: boolean;
 };
+
+const noFormula = () => '';
 
 type StepOf<Op extends OutputStep['op']> = Extract<OutputStep, { op: Op }>;
 
@@ -50,7 +53,12 @@ export function charge(scope: Scope, step: OutputStep): Charge {
     case 'tariff':
       return chargeTariff(scope, step);
     case 'unknown':
-      return { amount: quantity.unknown(), rateText: 'unknown', formula: '', why: step.text };
+      return {
+        amount: quantity.unknown(),
+        rateText: 'unknown',
+        formula: noFormula,
+        why: step.text,
+      };
   }
 }
 
@@ -69,7 +77,7 @@ function applyRate(base: quantity.Quantity, rate: quantity.Quantity): Charge {
     base,
     ...(rate.isExact && { rate: rate.floor }),
     rateText,
-    formula: `${rateText} of ${formatQuantity(base)}`,
+    formula: () => `${rateText} of ${formatQuantity(base)}`,
   };
 }
 
@@ -95,10 +103,11 @@ function chargeRate(
     if (limit === undefined) continue;
     const value = evaluate(scope, limit);
     const amount = bound([charged.amount, value]);
+    const { formula } = charged;
     charged = {
       ...charged,
       amount,
-      formula: `${charged.formula}, ${phrase} ${formatQuantity(value)}`,
+      formula: () => `${formula()}, ${phrase} ${formatQuantity(value)}`,
     };
   }
   return charged;
@@ -115,7 +124,8 @@ function chargePerUnit(scope: Scope, step: PerUnitStep): Charge {
     amount: quantity.multiply([count, inOwn]),
     base: count,
     rateText,
-    formula: `${describeExpression(scope, step.quantity)} × ${formatQuantity(each)} ${step.currency ?? scope.run.currency}${formatRateFactor(scope, step.currency)}`,
+    formula: () =>
+      `${describeExpression(scope, step.quantity)} × ${formatQuantity(each)} ${step.currency ?? scope.run.currency}${formatRateFactor(scope, step.currency)}`,
   };
 }
 
@@ -129,7 +139,7 @@ function chargeFixed(
   return {
     amount: inCurrency(scope, amount, step.currency),
     rateText: text,
-    formula: `${text}${formatRateFactor(scope, step.currency)}`,
+    formula: () => `${text}${formatRateFactor(scope, step.currency)}`,
   };
 }
 
@@ -142,7 +152,7 @@ function chargeBound(scope: Scope, step: StepOf<'greatest_of' | 'least_of'>): Ch
     amount: choose(parts.map(({ amount }) => amount)),
     ...(parts[0]?.base && { base: parts[0].base }),
     rateText: parts.map(({ rateText }) => rateText).join(separator),
-    formula: parts.map(({ formula }) => formula).join(separator),
+    formula: () => parts.map(({ formula }) => formula()).join(separator),
   };
 }
 
@@ -164,7 +174,7 @@ function chargeTopUp(scope: Scope, step: StepOf<'topup'>): Charge {
     amount,
     ...(base && { base }),
     rateText,
-    formula: `${whole.formula}, less ${formatQuantity(less)}`,
+    formula: () => `${whole.formula()}, less ${formatQuantity(less)}`,
   };
 }
 
@@ -176,7 +186,7 @@ function chargeScale(scope: Scope, step: StepOf<'scale'>): Charge {
     amount,
     base,
     rateText: `× ${formatQuantity(by)}`,
-    formula: `${formatQuantity(base)} × ${formatQuantity(by)}`,
+    formula: () => `${formatQuantity(base)} × ${formatQuantity(by)}`,
   };
 }
 
@@ -187,7 +197,13 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
   if (!found.row || typeof duty !== 'object' || duty === null || Array.isArray(duty)) {
     const why = 'The tariff that comes with the calculator has no rate for this code.';
     const missing = found.row ? [] : found.missing;
-    return { amount: quantity.unknown(missing), base, rateText: 'unknown', formula: '', why };
+    return {
+      amount: quantity.unknown(missing),
+      base,
+      rateText: 'unknown',
+      formula: noFormula,
+      why,
+    };
   }
   const subdivided = describeSubdivision(scope, found.row);
   if (subdivided)
@@ -195,7 +211,7 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
       amount: quantity.unknown(),
       base,
       rateText: 'unknown',
-      formula: '',
+      formula: noFormula,
       why: subdivided,
     };
   const amount = chargeDuty(scope, duty as Duty, base);
@@ -203,7 +219,7 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
   const rate = rateOf(duty as Duty);
   const why = 'why' in duty ? String(duty.why) : undefined;
   const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
-  const formula = `${rateText} of ${formatQuantity(base)}`;
+  const formula = () => `${rateText} of ${formatQuantity(base)}`;
   return { amount, base, ...(rate && { rate }), rateText, formula, ...(why && { why }), ...source };
 }
 
