@@ -78,14 +78,20 @@ export async function calculate(
   const { rules } = tariff;
   const readOnce = createConsignmentReader();
   const currency = rules.currencies?.[stated.destination_country];
-  const runBy = (rates: FindRate) => (facts: CalculationInput, agesOn?: string) =>
-    evaluate(
-      rules,
-      { ...readOnce(facts), date, ...(agesOn && { agesOn }), ...(currency && { currency }) },
-      rates,
-    );
-  const run = runBy(find);
-  const { evaluation, isYearAssumed } = runCostlier(run, stated);
+  const runBy =
+    (rates: FindRate, totalOnly = true) =>
+    (facts: CalculationInput, agesOn?: string) =>
+      evaluate(
+        rules,
+        {
+          ...readOnce(facts),
+          ...{ date, totalOnly },
+          ...(agesOn && { agesOn }),
+          ...(currency && { currency }),
+        },
+        rates,
+      );
+  const { evaluation, isYearAssumed } = runCostlier(runBy(find, false), stated);
   assertTotalInRange(kind, evaluation);
   const rate_sensitivity = findRateSensitivity(
     evaluation,
@@ -93,7 +99,7 @@ export async function calculate(
     (scaled) => runCostlier(runBy(scaled), stated).evaluation,
   );
   const asOf = { ...stated, calculation_date: date };
-  const hints = findHints(rules, asOf, evaluation, run);
+  const hints = findHints(rules, asOf, evaluation, runBy(find));
   const result = serializeResult({
     ...{ ruleSet: rules, evaluation, stated, date, hints, dayRates },
     today: customs.today(),

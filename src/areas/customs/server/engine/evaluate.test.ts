@@ -92,6 +92,16 @@ test('each line has its formula', () => {
   expect(excise?.formula).toBe('1,998 cm³ ÷ 1,000 × 6 years × 50 EUR');
 });
 
+test('for a total alone nothing differs but the formulas', () => {
+  const input = { facts: readFacts(car), date: '2026-11-20' };
+  const [whole, total] = [false, true].map((totalOnly) =>
+    evaluate(rules['ua.vehicle']!, { ...input, totalOnly }, ratesOf(hryvnias)),
+  );
+  expect(total!.lines.map(({ formula }) => formula).join('')).toBe('');
+  const withoutFormulas = whole!.lines.map((line) => ({ ...line, formula: '' }));
+  expect(total).toEqual({ ...whole, lines: withoutFormulas });
+});
+
 test('the same input gives the same result', () => {
   expect(JSON.stringify(ukraine(car))).toBe(JSON.stringify(ukraine(car)));
 });

@@ -51,8 +51,13 @@ export function round(amount: Decimal, { step, mode }: Rounding): Decimal {
   return new DecimalValue(roundAmount(amount, exponent, modes[mode]));
 }
 
-/** `amount` is the rounded amount of the charge. */
-export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Quantity): Line {
+/** `amount` is the rounded amount of the charge, `formula` its text if it is wanted. */
+export function chargedLine(
+  step: OutputStep,
+  charge: Charge,
+  amount: quantity.Quantity,
+  formula: string,
+): Line {
   const isUnknown = quantity.isWhollyUnknown(amount);
   return {
     ...bare(step),
@@ -62,9 +67,7 @@ export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Q
     rateText: charge.rateText,
     amount: isUnknown ? null : amount.floor,
     isMinimum: !isUnknown && !amount.isExact,
-    get formula() {
-      return isUnknown ? '' : charge.formula();
-    },
+    formula: isUnknown ? '' : formula,
     sources: [charge.isOwnRate ? 'user' : (charge.source ?? step.source)],
     text: charge.why ?? step.text ?? null,
     missing: amount.missing,

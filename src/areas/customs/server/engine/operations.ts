@@ -19,7 +19,7 @@ export type Charge = {
   /** As a fraction of the base, before `min` and `max` apply. */
   rate?: Decimal;
   rateText: string;
-  /** Written on demand: most evaluations are for a total alone. */
+  /** Called when it is wanted: most evaluations are for a total alone. */
   formula: () => string;
   /** Why the amount is unknown, if a rule says so. */
   why?: string;

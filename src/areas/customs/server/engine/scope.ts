@@ -26,6 +26,8 @@ export type Run = {
   readonly items: readonly Facts[];
   /** The day that ages are counted to. */
   readonly agesOn: string;
+  /** Nobody reads the formulas. */
+  readonly totalOnly: boolean;
   readonly findRate: FindRate;
   readonly usedRates: Map<string, UsedRate>;
   readonly warnings: Map<string, Warning>;
