@@ -10,7 +10,7 @@ import { type Reply, runOpenLoop } from './load/open-loop.ts';
 import { product, type Server, startServer } from './load/processes.ts';
 import { rawRequest } from './load/raw-request.ts';
 import { runLoad } from './load/requests.ts';
-import { takeTurns } from './load/rounds.ts';
+import { apiConnections, takeTurns } from './load/rounds.ts';
 import { percentileOf, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 import type { Probe } from './programs/probe-health.ts';
@@ -136,15 +136,12 @@ const countAnswered = (replies: readonly Reply[]): number =>
 const afterSettling = <T>(all: readonly T[]): T[] =>
   all.slice(Math.ceil((all.length * settleSeconds) / (settleSeconds + overloadSeconds)));
 
-/** So few that nothing is refused. */
-const closedConnections = 16;
-
 /** Calls a second of clients that wait for each response. */
 async function measureCapacity({ server: { port }, requests }: Setup): Promise<number> {
   const startedMs = performance.now();
   let calls = 0;
   while (performance.now() - startedMs < capacitySeconds * 1000) {
-    await runLoad({ port, requests, count: 100, status: 200 }, closedConnections);
+    await runLoad({ port, requests, count: 100, status: 200 }, apiConnections);
     calls += 100;
   }
   return (calls * 1000) / (performance.now() - startedMs);

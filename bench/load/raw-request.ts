@@ -2,7 +2,7 @@
 export function rawRequest(
   method: string,
   url: string,
-  headerLines: readonly string[] = [],
+  headerLines: readonly string[],
   body?: object,
 ): string {
   const text = body ? JSON.stringify(body) : '';
