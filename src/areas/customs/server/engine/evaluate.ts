@@ -30,7 +30,7 @@ export type EvaluationInput = {
   agesOn?: string;
   /** The currency of the result; by default that of the rule set. */
   currency?: string;
-  /** Leaves the formulas empty, which are a quarter of the work. */
+  /** Leaves the formulas empty, which are up to a quarter of the work. */
   totalOnly?: boolean;
 };
 
