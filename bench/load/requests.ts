@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export type Load = {
   port: number;
-  /** Complete raw requests in ASCII, used in turn. */
+  /** Complete raw requests in ASCII, used in turn from the first one on. */
   requests: readonly string[];
   count: number;
   /** The expected status of every response. */
