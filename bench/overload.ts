@@ -139,8 +139,8 @@ const afterSettling = <T>(all: readonly T[]): T[] =>
   all.slice(Math.ceil((all.length * settleSeconds) / (settleSeconds + overloadSeconds)));
 
 /**
- * Calls a second of clients that wait for each response. All accounts call in turn, as they do under
- * overload: of fewer the process would remember more.
+ * Calls a second of clients that wait for each response. All accounts call in turn, as they do
+ * under overload: of fewer the process would remember more.
  */
 async function measureCapacity({ server: { port }, requests }: Setup): Promise<number> {
   const startedMs = performance.now();
