@@ -1,4 +1,5 @@
 // Runs the examples of rule sets in a worker thread: a large set takes up to a second.
+import { LRUCache } from 'lru-cache';
 import { currentCaller } from '#kernel/database/work.ts';
 import { createFairQueue } from '#kernel/fair-queue.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -34,34 +35,26 @@ export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
   const worker = createWorkerPool<RuleSet, ExamplesRun>({ log, file, threadsMax: 1 });
   closing.push({ name: 'rule sets', run: worker.close });
   const queue = createFairQueue({ what: 'turn to check rules', max: 1, share: 1, waitMs });
-  async function run(ruleSet: RuleSet, signal?: AbortSignal): Promise<ExamplesRun> {
+  /** By digest of the rules: the same ones always give the same result. */
+  const latest = new LRUCache<string, ExamplesRun>({ max: cachedRunsMax });
+  async function runExamples(ruleSet: RuleSet, signal?: AbortSignal): Promise<ExamplesRun> {
+    const digest = digestOf(ruleSet);
+    const known = latest.get(digest);
+    if (known) return known;
     const leave = await queue.enter(currentCaller());
     try {
       signal?.throwIfAborted();
-      return await worker.run(ruleSet);
+      // Of calls for the same rules that wait together, the first one runs them for all.
+      const result = latest.get(digest) ?? (await worker.run(ruleSet));
+      latest.set(digest, result);
+      return result;
     } finally {
       leave();
     }
   }
-  const runExamples = cacheLatest(run);
   return {
     validate: (ruleSet, published, signal) =>
       validateForPublishing(ruleSet, published, (one) => runExamples(one, signal)),
     runExamples: (ruleSet) => runExamples(ruleSet),
-  };
-}
-
-type Run = (ruleSet: RuleSet, signal?: AbortSignal) => Promise<ExamplesRun>;
-
-/** The same rules always give the same result. A run that goes on may yet be aborted. */
-function cacheLatest(run: Run): Run {
-  /** By digest, the oldest first. */
-  const runs = new Map<string, ExamplesRun>();
-  return async (ruleSet, signal) => {
-    const digest = digestOf(ruleSet);
-    const result = runs.get(digest) ?? (await run(ruleSet, signal));
-    runs.set(digest, result);
-    if (runs.size > cachedRunsMax) runs.delete(runs.keys().next().value!);
-    return result;
   };
 }
