@@ -2,7 +2,7 @@
 // is deferred until the browser is idle or the user interacts, and the inline scripts are hashed
 // for the content security policy. Scripts keep their number and order, so that React can hydrate.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync } from 'vite';
 import { placeholderMark } from '../../src/lib/setting-placeholders.ts';
@@ -121,19 +121,23 @@ export function hashInlineScripts(html: string): string[] {
   return [...new Set(codes.map(hashOf))];
 }
 
-/** Rewrites the pages below `root`; returns the script hashes of each page by its path. */
-export function finalizeSite(root: string): Record<string, string[]> {
+/** Rewrites these pages below `root`; returns the script hashes of each by its path. */
+export function finalizePages(root: string, pages: readonly string[]): Record<string, string[]> {
+  const written = new Set<string>();
   const files: Files = {
     read: (address) => readFileSync(path.join(root, address), 'utf8'),
-    write: (address, text) => writeFileSync(path.join(root, address), text),
+    write(address, text) {
+      // Nearly all pages share them, and they are named by their hash.
+      if (!written.has(address)) writeFileSync(path.join(root, address), text);
+      written.add(address);
+    },
   };
   const hashes: Record<string, string[]> = {};
-  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.html')) continue;
-    const printed = files.read(file);
-    const html = path.basename(file) === fallbackFile ? printed : deferHydration(printed, files);
-    files.write(file, html);
-    hashes[file.replaceAll(path.sep, '/')] = hashInlineScripts(html);
+  for (const page of pages) {
+    const printed = files.read(page);
+    const html = path.basename(page) === fallbackFile ? printed : deferHydration(printed, files);
+    writeFileSync(path.join(root, page), html);
+    hashes[page.replaceAll(path.sep, '/')] = hashInlineScripts(html);
   }
   return hashes;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingPlaceholders } from '../../src/lib/setting-placeholders.ts';
 import { markdownPath } from '../../src/site/metadata/markdown-path.ts';
@@ -21,20 +21,22 @@ const fullPaths = [
   ...webhookEvents.map(({ path: url }) => url),
 ];
 
-/** Writes each page of a built site as Markdown beside it, and the documentation as one file. */
-export function writeMarkdown(root: string): void {
-  const texts = new Map<string, string>();
-  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-    if (path.basename(file) !== 'index.html') continue;
-    const html = readFileSync(path.join(root, file), 'utf8');
+/** Writes these pages below `root` as Markdown beside them, before they are finalized. */
+export function writeMarkdown(root: string, pages: readonly string[]): void {
+  for (const page of pages) {
+    if (path.basename(page) !== 'index.html') continue;
+    const html = readFileSync(path.join(root, page), 'utf8');
     if (!hasMarkdown(html)) continue;
-    const url = pathOf(file.replaceAll(path.sep, '/'));
-    texts.set(url, htmlToMarkdown(html, siteUrl));
-    writeFileSync(path.join(root, markdownPath(url)), texts.get(url) ?? '');
+    const url = pathOf(page.replaceAll(path.sep, '/'));
+    writeFileSync(path.join(root, markdownPath(url)), htmlToMarkdown(html, siteUrl));
   }
-  const full = fullPaths.flatMap((url) => {
-    const text = texts.get(url);
-    return text ? [`Source: ${siteUrl}${url}\n\n${text}`] : [];
-  });
-  writeFileSync(path.join(root, 'llms-full.txt'), full.join('\n---\n\n'));
+}
+
+/** Writes the documentation as one file, of the pages as Markdown. */
+export function writeFullMarkdown(root: string): void {
+  const texts = fullPaths
+    .map((url) => ({ url, file: path.join(root, markdownPath(url)) }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ url, file }) => `Source: ${siteUrl}${url}\n\n${readFileSync(file, 'utf8')}`);
+  writeFileSync(path.join(root, 'llms-full.txt'), texts.join('\n---\n\n'));
 }
