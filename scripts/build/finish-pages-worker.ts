@@ -2,7 +2,7 @@
 import { finalizePages } from './finalize.ts';
 import { writeMarkdown } from './markdown-pages.ts';
 
-export function finishSome({ root, pages }: { root: string; pages: readonly string[] }) {
+export default function finishSome({ root, pages }: { root: string; pages: readonly string[] }) {
   writeMarkdown(root, pages);
   return finalizePages(root, pages);
 }
