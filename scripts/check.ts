@@ -1,3 +1,5 @@
-import { runChecks } from './steps.ts';
+import { runChecks, runChecksOfChange } from './checks.ts';
+import { summarize } from './steps.ts';
 
-await runChecks({ isChangedOnly: process.argv.includes('--changed') });
+await (process.argv.includes('--changed') ? runChecksOfChange() : runChecks());
+process.exitCode = summarize();

@@ -1,3 +1,4 @@
-import { runStep } from './steps.ts';
+import { runStep, summarize } from './steps.ts';
 
-await runStep('format, safe fixes', ['biome', 'check', '--write']);
+await runStep({ name: 'format', command: ['biome', 'check', '--write'] });
+process.exitCode = summarize();

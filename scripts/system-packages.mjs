@@ -24,7 +24,7 @@ export function beginSystemPackages(log, progress) {
   if (!isDebian)
     return () => log(`Speech works best with ${missing.join(', ')}: install them to use it.`);
   if (process.getuid() !== 0) return () => log(`Speech works best after: sudo ${line}`);
-  const installed = install(line);
+  const installed = installSystemPackages(line);
   return async () => {
     const phase = progress.begin('Installing programs for speech', 'half a minute');
     if (await installed) return phase.end();
@@ -33,7 +33,7 @@ export function beginSystemPackages(log, progress) {
   };
 }
 
-const install = async (line) =>
+export const installSystemPackages = async (line) =>
   (await runApt(line)) || ((await runApt('apt-get update')) && (await runApt(line)));
 
 function isThere(proof) {

@@ -26,6 +26,7 @@ const needs = {
   'sdk.ts': ['checks'],
   'shots.ts': ['tests'],
   'test.ts': ['tests', 'checks'],
+  'test-all.ts': ['tests', 'checks'],
   'vitest.ts': ['tests', 'checks'],
 };
 

@@ -1,10 +1,11 @@
 // The code in pages of the documentation, as a reader would run it.
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { readBody } from '#site/pages/content-pages.ts';
+import { hasOptional, isProgram } from './optional-programs.ts';
 
 export type Snippet = {
   language: string;
@@ -20,21 +21,12 @@ export const readSnippets = (file: string): Snippet[] =>
     .map(([, language = '', mark = '', code = '']) => ({ language, mark, code }))
     .filter(({ language, mark }) => runnable.includes(language) && mark !== 'setup');
 
-const has = (command: string, ...args: string[]): boolean => {
-  try {
-    execFileSync(command, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** What snippets need; without it they are skipped. */
-export const hasTools =
-  has('bash', '--version') &&
-  has('curl', '--version') &&
-  has('jq', '--version') &&
-  has('python3', '-c', 'import requests');
+export const hasTools = hasOptional(
+  () =>
+    ['bash', 'curl', 'jq'].every((program) => isProgram(program, ['--version'])) &&
+    spawnSync('python3', ['-c', 'import requests']).status === 0,
+);
 
 const curlFile = 'bin/curl';
 

@@ -1,6 +1,10 @@
-// One PostgreSQL for the whole run, with a migrated template that every test file clones.
+// One PostgreSQL for the whole run, with a migrated template that test files clone. It starts when
+// the first of them asks for it: most files need none.
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -11,27 +15,49 @@ import { fastestFolder } from './fastest-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Leads to a database in which databases can be made. */
-    postgresUrl: string;
-    /** The name of the migrated database to clone. */
-    template: string;
+    /** Responds with the `TestDatabases` of the run as JSON. */
+    testDatabasesUrl: string;
   }
 }
+
+export type TestDatabases = {
+  /** Leads to a database in which databases can be created. */
+  postgresUrl: string;
+  /** The name of the migrated database to clone. */
+  template: string;
+};
 
 type TestServer = { url: string; stop: () => Promise<void> };
 
 const templateExists = '42P04';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given ? { url: given, stop: async () => {} } : await startServer();
-  const template = await makeTemplate(server.url);
-  project.provide('postgresUrl', server.url);
-  project.provide('template', template);
-  return server.stop;
+  let server: Promise<TestServer> | undefined;
+  let databases: Promise<TestDatabases> | undefined;
+  const open = async (): Promise<TestDatabases> => {
+    server ??= startServer();
+    const { url } = await server;
+    return { postgresUrl: url, template: await makeTemplate(url) };
+  };
+  const http = createServer(async (_, response) => {
+    databases ??= open();
+    await databases.then(
+      (found) => response.end(JSON.stringify(found)),
+      (error: Error) => response.writeHead(500).end(error.stack),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  project.provide('testDatabasesUrl', `http://127.0.0.1:${port}/`);
+  return async () => {
+    http.close();
+    await (await server)?.stop();
+  };
 }
 
 async function startServer(): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
   const dir = mkdtempSync(path.join(fastestFolder(), 'weftline-test-'));
   // As root the server runs as nobody, who must be able to enter.
   chmodSync(dir, 0o755);

@@ -4,17 +4,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
+import { hasOptional, isProgram } from './optional-programs.ts';
 
-const has = (program: string, ...args: string[]) => !spawnSync(program, args).error;
-export const hasFfmpeg = has('ffmpeg', '-version');
-export const hasEspeak = has('espeak-ng', '--version');
+export const hasFfmpeg = isProgram('ffmpeg', ['-version']);
+export const hasEspeak = isProgram('espeak-ng', ['--version']);
 /** Whether transcription is possible on this machine. */
-export const hasSphinx =
-  hasFfmpeg && has('pocketsphinx_batch') && existsSync('/usr/share/pocketsphinx/model/en-us');
-
-/** A suffix for names of skipped tests. */
-export const skippedUnless = (what: string, isHere: boolean): string =>
-  isHere ? '' : ` (skipped: ${what} is not installed)`;
+export const hasSphinx = hasOptional(
+  () =>
+    hasFfmpeg &&
+    isProgram('pocketsphinx_batch') &&
+    existsSync('/usr/share/pocketsphinx/model/en-us'),
+);
 
 export const rate = 16_000;
 

@@ -1,28 +1,47 @@
-// Which tests need what, found by following their imports.
+// Which tests reach which files, found by following their imports.
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { importsOf } from './imports.ts';
 
 const isOurs = (file: string) =>
-  /^(src|test|scripts|bench|sdk)\//.test(file) && /\.tsx?$/.test(file);
+  /^(src|test|scripts|bench|sdk|content)\//.test(file) && /\.(tsx?|mjs)$/.test(file);
 
-const reached = new Map<string, Set<string>>();
+/** Leads to the whole product: what a test of it covers beyond its own area, others cover too. */
+const wholeApp = 'src/app.ts';
 
-/** Every file of ours that a file leads to, itself included. */
+const slashed = (file: string) => file.split(path.sep).join('/');
+const reached = new Map<string, readonly string[]>();
+
+/** Every file of ours that a file leads to, itself included, but not through the whole app. */
 function closureOf(start: string): Set<string> {
   const found = new Set([start]);
   for (const file of found) {
     const next =
-      reached.get(file) ??
-      new Set(
-        importsOf(file)
-          .map(({ to }) => to)
-          .filter(isOurs),
-      );
+      file === wholeApp
+        ? []
+        : (reached.get(file) ??
+          importsOf(file)
+            .map(({ to }) => to)
+            .filter(isOurs));
     reached.set(file, next);
     for (const one of next) found.add(one);
   }
   return found;
+}
+
+const areaOf = (file: string) => /^src\/(?:areas\/)?[^/]+\//.exec(file)?.[0];
+
+/** The tests in the areas of these files, and those anywhere that import one of them. */
+export function listTestsOf(changed: readonly string[]): string[] {
+  const areas = new Set(changed.map(areaOf).filter((area) => area?.startsWith('src/areas/')));
+  return globSync('{src,test,sdk/src}/**/*.test.{ts,tsx}')
+    .map(slashed)
+    .sort()
+    .filter((test) => {
+      if (areas.has(areaOf(test))) return true;
+      const closure = closureOf(test);
+      return changed.some((file) => closure.has(file));
+    });
 }
 
 /**
@@ -30,9 +49,7 @@ function closureOf(start: string): Set<string> {
  * test; found only during a run, a package would reload the page of the running test.
  */
 export function listBrowserPackages(): string[] {
-  const files = new Set(
-    globSync('src/**/*.test.tsx').map((file) => file.split(path.sep).join('/')),
-  );
+  const files = new Set(globSync('src/**/*.test.tsx').map(slashed));
   const packages = new Set<string>();
   for (const file of files)
     for (const { to, isType } of importsOf(file)) {
@@ -47,23 +64,3 @@ const isPackage = (specifier: string) =>
   /^(@[\w-]+\/)?[\w-]+(\/[\w./-]+)?$/.test(specifier) &&
   !/^(vitest(\/|$)|node:|content\/|src\/|test\/)/.test(specifier) &&
   !/\.(css|json|mdx|svg|woff2)$/.test(specifier);
-
-export type NodeTests = {
-  /** Pure: they need nothing but Node. */
-  unit: string[];
-  /** Each clones a database of its own. */
-  database: string[];
-  /** They start processes, which bring their own embedded PostgreSQL. */
-  ownDatabase: string[];
-};
-
-export function listNodeTests(): NodeTests {
-  const tests: NodeTests = { unit: [], database: [], ownDatabase: [] };
-  for (const file of globSync('{src,test,sdk/src}/**/*.test.ts').sort()) {
-    const closure = closureOf(file.split(path.sep).join('/'));
-    if (closure.has('test/database.ts')) tests.database.push(file);
-    else if (closure.has('test/processes/app-process.ts')) tests.ownDatabase.push(file);
-    else tests.unit.push(file);
-  }
-  return tests;
-}

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { serverFlags } from '../../scripts/server-flags.mjs';
+import { hasOptional, isProgram } from '../optional-programs.ts';
 import { scaledMs } from '../time-limits.ts';
 import { findFaults, instructionsOf } from './containerfile.ts';
 import { findImageBuilder, parseMegabytes } from './image-builder.ts';
@@ -122,7 +123,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the examples for Caddy', () => {
-  const hasCaddy = !spawnSync('caddy', ['version']).error;
+  const hasCaddy = hasOptional(() => isProgram('caddy', ['version']));
 
   it.skipIf(!hasCaddy).each(['Caddyfile', 'compose.Caddyfile'])('%s is valid', (name) => {
     const { status, stderr } = spawnSync(

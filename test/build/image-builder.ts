@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { hasOptional } from '../optional-programs.ts';
 import { basesOf } from './containerfile.ts';
 
 const image = 'localhost/weftline-test';
@@ -17,7 +18,7 @@ const isRunning = (program: string, ...args: string[]): boolean =>
 
 /** Only where the bases are already there: a test fetches no images. */
 export function findImageBuilder(containerfile: string): ImageBuilder {
-  if (!isRunning('buildah', '--version')) return { reason: 'buildah is not installed' };
+  if (!hasOptional(() => isRunning('buildah', '--version'))) return { reason: 'without buildah' };
   const missing = basesOf(containerfile).filter(
     (base) => !isRunning('buildah', 'inspect', '--type', 'image', base),
   );

@@ -4,12 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { skippedUnless } from '../recordings.ts';
+import { hasOptional, skippedUnless } from '../optional-programs.ts';
 import { scaledMs } from '../time-limits.ts';
 import { openPair, type Pair } from './cluster.ts';
 import { listMissingPackages, type Program, startPgbouncer } from './servers.ts';
 
-const isInstalled = !listMissingPackages().some((name) => /postgres|pgbouncer/.test(name));
+const isInstalled = hasOptional(
+  () => !listMissingPackages().some((name) => /postgres|pgbouncer/.test(name)),
+);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-pair-'));
 chmodSync(folder, 0o755);
 let pair: Pair | undefined;

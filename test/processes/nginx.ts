@@ -5,12 +5,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasOptional } from '../optional-programs.ts';
 import { findFreePort, isListening } from './ports.ts';
 
 const example = path.resolve(import.meta.dirname, '../../docs/examples/nginx.conf');
 const searchPath = `${process.env.PATH}:/usr/sbin`;
 
-export const hasNginx = !spawnSync('nginx', ['-v'], { env: { PATH: searchPath } }).error;
+export const hasNginx = hasOptional(
+  () => !spawnSync('nginx', ['-v'], { env: { PATH: searchPath } }).error,
+);
 
 export type Nginx = { url: string; stop(): Promise<void> };
 

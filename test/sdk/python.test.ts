@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pythonArgument, pythonName } from '#lib/python-names.ts';
 import type { SdkCall } from '#lib/sdk-calls.ts';
 import { openApiDocument } from '#site/reference/openapi-document.ts';
-import { skippedUnless } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
 import { Weftline } from '../../sdk/src/index.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { createCallers } from '../fuzz/callers.ts';

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { hasOptional } from '../optional-programs.ts';
 
 export const pythonFolder = path.resolve(import.meta.dirname, '../../sdk/python');
 
@@ -11,5 +12,7 @@ export const pythonEnv: NodeJS.ProcessEnv = {
 };
 
 /** Whether there is a Python that the client supports. */
-export const hasPython =
-  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
+export const hasPython = hasOptional(
+  () =>
+    spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0,
+);

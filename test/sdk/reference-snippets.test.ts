@@ -9,7 +9,7 @@ import { operations } from '#site/reference/operations.ts';
 import { printPython } from '#site/reference/try-it/print-python.ts';
 import { addressOf } from '#site/reference/try-it/request-parts.ts';
 import { printTypeScript } from '#site/reference/try-it/snippets.ts';
-import { skippedUnless } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
 import { hasPython, pythonEnv } from './python.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -14,7 +14,8 @@ import {
   installSpeaker,
   installTranscriber,
 } from '#test/fakes/speech-engines.ts';
-import { hasFfmpeg, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import {
   hasTools,

@@ -11,7 +11,7 @@ import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { buildApp, openAreas } from '../../src/app.ts';
-import { postgresUrl, useDatabase } from '../database.ts';
+import { urlOf, useDatabase } from '../database.ts';
 
 type Alert = {
   alert: string;
@@ -41,14 +41,11 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** What Prometheus reads of a whole process. */
 async function readMetrics(): Promise<string> {
-  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
-  const url = new URL(postgresUrl());
-  url.pathname = `/${rows[0]!.name}`;
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
+    DATABASE_URL: await urlOf(database),
     JOBS: 'off',
   });
   const { kernel, closing } = await openKernel(config, createLogger(config));

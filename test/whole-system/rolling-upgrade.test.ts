@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
+import { skippedUnless } from '../optional-programs.ts';
 import {
   type AppProcess,
   createDataDir,
@@ -14,7 +15,6 @@ import {
 import { inquiryOf } from '../processes/customers.ts';
 import { hasNginx, type Nginx, startNginx } from '../processes/nginx.ts';
 import { findFreePort } from '../processes/ports.ts';
-import { skippedUnless } from '../recordings.ts';
 import { scaledMs } from '../time-limits.ts';
 
 const requestsMin = 10_000;

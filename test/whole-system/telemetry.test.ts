@@ -11,7 +11,7 @@ import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { buildApp, openAreas } from '../../src/app.ts';
-import { postgresUrl, useDatabase } from '../database.ts';
+import { urlOf, useDatabase } from '../database.ts';
 import { type OtlpCollector, startOtlpCollector } from '../fakes/otlp-collector.ts';
 import { startProgram } from '../processes/program.ts';
 import type { ReceivedSpan } from '../readers/otlp.ts';
@@ -38,13 +38,10 @@ afterAll(async () => {
 
 /** From the start of a process to its end; in between somebody asks for a code. */
 async function signIn(): Promise<void> {
-  const url = new URL(postgresUrl());
-  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
-  url.pathname = `/${rows[0]!.name}`;
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
+    DATABASE_URL: await urlOf(database),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial',

@@ -1,7 +1,8 @@
 // A process that posts is killed in the middle, several times, while another one posts too.
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { urlOf } from '#test/database.ts';
 import {
   arbitraryStep,
   type CommandResult,
@@ -18,15 +19,6 @@ import { createLedger, verifyLedger } from './index.ts';
 const filled = useKernel();
 const acknowledgedEach = 40;
 
-async function connectionString(): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-    filled.kernel.database.write,
-  );
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${rows[0]!.name}`;
-  return url.href;
-}
-
 /** Kills the process once it has acknowledged so many pairs; returns those. */
 async function postUntilKilled(address: string, run: string): Promise<string[]> {
   const program = startProgram('post-journals.ts', [address, run]);
@@ -39,7 +31,7 @@ async function postUntilKilled(address: string, run: string): Promise<string[]> 
 test('killed processes lose nothing acknowledged and leave nothing half-written', async () => {
   const { kernel } = filled;
   const db = kernel.database.write;
-  const address = await connectionString();
+  const address = await urlOf(filled.kernel.database);
   const runs = await Promise.all([
     postUntilKilled(address, 'a'),
     postUntilKilled(address, 'b').then(async (first) => [
@@ -122,7 +114,7 @@ function openMover(address: string, answersUntilKill: readonly number[]) {
 
 test('random commands repeated after a crash agree with the model', async () => {
   const mover = openMover(
-    await connectionString(),
+    await urlOf(filled.kernel.database),
     fc.sample(answersUntilKill, { numRuns: crashes, seed }),
   );
   const models = fc.sample(histories, { numRuns: 1, seed })[0]!.map(async (steps, customer) => {

@@ -15,7 +15,7 @@ const roles = { maker: `maker_${word}`, plain: `plain_${word}` };
 const opened: Database[] = [];
 
 async function administer(...statements: string[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: postgresUrl() });
+  const admin = new pg.Client({ connectionString: await postgresUrl() });
   await admin.connect();
   for (const statement of statements) await admin.query(statement);
   await admin.end();
@@ -23,7 +23,7 @@ async function administer(...statements: string[]): Promise<void> {
 
 /** Migrates a database of the role's own, as that role, and opens it as that role. */
 async function openAs(role: string): Promise<Database> {
-  const url = new URL(postgresUrl());
+  const url = new URL(await postgresUrl());
   Object.assign(url, { username: role, password: word, pathname: `/${role}` });
   const connection = { connectionString: url.href };
   await migrateDatabase({ connection });

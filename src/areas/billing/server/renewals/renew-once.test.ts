@@ -1,7 +1,8 @@
 // Several processes renew the same plans at the same moment, and one of them dies over it.
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
+import { urlOf } from '#test/database.ts';
 import {
   createCustomer,
   createSubscription,
@@ -14,21 +15,12 @@ import { startProgram } from '#test/processes/program.ts';
 const t = useApp();
 const count = 12;
 
-async function connectionString(): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-    t.kernel.database.write,
-  );
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${rows[0]!.name}`;
-  return url.href;
-}
-
 test('charges every period exactly once across processes', async () => {
   const people = await Promise.all(
     Array.from({ length: count }, (_, at) => createCustomer(t, `plan${at}@example.com`, '300')),
   );
   for (const who of people) await createSubscription(t, who, 'pro');
-  const args = [await connectionString(), t.config.APP_SECRET[0], t.config.DATA_DIR];
+  const args = [await urlOf(t.kernel.database), t.config.APP_SECRET[0], t.config.DATA_DIR];
   const [doomed, first, second] = [1, 2, 3].map(() => startProgram('renew-plans.ts', args)) as [
     ReturnType<typeof startProgram>,
     ReturnType<typeof startProgram>,

@@ -30,9 +30,12 @@ export type RuleSetChecker = {
 const waitMs = 10_000;
 const cachedRunsMax = 20;
 
-export function createRuleSetChecker({ log, closing }: Kernel): RuleSetChecker {
-  const file = new URL('./rule-set-worker.ts', import.meta.url);
-  const worker = createWorkerPool<RuleSet, ExamplesRun>({ log, file, threadsMax: 1 });
+const file = new URL('./rule-set-worker.ts', import.meta.url);
+
+export function createRuleSetChecker(
+  { log, closing }: Kernel,
+  worker = createWorkerPool<RuleSet, ExamplesRun>({ log, file, threadsMax: 1 }),
+): RuleSetChecker {
   closing.push({ name: 'rule sets', run: worker.close });
   const queue = createFairQueue({ what: 'turn to check rules', max: 1, share: 1, waitMs });
   /** By digest of the rules: the same ones always give the same result. */

@@ -1,7 +1,8 @@
 // Several processes hear of the same money at the same moment, and some die over it.
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
+import { urlOf } from '#test/database.ts';
 import {
   applySandboxAction,
   createSandboxPayment,
@@ -13,15 +14,6 @@ import { startProgram } from '#test/processes/program.ts';
 const t = useApp();
 const count = 12;
 
-async function connectionString(): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-    t.kernel.database.write,
-  );
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${rows[0]!.name}`;
-  return url.href;
-}
-
 test('every transfer is credited exactly once, by whichever process', async () => {
   const who = await t.signIn('many@example.com');
   const ids: string[] = [];
@@ -31,7 +23,7 @@ test('every transfer is credited exactly once, by whichever process', async () =
     await applySandboxAction(t, uuid, 'pay_rest');
     ids.push(uuid);
   }
-  const args = [await connectionString(), t.config.APP_SECRET[0], t.config.DATA_DIR];
+  const args = [await urlOf(t.kernel.database), t.config.APP_SECRET[0], t.config.DATA_DIR];
   const start = () => startProgram('review-payments.ts', args);
   const doomed = start();
   const [first, second] = [start(), start()];

@@ -14,6 +14,7 @@ import { launchOptions } from '#test/browser/chromium.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { localhostCertificate, localhostKey } from '#test/fixtures/localhost-certificate.ts';
 import { useApp } from '#test/harness.ts';
+import { hasOptional, isProgram, skippedUnless } from '#test/optional-programs.ts';
 import { createResource, listProxies, resourcesPath } from '#test/proxy-resources.ts';
 import type { TestProxy } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
@@ -106,17 +107,19 @@ function readVersion(program: string): number {
   return Number(major ?? 0) * 1000 + Number(minor ?? 0);
 }
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const hasCurl = hasOptional(() => isProgram('curl', ['--version']));
 /** With `node_modules/axios`. */
 const axiosFolder = process.env.RECIPES_FOLDER ?? root;
-const hasAxios = ['axios', 'https-proxy-agent'].every((name) =>
-  existsSync(path.join(axiosFolder, 'node_modules', name)),
+const hasAxios = hasOptional(() =>
+  ['axios', 'https-proxy-agent'].every((name) =>
+    existsSync(path.join(axiosFolder, 'node_modules', name)),
+  ),
 );
-const scrapyVersion = readVersion('scrapy');
-const hasGo = readVersion('go') >= 1020;
+const hasScrapy = hasOptional(() => readVersion('scrapy') > 0);
+const hasGo = hasOptional(() => readVersion('go') >= 1020);
 const minutes = { timeout: scaledMs(120_000) };
 
-test.skipIf(!hasCurl)('curl (skipped on a machine without it)', async () => {
+test.skipIf(!hasCurl)(`curl${skippedUnless('curl', hasCurl)}`, async () => {
   const output = await runProgram('sh', ['-c', readRecipe('curl')]);
   expect(output.toLowerCase()).toContain(`\r\nx-proxy-id: ${germanId}\r\n`);
   expect(output.split('\n').at(-1)).toBe(german.exit);
@@ -142,23 +145,24 @@ test('Playwright, and the API for the proxy of its session', {
 });
 
 describe.each(['https', 'http'] as const)('for %s://,', (scheme) => {
-  test.skipIf(!hasAxios)('axios (skipped where it is not installed)', minutes, async () => {
+  test.skipIf(!hasAxios)(`axios${skippedUnless('axios', hasAxios)}`, minutes, async () => {
     const output = await runNode(readRecipe('axios', { scheme }), axiosFolder);
     expect(output).toBe(`${germanId}\n${german.exit}\n`);
   });
 
-  test.skipIf(!scrapyVersion)('Scrapy (skipped where it is not installed)', minutes, async () => {
+  test.skipIf(!hasScrapy)(`Scrapy${skippedUnless('Scrapy', hasScrapy)}`, minutes, async () => {
     const code = readRecipe('Scrapy', { scheme });
     // What the page says for versions before 2.13.
     const old = code.replace('async def start(self)', 'def start_requests(self)');
     expect(old).not.toBe(code);
-    const spider = writeProgram(`${scheme}.py`, scrapyVersion < 2013 ? old : code);
+    // Python takes the file's folder first: one called `http.py` would hide the module of that name.
+    const spider = writeProgram(`${scheme}_spider.py`, readVersion('scrapy') < 2013 ? old : code);
     const log = await runProgram('scrapy', ['runspider', spider], folder);
     expect(log).toContain(`INFO: ${german.exit}\n`);
     expect(log).toContain(`INFO: ${scheme === 'http' ? `b'${germanId}'` : 'None'}\n`);
   });
 
-  test.skipIf(!hasGo)('Go (skipped without version 1.20 or later)', minutes, async () => {
+  test.skipIf(!hasGo)(`Go${skippedUnless('Go 1.20 or later', hasGo)}`, minutes, async () => {
     const program = writeProgram(`${scheme}.go`, readRecipe('Go', { scheme }));
     const output = await runProgram('go', ['run', program], folder);
     // Without TLS there is no CONNECT.

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { convert, hasFfmpeg, silentWav, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { convert, hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { decodeAudio } from './decode-audio.ts';
 import { findDemuxer } from './media-types.ts';

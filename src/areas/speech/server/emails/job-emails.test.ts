@@ -4,7 +4,8 @@ import { dayMs } from '#lib/durations.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasFfmpeg, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { runJobSlice } from '../transcription-jobs/run-transcription-job.ts';
 

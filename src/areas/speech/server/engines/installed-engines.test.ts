@@ -4,7 +4,8 @@ import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { espeakData, writePiperVoice, writeWhisperModel } from '#test/fixtures/speech-models.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasFfmpeg, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { modelsFolder } from '../models/installed-models.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasEspeak, hasFfmpeg, skippedUnless } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasEspeak, hasFfmpeg } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { findDemuxer } from '../audio/media-types.ts';
 

@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { installTranscriber } from '#test/fakes/speech-engines.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasFfmpeg, silentWav, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { createRemoteTranscriber } from './remote.ts';
 

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { useApp } from '#test/harness.ts';
-import { hasFfmpeg, hasSphinx, silentWav, skippedUnless } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, hasSphinx, silentWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { toWindows } from './whisper.ts';
 

@@ -15,7 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { espeakData, writePiperVoice, writeWhisperModel } from '#test/fixtures/speech-models.ts';
-import { skippedUnless } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
 import { findModel, type SpeechModel, speechModels } from './catalogue.ts';
 import { type InstallOptions, installModel } from './install-model.ts';
 import { listInstalledModels, manifestName, partFile, removeModel } from './installed-models.ts';

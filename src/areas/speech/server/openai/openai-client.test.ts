@@ -13,7 +13,8 @@ import {
 } from '#test/fakes/speech-engines.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { createOpenAiClient } from '#test/openai-client.ts';
-import { hasFfmpeg, silentWav, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
 import { findDemuxer } from '../audio/media-types.ts';
 import { decodeWav, encodeWav } from '../audio/wav.ts';
 

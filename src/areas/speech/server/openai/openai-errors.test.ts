@@ -9,7 +9,8 @@ import {
   installTranscriber,
 } from '#test/fakes/speech-engines.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { convert, hasFfmpeg, silentWav, skippedUnless } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { convert, hasFfmpeg, silentWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { audioBytesMax } from '../../wire/speech.constants.ts';
 

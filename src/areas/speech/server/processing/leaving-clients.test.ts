@@ -14,7 +14,8 @@ import {
   transcribeSpans,
 } from '#test/fakes/speech-engines.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasFfmpeg, silentWav, skippedUnless, voicedWav } from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { decodeWav, encodeWav } from '../audio/wav.ts';
 import { EngineUnavailable } from '../engines/engine.ts';

@@ -8,14 +8,8 @@ import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import {
-  convert,
-  hasFfmpeg,
-  hasSphinx,
-  silentWav,
-  skippedUnless,
-  voicedWav,
-} from '#test/recordings.ts';
+import { skippedUnless } from '#test/optional-programs.ts';
+import { convert, hasFfmpeg, hasSphinx, silentWav, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { encodeWav, type PcmAudio } from '../audio/wav.ts';

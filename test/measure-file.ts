@@ -1,0 +1,9 @@
+// Measures the CPU seconds of a test file in its thread, for the reporter.
+import { afterAll } from 'vitest';
+
+const before = process.threadCpuUsage();
+
+afterAll((_, { file }) => {
+  const { user, system } = process.threadCpuUsage(before);
+  file.meta.cpuSeconds = (user + system) / 1_000_000;
+});
