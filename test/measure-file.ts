@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 
 const before = process.threadCpuUsage();
 
-afterAll((_, { file }) => {
+afterAll(({}, { file }) => {
   const { user, system } = process.threadCpuUsage(before);
   file.meta.cpuSeconds = (user + system) / 1_000_000;
 });
