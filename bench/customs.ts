@@ -115,7 +115,7 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
       measured: cpu.calculate,
       baseline: cpu.insert,
       // Six evaluations: the result, its sensitivity to rates, and what other facts would change.
-      limit: 3,
+      limit: 3.5,
     };
   } finally {
     await server.stop();

@@ -11,7 +11,7 @@ import { openTestbed } from './load/testbed.ts';
 const countOf = (isShort: boolean) => (isShort ? 1000 : 3000);
 // An account may send 600 messages a minute: enough accounts that no round reaches the limit.
 const keysMax = 500;
-const timeLimit = 1.5;
+const timeLimit = 2;
 const cpuLimit = 2.5;
 const path = '/apix/data_customs/custom-calculation/';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aboutOf, mergeReport } from '../bench/load/report.ts';
-import { bestOf, isClearlyBroken, type Row } from '../bench/load/rows.ts';
+import { bestOf, type Row, stateOf } from '../bench/load/rows.ts';
 
 const row: Row = { what: 'a call', measured: 30, baseline: 10, unit: 'µs', limit: 2 };
 const run = (name: string, measured: number) => ({
@@ -15,20 +15,38 @@ test('a section is replaced, the others stay, in the order of names', () => {
   const both = mergeReport(first, run('profile', 15));
   const again = mergeReport(both, run('site', 19));
   expect(again.match(/^## .*$/gm)).toEqual(['## profile', '## site']);
-  expect(again).toContain('| a call | 15.0 µs | 10.0 µs | 1.50 x | <= 2 x | yes |');
-  expect(again).toContain('| a call | 19.0 µs | 10.0 µs | 1.90 x | <= 2 x | yes |');
-  expect(again).not.toContain('3.00 x');
-  expect(mergeReport(again, run('site', 19))).toBe(again);
+  expect(again).toContain('| a call | 15.0 µs | 10.0 µs | 1.50 x | <= 2 x | kept |  |');
+  expect(again).toContain('| a call | 19.0 µs | 10.0 µs | 1.90 x | <= 2 x | kept | 3.00 x |');
+});
+
+test('a row shows the two measurements before the last one', () => {
+  const page = [30, 22, 19, 18].reduce((text, ms) => mergeReport(text, run('site', ms)), '');
+  expect(page).toContain('| 1.80 x | <= 2 x | kept | 1.90 x, 2.20 x |');
+  const absolute = { what: 'a | b', measured: 3, unit: 's', limit: 2 };
+  const once = mergeReport('', { ...run('start', 1), rows: [absolute] });
+  const twice = mergeReport(once, { ...run('start', 1), rows: [{ ...absolute, measured: 1 }] });
+  expect(twice).toContain('| a \\| b | 1.00 s |  |  | <= 2 s | kept | 3.00 s |');
 });
 
 test('the comment at the top of a benchmark says what is measured', () => {
   expect(aboutOf('// The cost of\n// a call.\nimport x;\n// more\n')).toBe('The cost of\na call.');
 });
 
-test('a ratio is clearly broken by more than a tenth; other rows are not judged', () => {
-  expect(isClearlyBroken({ ...row, measured: 22 })).toBe(false);
-  expect(isClearlyBroken({ ...row, measured: 22.1 })).toBe(true);
-  expect(isClearlyBroken({ what: 'memory', measured: 900, unit: 'MB', limit: 220 })).toBe(false);
+test.each([
+  [20, 'kept'],
+  [20.1, 'near'],
+  [25, 'near'],
+  [25.1, 'broken'],
+])('with a promise of 2 x, %d µs beside 10 µs are %s', (measured, state) => {
+  expect(stateOf({ ...row, measured })).toBe(state);
+});
+
+test('absolute values are judged too, and nothing without a promise', () => {
+  const memory = { what: 'memory', measured: 250, unit: 'MB', limit: 220 };
+  expect(stateOf(memory)).toBe('near');
+  expect(stateOf({ what: 'lost', measured: 0, unit: '', limit: 0 })).toBe('kept');
+  expect(stateOf({ what: 'lost', measured: 1, unit: '', limit: 0 })).toBe('broken');
+  expect(stateOf({ what: 'memory', measured: 250, unit: 'MB' })).toBeUndefined();
 });
 
 test('of several runs each row counts as it was at its best', () => {

@@ -9,7 +9,9 @@ Written by \`npm run bench\`; one section by \`npm run bench -- NAME\`, which le
 are. A promise with \`x\` is about the ratio to the baseline of the same run and holds on any
 machine. Other promises are those of a machine with two cores of 2023 or later and nothing else to
 do.
-[Decision 67](decisions/0067-what-is-promised-and-how-it-is-judged.md) says how they are judged.
+[Decision 67](decisions/0067-what-is-promised-and-how-it-is-judged.md) says how they are judged: a
+row is kept, near (at most a quarter above its promise) or broken. \`before\` has the two measurements
+before the last one, the newer one first: of a row with a baseline the ratio.
 `;
 
 export type Measured = {
@@ -25,21 +27,49 @@ export type Measured = {
 export function mergeReport(page: string, measured: Measured): string {
   const [, ...found] = page.split(/^(?=## )/m);
   const sections = new Map(found.map((section) => [nameOf(section), section.trim()]));
-  sections.set(measured.name, toSection(measured));
+  sections.set(measured.name, toSection(measured, readEarlier(sections.get(measured.name) ?? '')));
   const sorted = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `${[introduction.trim(), ...sorted.map(([, section]) => section)].join('\n\n')}\n`;
 }
 
 const nameOf = (section: string): string => section.slice(3, section.indexOf('\n')).trim();
 
-function toSection({ name, about, rows, where }: Measured): string {
+const earlierMax = 2;
+
+/** By row: what a section says was measured, the newest first. */
+function readEarlier(section: string): Map<string, string[]> {
+  const tableRows = section
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| -/.test(line));
+  return new Map(
+    tableRows.map((line) => {
+      const [, what = '', measured = '', , ratio = '', , , before = ''] = line
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim());
+      return [
+        what,
+        [ratio || measured, ...before.split(', ')].filter(Boolean).slice(0, earlierMax),
+      ];
+    }),
+  );
+}
+
+function toSection(
+  { name, about, rows, where }: Measured,
+  earlier: ReadonlyMap<string, readonly string[]>,
+): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`;
-  const alignment = headings.map((_, at) => (at === 0 ? '---' : '---:'));
+  const columns = [...headings, 'before'];
+  const alignment = columns.map((_, at) => (at === 0 ? '---' : '---:'));
+  const cells = rows.map((row) => {
+    const [what = '', ...rest] = toCells(row);
+    return [what, ...rest, (earlier.get(what.trim().replaceAll('|', '\\|')) ?? []).join(', ')];
+  });
   return [
     `## ${name}`,
     `${about}\n${where}`,
-    [headings, alignment, ...rows.map(toCells)].map(line).join('\n'),
+    [columns, alignment, ...cells].map(line).join('\n'),
   ].join('\n\n');
 }
 

@@ -15,24 +15,25 @@ export type BenchOptions = {
   minutes: number;
   /** Of `growth`: at most so many. */
   accounts?: number;
-  /** Fewer calls: enough to notice a ratio that is broken by more than a tenth. */
+  /** Fewer calls: enough to notice a ratio that is broken. */
   isShort: boolean;
 };
 
 export type Bench = (options: BenchOptions) => Promise<Row[]>;
 
+/** A quarter above its limit a row is near: machines differ by more from day to day. */
+const nearShare = 0.25;
+
+export type State = 'kept' | 'near' | 'broken';
+
 /** Undefined without a limit. */
-export function isWithinLimit({ measured, baseline, limit }: Row): boolean | undefined {
-  if (limit === undefined) return undefined;
-  return (baseline === undefined ? measured : measured / baseline) <= limit;
+export function stateOf(row: Row): State | undefined {
+  if (row.limit === undefined) return undefined;
+  const share = (row.baseline === undefined ? row.measured : ratioOf(row)) / row.limit;
+  // A limit of nothing has no quarter: 0 of 0 is kept.
+  if (!(share > 1)) return 'kept';
+  return share <= 1 + nearShare ? 'near' : 'broken';
 }
-
-/** Another run on a busy machine differs by less. */
-const toleratedShare = 0.1;
-
-/** Of a ratio; the short form judges nothing else. */
-export const isClearlyBroken = (row: Row): boolean =>
-  row.limit !== undefined && ratioOf(row) > row.limit * (1 + toleratedShare);
 
 /** 0 for a row without a baseline. */
 const ratioOf = ({ measured, baseline }: Row): number =>
@@ -45,19 +46,18 @@ export const bestOf = (first: readonly Row[], second: readonly Row[]): Row[] =>
     return ratioOf(other) < ratioOf(row) ? other : row;
   });
 
-export const headings = ['', 'measured', 'baseline', 'ratio', 'promise', 'kept'];
+export const headings = ['', 'measured', 'baseline', 'ratio', 'promise', 'state'];
 
 export function toCells(row: Row): string[] {
   const { what, measured, unit, baseline, limit } = row;
   const isRatio = baseline !== undefined;
-  const kept = isWithinLimit(row);
   return [
     what,
     `${round(measured)} ${unit}`,
     isRatio ? `${round(baseline)} ${unit}` : '',
     isRatio ? `${(measured / baseline).toFixed(2)} x` : '',
     limit === undefined ? '' : `<= ${limit} ${isRatio ? 'x' : unit}`,
-    kept === undefined ? '' : kept ? 'yes' : 'NO',
+    stateOf(row) ?? '',
   ];
 }
 
