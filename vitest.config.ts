@@ -32,7 +32,7 @@ export default defineConfig({
           pool: 'threads',
           // Node runs TypeScript, and loads it far faster than Vite transforms it.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          execArgv: ['--import', path.resolve(import.meta.dirname, 'test/load-tsx.ts')],
+          execArgv: ['--import', path.resolve(import.meta.dirname, 'test/module-hooks.ts')],
           // Modules are shared by the files of a worker: loading the app for each file takes a third
           // of the time. What a test changes in a module's state it puts back.
           isolate: false,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { openPage } from '#test/open-page.ts';
 
 const names = {
   access: 'auth_token',
@@ -26,11 +27,13 @@ function memory() {
 
 /** The module as a page loads it, in a tab that may be impersonating. */
 async function loadPage(isLooking: boolean) {
-  vi.resetModules();
-  const { startImpersonation, createImpersonationStore, loadImpersonation } = await import(
-    './impersonation.ts'
+  const load = openPage();
+  const { startImpersonation, createImpersonationStore, loadImpersonation } = await load<
+    typeof import('./impersonation.ts')
+  >(new URL('./impersonation.ts', import.meta.url));
+  const { createStorage } = await load<typeof import('./storage.ts')>(
+    new URL('./storage.ts', import.meta.url),
   );
-  const { createStorage } = await import('./storage.ts');
   const area = memory() as unknown as Storage;
   const own = createStorage(() => area);
   own.write(names.access, 'mine');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { followTopics } from '#lib/wire/events.ts';
 import { MemoryStorage } from '#test/fakes/memory-storage.ts';
+import { openPage } from '#test/open-page.ts';
 
 const refresh = (session: string) => `token-of-the-${session}-session`;
 const assign = vi.fn();
@@ -24,19 +25,26 @@ const printSettings = (settings: { testMode: string }) =>
     getElementById: () => ({ textContent: JSON.stringify(settings) }),
   });
 
+const here = (file: string) => new URL(file, import.meta.url);
+
 function openAddress(address: string) {
-  vi.resetModules();
   const { pathname, search, hash } = new URL(address, 'https://x.example');
   vi.stubGlobal('location', { pathname, search, hash, assign });
+  const load = openPage();
+  return {
+    loadSession: () => load<typeof import('./session.ts')>(here('./session.ts')),
+    loadMode: () => load<typeof import('./test-mode.ts')>(here('./test-mode.ts')),
+    loadApi: () => load<typeof import('./api.ts')>(here('./api.ts')),
+  };
 }
 
 /** The modules as a page loads them, in a browser where Ada is signed in. */
 async function loadPage(address: string, tokens = { access: 'a', refresh: refresh('first') }) {
-  openAddress(address);
-  const { session } = await import('./session.ts');
+  const page = openAddress(address);
+  const { session } = await page.loadSession();
   session.signIn({ ...tokens, email: 'ada@example.com' });
-  const mode = await import('./test-mode.ts');
-  const { call } = await import('./api.ts');
+  const mode = await page.loadMode();
+  const { call } = await page.loadApi();
   const sendsHeader = async (path = location.pathname) => {
     vi.stubGlobal('location', { pathname: path });
     await call(followTopics, { query: { topics: 'payments' } });
@@ -110,8 +118,7 @@ test('a sign-out on a page that knows nothing of test mode ends it', async () =>
 test('viewing another account ends it and cannot begin it', async () => {
   await testPage();
   areas.sessionStorage.setItem('impersonation', JSON.stringify({ email: 'eve@example.com' }));
-  openAddress('/dashboard?mode=test');
-  const looking = await import('./test-mode.ts');
+  const looking = await openAddress('/dashboard?mode=test').loadMode();
   expect(looking.isTestMode()).toBe(false);
   expect(looking.canSwitchMode()).toBe(false);
   areas.sessionStorage.removeItem('impersonation');
