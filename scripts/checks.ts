@@ -38,7 +38,10 @@ export async function runNpmTest(): Promise<void> {
 
 export const journeysStep = (project: string) => ({
   name: project === 'journeys' ? 'browser journeys' : project,
-  command: ['playwright', 'test', `--project=${project}`],
+  command: [
+    ...['playwright', 'test', `--project=${project}`],
+    '--reporter=dot,./e2e/count-tests.ts',
+  ],
 });
 
 /** Of the tests only those that belong to what git calls changed. */

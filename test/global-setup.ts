@@ -65,6 +65,11 @@ async function startServer(): Promise<TestServer> {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    max_wal_size: '4GB',
+    autovacuum: 'off',
+    jit: 'off',
     max_connections: 300,
   });
   const { user, host, port, database } = server.connection;
