@@ -2,29 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { appPort, mailHttpPort, mailSmtpPort, proxyPort } from './e2e/ports.ts';
-import { addressOf, staffNames } from './e2e/staff-addresses.ts';
+import { admins } from './e2e/admins.ts';
+import { appPort, appUrl, mailHttpPort, mailSmtpPort, proxyPort } from './e2e/ports.ts';
 import { launchOptions } from './test/browser/chromium.ts';
 import { scaledMs } from './test/time-limits.ts';
-
-const given = process.env.BASE_URL;
-const ownAddress = `http://127.0.0.1:${appPort}`;
 
 export default defineConfig({
   testDir: 'e2e',
   workers: Math.min(os.availableParallelism(), 4),
-  // A second try is counted and printed: see the reporter.
-  retries: 1,
-  reporter: [['line'], ['./e2e/second-tries.ts']],
-  timeout: scaledMs(30_000),
-  expect: { timeout: scaledMs(5_000) },
+  reporter: process.stdout.isTTY ? 'line' : 'dot',
+  timeout: scaledMs(60_000),
+  expect: { timeout: scaledMs(10_000) },
   projects: [
-    { name: 'journeys', testIgnore: '**/*.alone.spec.ts' },
-    // What changes the server for everyone.
-    { name: 'alone', testMatch: '**/*.alone.spec.ts', dependencies: ['journeys'] },
+    // Each screen and each main flow once.
+    { name: 'journeys', testIgnore: '**/*.pages.spec.ts' },
+    // All pages of the site.
+    { name: 'pages', testMatch: '**/*.pages.spec.ts' },
   ],
-  use: { baseURL: given ?? ownAddress, launchOptions },
-  ...(given ? {} : { webServer: [mailServer(), ownServer()] }),
+  use: { baseURL: appUrl, launchOptions, contextOptions: { reducedMotion: 'reduce' } },
+  ...(process.env.BASE_URL ? {} : { webServer: [mailServer(), ownServer()] }),
 });
 
 function mailServer() {
@@ -37,10 +33,10 @@ function mailServer() {
 function ownServer() {
   return {
     command: `${process.execPath} build/server/main.js`,
-    url: `${ownAddress}/readyz`,
+    url: `${appUrl}/readyz`,
     env: {
       PORT: String(appPort),
-      SITE_URL: ownAddress,
+      SITE_URL: appUrl,
       DATA_DIR: freshDataDir(),
       LOG_LEVEL: 'warn',
       MAIL_URL: `smtp://127.0.0.1:${mailSmtpPort}`,
@@ -50,11 +46,10 @@ function ownServer() {
       PROXY_ALLOW_PRIVATE: 'on',
       // And so does the receiver of its webhooks.
       WEBHOOKS_ALLOW_PRIVATE: 'on',
-      STAFF_EMAILS: staffNames.map(addressOf).join(),
+      STAFF_EMAILS: admins.join(),
       // Every journey comes from this one machine, as a different visitor.
       TRUST_PROXY: 'loopback',
     },
-    stdout: 'pipe' as const,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 12_000 },
   };
 }

@@ -6,7 +6,8 @@ import { skippedUnless } from '../test/optional-programs.ts';
 import { hasSphinx } from '../test/recordings.ts';
 import { scaledMs } from '../test/time-limits.ts';
 import { checkAppearance } from './check-appearance.ts';
-import { expect, signIn, test, uniqueEmail } from './person.ts';
+import { createKey } from './factories.ts';
+import { expect, signIn, test } from './person.ts';
 
 /** What the browser's microphone hears, once. Read when the microphone is switched on. */
 const spoken = path.join(os.tmpdir(), `weftline-spoken-${process.pid}.wav`);
@@ -30,13 +31,13 @@ test.describe(`captions${skippedUnless('pocketsphinx', hasSphinx)}`, () => {
 
   test('speech becomes text while it lasts, and a transcript at the end', async ({ page }) => {
     test.setTimeout(scaledMs(120_000));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signIn(page, uniqueEmail());
-    const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+    const customer = await signIn(page);
     const made = await page.request.post('/apix/v1/audio/speech', {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${await createKey(customer, 'voice')}` },
       data: {
-        ...{ model: 'flite', voice: 'slt', response_format: 'wav' },
+        model: 'flite',
+        voice: 'slt',
+        response_format: 'wav',
         input: 'The weather is fine today, and we will meet in the garden.',
       },
     });
@@ -45,7 +46,6 @@ test.describe(`captions${skippedUnless('pocketsphinx', hasSphinx)}`, () => {
 
     await page.goto('/dashboard/speech?tab=transcribe');
     await page.getByRole('button', { name: 'Live captions' }).click();
-    await checkAppearance(page);
     await page.getByRole('button', { name: 'Start captions' }).click();
     await expect(page.getByText('Listening.')).toBeVisible();
     await expect(page.getByRole('log', { name: 'Text' })).toContainText('garden', {
@@ -56,7 +56,6 @@ test.describe(`captions${skippedUnless('pocketsphinx', hasSphinx)}`, () => {
     await expect(page.getByText(/Used .+ of your plan\. Saved to your transcripts\./)).toBeVisible({
       timeout: scaledMs(30_000),
     });
-    await checkAppearance(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('button', { name: /^Captions .*garden/ })).toBeVisible();
   });

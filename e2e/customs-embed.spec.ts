@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, uniqueEmail } from './person.ts';
+import { expect, signIn, test } from './person.ts';
 
 test('a country page leads to its example, its sources and a live total', async ({ page }) => {
   await page.goto('/customs/poland/vehicles');
@@ -15,12 +15,6 @@ test('a country page leads to its example, its sources and a live total', async 
   await own.scrollIntoViewIfNeeded();
   await own.getByRole('button', { name: 'Calculate' }).click();
   await expect(own.getByText('Duties and taxes').first()).toBeVisible();
-  await page.getByRole('link', { name: 'All countries' }).click();
-  await expect(page).toHaveURL('/customs');
-  await page.getByRole('link', { name: 'Used motorcycle, Poland' }).click();
-  await expect(
-    page.getByRole('heading', { name: 'What it costs to import a used motorcycle into Poland' }),
-  ).toBeVisible();
 });
 
 /** A page of another site, which shows the HTML of a calculator. */
@@ -40,7 +34,7 @@ async function serveShop() {
 }
 
 async function createCalculator(page: Page, site: string) {
-  await signIn(page, uniqueEmail());
+  await signIn(page);
   await page.goto('/dashboard/customs/embed');
   await page.getByRole('button', { name: 'Create calculator' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create a calculator' });
@@ -63,7 +57,7 @@ test('an owner puts a calculator on a site, and visitors get the full result', a
     shop.show(await code.locator('pre').innerText());
 
     // Without the header that tells visitors apart: browsers send it to no other site.
-    const visitor = await browser.newPage();
+    const visitor = await browser.newPage({ extraHTTPHeaders: {} });
     await visitor.goto(shop.address);
     await visitor.getByLabel('Price', { exact: true }).fill('10,000');
     await visitor.getByLabel('Powertrain').selectOption('petrol');
@@ -79,34 +73,6 @@ test('an owner puts a calculator on a site, and visitors get the full result', a
 
     await page.goto('/dashboard/customs/embed');
     await expect(page.getByText('1 of 100').first()).toBeVisible();
-  } finally {
-    shop.close();
-  }
-});
-
-test('visitors of a shop find the code of goods and calculate them', async ({ page, browser }) => {
-  const shop = await serveShop();
-  try {
-    const code = await createCalculator(page, shop.address);
-    await code.getByLabel('What visitors import').selectOption('goods');
-    await expect(code.locator('pre')).toContainText('kind="goods"');
-    shop.show(await code.locator('pre').innerText());
-
-    const visitor = await browser.newPage();
-    await visitor.goto(shop.address);
-    await visitor.getByLabel('Destination').selectOption('DE');
-    await visitor.getByRole('combobox', { name: 'Goods' }).fill('cotton shirts');
-    await expect(visitor.getByRole('listbox').getByRole('option').first()).toContainText(
-      'Duty 12 %',
-    );
-    await visitor.keyboard.press('ArrowDown');
-    await visitor.keyboard.press('Enter');
-    await visitor.getByLabel('Value', { exact: true }).fill('1,000');
-    await visitor.getByLabel(/^Country of origin/).selectOption('VN');
-    await visitor.getByRole('button', { name: 'Calculate' }).click();
-    const result = visitor.getByRole('region', { name: 'Result' });
-    await expect(result).toContainText('Customs duty, 12 %');
-    await visitor.close();
   } finally {
     shop.close();
   }

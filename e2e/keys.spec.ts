@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Locator } from '@playwright/test';
-import { expect, signIn, test, uniqueEmail } from './person.ts';
+import { expect, signIn, test } from './person.ts';
 
 /** The output of a shell for the pasted text; undefined when the program is not installed. */
 function paste(command: string, args: string[] = []): string | undefined {
@@ -18,14 +18,15 @@ async function readSnippet(dialog: Locator, language: string): Promise<string> {
 }
 
 test('a new key calls the API as its snippets say, until it is revoked', async ({ page }) => {
-  const address = uniqueEmail();
-  await signIn(page, address);
-  await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+  const { address, call } = await signIn(page);
+  await page.goto('/dashboard/keys');
   await expect(page.getByText('No keys yet')).toBeVisible();
   await page.getByRole('button', { name: 'Create key' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('journey');
   await page.getByLabel('Expires').selectOption('30');
+  const creating = page.waitForResponse('**/apix/billing/api-keys/');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const { id } = await (await creating).json();
 
   const dialog = page.getByRole('dialog', { name: 'Key journey is ready' });
   const key = await dialog.getByLabel('Your new key').textContent();
@@ -43,10 +44,10 @@ test('a new key calls the API as its snippets say, until it is revoked', async (
     expect(printed ?? address).toContain(address);
 
   const row = page.getByRole('row', { name: /journey/ });
-  await expect(async () => {
-    await page.reload();
-    await expect(row.getByText('just now')).toBeVisible();
-  }).toPass();
+  const readUse = async () => (await call('GET', `billing/api-keys/${id}`)).last_used_at;
+  await expect.poll(readUse).not.toBeNull();
+  await page.reload();
+  await expect(row.getByText('just now')).toBeVisible();
   await row.getByRole('button', { name: 'Actions for journey' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('textbox', { name: 'Type journey to confirm' }).fill('journey');

@@ -1,13 +1,15 @@
-// A user's mailbox, and checks for problems that a user would notice.
-import { randomInt } from 'node:crypto';
+// The people of the journeys: visitors, customers and staff, each with a mailbox; and checks for
+// problems that a person would notice.
 import {
-  type Browser,
+  type APIRequestContext,
   type BrowserContextOptions,
   test as base,
   expect,
   type Page,
 } from '@playwright/test';
-import { mailHttpPort } from './ports.ts';
+import type { Role } from '../src/lib/endpoint.ts';
+import { adminOf } from './admins.ts';
+import { appUrl, mailHttpPort } from './ports.ts';
 
 type Mail = { subject: string; text: string; html: string };
 
@@ -24,11 +26,34 @@ export async function readCode(address: string, mailsMin = 1): Promise<string> {
   return (await codes()).at(-1)!;
 }
 
-export async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto('/auth');
-  await requestCode(page, address);
-  await page.getByLabel('Verification code').fill(await readCode(address));
-  await page.waitForURL('**/dashboard');
+/** Calls the API as a person, and fails with the reason that the API gives. */
+export type Call = (method: string, path: string, data?: object) => Promise<Record<string, string>>;
+export type Session = { id: string; address: string; call: Call };
+type Tokens = { access: string; refresh: string };
+
+async function openSession(request: APIRequestContext, address: string): Promise<Session & Tokens> {
+  const send = async (method: string, path: string, data?: object, headers = {}) => {
+    const response = await request.fetch(`/apix/${path}/`, { method, data, headers });
+    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+    return response.json();
+  };
+  await send('POST', 'accounts/otp/request', { email: address });
+  const code = { email: address, otp: await readCode(address) };
+  const { access, refresh, user } = await send('POST', 'accounts/otp/verify', code);
+  const headers = { authorization: `Bearer ${access}` };
+  const call: Call = (method, path, data) => send(method, path, data, headers);
+  return { id: user.id, address, access, refresh, call };
+}
+
+/** Signs the browser in over the API: `account.spec.ts` does it by the form. */
+export async function signIn(page: Page, address = uniqueEmail()): Promise<Session> {
+  const context = page.context();
+  const { access, refresh, ...session } = await openSession(context.request, address);
+  const entries = { auth_token: access, refresh_token: refresh, auth_email: address };
+  const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
+  const cookies = await context.cookies();
+  await context.setStorageState({ cookies, origins: [{ origin: appUrl, localStorage }] });
+  return session;
 }
 
 export async function requestCode(page: Page, address: string): Promise<void> {
@@ -45,50 +70,79 @@ export const hydrated = (page: Page) =>
     Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
   );
 
+const worker = Number(process.env.TEST_WORKER_INDEX);
 let people = 0;
-/** An e-mail address that is unique across tests and runs. */
-export const uniqueEmail = (): string => `person${Date.now()}-${++people}@example.com`;
+/** An e-mail address that is unique across tests, workers and runs. */
+export const uniqueEmail = (): string => `person${Date.now()}-${worker}-${++people}@example.com`;
 
-/** A unique IP address of the benchmarking block, so that visitors do not share rate limits. */
-const uniqueIp = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
+let visitors = 0;
+/** An address of the benchmarking block for each visitor, because rate limits are by address. */
+const uniqueHeaders = () => ({
+  'X-Forwarded-For': `198.18.${worker % 256}.${++visitors % 256}`,
+});
 
-/** Another user in a separate browser context, on a phone with `options` for one. */
-export async function openVisitor(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({
-    ...options,
-    reducedMotion: 'reduce',
-    extraHTTPHeaders: { 'X-Forwarded-For': uniqueIp() },
-  });
-  return context.newPage();
-}
+type Fixtures = {
+  /** Fails the test for a warning or an error in a browser's console, unless it is allowed. */
+  quiet: { allow(pattern: RegExp): void; watch(page: Page): void };
+  /** Another person in a browser context of their own, on a phone with `options` for one. */
+  openVisitor(options?: BrowserContextOptions): Promise<Page>;
+  /** A new member of staff, signed in in a browser context of their own. */
+  openStaff(role: Role): Promise<Session & { page: Page }>;
+};
+type WorkerFixtures = {
+  /** Calls the API as an admin, who is nobody else's: sign-ins of one address are limited. */
+  admin: Call;
+};
 
-type Fixtures = { quiet: { allow(pattern: RegExp): void }; visitor: undefined };
-
-/** Fails every test with a warning or an error in the browser's console, unless it is allowed. */
-export const test = base.extend<Fixtures>({
-  visitor: [
-    async ({ context }, use) => {
-      await context.setExtraHTTPHeaders({ 'X-Forwarded-For': uniqueIp() });
-      await use(undefined);
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  admin: [
+    async ({ playwright }, use, { workerIndex }) => {
+      const extraHTTPHeaders = uniqueHeaders();
+      const client = await playwright.request.newContext({ baseURL: appUrl, extraHTTPHeaders });
+      await use((await openSession(client, adminOf(workerIndex))).call);
+      await client.dispose();
     },
-    { auto: true },
+    { scope: 'worker' },
   ],
-  quiet: [
-    async ({ page }, use) => {
-      const problems: string[] = [];
-      const allowed: RegExp[] = [];
+  quiet: async ({ baseURL: _ }, use) => {
+    const problems: string[] = [];
+    const allowed: RegExp[] = [];
+    const watch = (page: Page) => {
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))
           problems.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-      await use({ allow: (pattern) => allowed.push(pattern) });
-      expect(problems.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([]);
-    },
-    { auto: true },
-  ],
+    };
+    await use({ watch, allow: (pattern) => allowed.push(pattern) });
+    expect(problems.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([]);
+  },
+  context: async ({ context }, use) => {
+    await context.setExtraHTTPHeaders(uniqueHeaders());
+    await use(context);
+  },
+  page: async ({ page, quiet }, use) => {
+    quiet.watch(page);
+    await use(page);
+  },
+  openVisitor: async ({ browser, quiet }, use) => {
+    const pages: Page[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ extraHTTPHeaders: uniqueHeaders(), ...options });
+      const page = await context.newPage();
+      quiet.watch(page);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+  openStaff: async ({ openVisitor, admin }, use) => {
+    await use(async (role) => {
+      const page = await openVisitor();
+      const session = await signIn(page);
+      await admin('PUT', `admin/users/${session.id}/roles`, { roles: [role] });
+      return { page, ...session };
+    });
+  },
 });
 export { expect };

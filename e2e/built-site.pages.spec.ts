@@ -61,24 +61,19 @@ test('every link and anchor of ours leads somewhere', async ({ request }) => {
       if (target && anchor && !target.ids.has(anchor)) broken.push(`${url} -> ${link}`);
     }
   for (const [path, url] of elsewhere) {
-    const { status } = await request.get(path, { maxRedirects: 0 }).then((answer) => ({
-      status: answer.status(),
-    }));
     // Screens behind the sign-in have no file of their own.
+    const status = (await request.get(path, { maxRedirects: 0 })).status();
     if (status !== 200) broken.push(`${url} -> ${path} (${status})`);
   }
   expect(broken).toEqual([]);
 });
 
-test('every page is served, upper case leads to it, and its share image renders', async ({
-  request,
-}) => {
+test('the share image of every page renders', async ({ request }) => {
   test.setTimeout(scaledMs(180_000));
   const isView = new Set(listGeneratedPages().map(({ url }) => url));
   // Invalid data and an overloaded server result in an image too.
   const { etag: plain } = (await request.get('/api/og')).headers();
   const check = async ({ url, shareImage }: BuiltPage, visitor: number) => {
-    expect((await request.get(url)).status(), url).toBe(200);
     // Views share their layout: their images differ only in their text.
     if (url === '/auth' || isView.has(url)) return;
     // Nobody looks at all of them within a minute: images are limited for each visitor.
@@ -93,8 +88,6 @@ test('every page is served, upper case leads to it, and its share image renders'
     for (let page = waiting.shift(); page; page = waiting.shift()) await check(page, visitor);
   };
   await Promise.all([1, 2, 3].map(work));
-  const shouted = await request.get('/projects/Django-CFG?x=1', { maxRedirects: 0 });
-  expect([shouted.status(), shouted.headers().location]).toEqual([308, '/projects/django-cfg?x=1']);
 });
 
 test('structured data has known types and what they require', () => {
