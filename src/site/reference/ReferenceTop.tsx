@@ -21,7 +21,7 @@ export const ReferenceTop = ({ crumbs, title, children }: ReferenceTopProps) => 
         ))}
       </ol>
     </nav>
-    <h1 className="mt-3 text-3xl">{title}</h1>
+    <h1 className="mt-3 text-3xl wrap-anywhere">{title}</h1>
     {children}
   </>
 );
