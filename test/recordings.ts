@@ -4,17 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
-import { hasOptional, isProgram } from './optional-programs.ts';
+import { isProgram } from './optional-programs.ts';
 
 export const hasFfmpeg = isProgram('ffmpeg', ['-version']);
 export const hasEspeak = isProgram('espeak-ng', ['--version']);
 /** Whether transcription is possible on this machine. */
-export const hasSphinx = hasOptional(
-  () =>
-    hasFfmpeg &&
-    isProgram('pocketsphinx_batch') &&
-    existsSync('/usr/share/pocketsphinx/model/en-us'),
-);
+export const hasSphinx =
+  hasFfmpeg && isProgram('pocketsphinx_batch') && existsSync('/usr/share/pocketsphinx/model/en-us');
 
 export const rate = 16_000;
 
