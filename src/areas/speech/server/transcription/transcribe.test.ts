@@ -8,13 +8,15 @@ import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { skippedUnless } from '#test/optional-programs.ts';
+import { hasOptional, skippedUnless } from '#test/optional-programs.ts';
 import { convert, hasFfmpeg, hasSphinx, silentWav, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { encodeWav, type PcmAudio } from '../audio/wav.ts';
 import { wordErrorRate } from '../text/edit-distance.ts';
 
+/** The real engine takes minutes. What every engine has in common is tested with fakes. */
+const hasEngine = hasOptional(() => hasSphinx);
 const t = useApp();
 const address = '/apix/services/transcribe/base64/';
 let ada: SignedIn;
@@ -73,8 +75,8 @@ const sentences = [
   'We need more water for the long road to the mountains.',
 ];
 
-describe.skipIf(!hasSphinx)(
-  `speech is written down${skippedUnless('pocketsphinx', hasSphinx)}`,
+describe.skipIf(!hasEngine)(
+  `speech is written down${skippedUnless('pocketsphinx', hasEngine)}`,
   () => {
     test(
       'recognizes at least three quarters of Flite’s words, with times',
@@ -195,8 +197,8 @@ describe.skipIf(!hasSphinx)(
   },
 );
 
-describe.skipIf(!hasSphinx)(
-  `what can not be heard is refused${skippedUnless('pocketsphinx', hasSphinx)}`,
+describe.skipIf(!hasEngine)(
+  `what can not be heard is refused${skippedUnless('pocketsphinx', hasEngine)}`,
   () => {
     test.each([
       [{ audio: '' }, { audio: ['This field may not be blank.'] }],
@@ -258,8 +260,8 @@ describe.skipIf(!hasSphinx)(
   },
 );
 
-describe.skipIf(!hasSphinx)(
-  `seconds are counted${skippedUnless('pocketsphinx', hasSphinx)}`,
+describe.skipIf(!hasEngine)(
+  `seconds are counted${skippedUnless('pocketsphinx', hasEngine)}`,
   () => {
     test('are measured and counted once per request, not for failures', async () => {
       await setFreeLimits(t.kernel, { transcription_seconds_per_month: 5 });
