@@ -6,7 +6,7 @@ import { importsOf } from './imports.ts';
 const isOurs = (file: string) =>
   /^(src|test|scripts|bench|sdk|content)\//.test(file) && /\.(tsx?|mjs)$/.test(file);
 
-/** Leads to the whole product: what a test of it covers beyond its own area, others cover too. */
+/** Leads to the whole product: each test of the API would belong to each change. */
 const wholeApp = 'src/app.ts';
 
 const slashed = (file: string) => file.split(path.sep).join('/');
@@ -29,16 +29,14 @@ function closureOf(start: string): Set<string> {
   return found;
 }
 
-const areaOf = (file: string) => /^src\/(?:areas\/)?[^/]+\//.exec(file)?.[0];
-
-/** The tests in the areas of these files, and those anywhere that import one of them. */
+/** The tests beside these files, and those anywhere that import one of them. */
 export function listTestsOf(changed: readonly string[]): string[] {
-  const areas = new Set(changed.map(areaOf).filter((area) => area?.startsWith('src/areas/')));
+  const folders = new Set(changed.map((file) => path.dirname(file)));
   return globSync('{src,test,sdk/src}/**/*.test.{ts,tsx}')
     .map(slashed)
     .sort()
     .filter((test) => {
-      if (areas.has(areaOf(test))) return true;
+      if (folders.has(path.dirname(test))) return true;
       const closure = closureOf(test);
       return changed.some((file) => closure.has(file));
     });

@@ -14,7 +14,7 @@ const isLoopback = ({ protocol, hostname }: URL): boolean =>
 /** Whether an app may register the address. */
 export function isAllowedRedirect(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.hash !== '' || text.includes('#') || url.username || url.password) return false;
+  if (url?.hash !== '' || text.includes('#') || url.username || url.password) return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return isLoopback(url);
   return !forbidden.has(url.protocol) && /^[a-z][a-z0-9.+-]*:\/\/?[^/]/i.test(text);
