@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type MetaFunction, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { consumeReturnUrl, signedInPath } from '#client/return-url.ts';
 import { siteSettings } from '#client/site-settings.ts';
 import { useSession } from '#client/use-session.ts';
@@ -16,11 +16,13 @@ const redirectDelayMs = 500;
 /** Flows open to signed-in users too. */
 const flowsWhenSignedIn = new Set(['verify', 'reauth']);
 
-export const meta: MetaFunction = () => [
-  { title: `Sign In · ${site.name}` },
-  { name: 'description', content: `Sign in to ${site.name} with a code sent to your email.` },
-  { name: 'robots', content: 'noindex' },
-];
+const SignInHead = () => (
+  <>
+    <title>{`Sign In · ${site.name}`}</title>
+    <meta name="description" content={`Sign in to ${site.name} with a code sent to your email.`} />
+    <meta name="robots" content="noindex" />
+  </>
+);
 
 /** After hydration, because the prerendered page has no query and no storage. */
 function usePrefill({ prefill }: SignInFlow, query: URLSearchParams) {
@@ -97,6 +99,7 @@ export default function SignIn() {
       {...hydrateWhenIdle}
       className="mx-auto grid max-w-page gap-x-8 px-gutter py-12 sm:py-20 lg:grid-cols-12"
     >
+      <SignInHead />
       <div className="grid max-w-md gap-7 lg:col-span-5">
         <SignInIntro flow={flow} />
         {flow.failure && (

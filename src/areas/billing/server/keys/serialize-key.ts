@@ -85,7 +85,7 @@ function serializeBudgets(row: UsedKeyRow, { uses, currency, end }: Month) {
   const isSpent = overage !== null && toDecimal(overage).lte(cost);
   return {
     overage_budget: overage && toDecimalText(overage),
-    overage_budget_currency: overage?.currency,
+    overage_budget_currency: overage?.currency ?? null,
     requests_budget: requestsMax,
     month: {
       requests,

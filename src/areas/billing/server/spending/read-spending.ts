@@ -90,7 +90,7 @@ function serializeSpending(accountId: number, spending: Spending): SpendingWire 
     is_overage_on: setting.isOverageOn,
     overage: terms && { unit: terms.unit as UsageMetric, price: terms.price },
     cap: setting.cap && toDecimalText(setting.cap),
-    cap_currency: setting.cap?.currency,
+    cap_currency: setting.cap?.currency ?? null,
     plan_cap:
       tariff.overage_cap === null
         ? null

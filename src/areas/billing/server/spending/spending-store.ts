@@ -24,7 +24,7 @@ export async function saveSetting(
   const values = {
     is_overage_on: isOverageOn,
     cap: cap && toDecimalText(cap),
-    currency: cap?.currency,
+    currency: cap?.currency ?? null,
     updated_at: now,
   };
   await tx
