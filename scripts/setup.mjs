@@ -4,10 +4,12 @@
 // `node` in an npm script would still be the old one.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findPortProblem } from './free-port.mjs';
+import { isComplete } from './installed.mjs';
 import { createProgress } from './progress.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { serverFlags } from './server-flags.mjs';
@@ -22,6 +24,8 @@ const progress = createProgress();
 
 const [script, ...rest] = process.argv.slice(2);
 if (!script) fail('Usage: node scripts/setup.mjs <a file of scripts/> [arguments]');
+const portProblem = script === 'start.ts' && (await findPortProblem());
+if (portProblem) fail(portProblem);
 await installWhenStale(root, 'the packages', () => {
   // Both wait for the network and the disk for most of the time.
   const endSystemPackages = beginSystemPackages(log, progress);
@@ -39,9 +43,15 @@ handOver(script, rest);
 async function installWhenStale(folder, what, begin = () => () => {}) {
   const stampFile = join(folder, 'node_modules', '.setup-stamp');
   const wanted = fingerprint(folder);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  const isStamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+  // The pinned Node comes from a script of its package.
+  const isWhole = isComplete(folder) && (folder !== root || existsSync(pinnedNode));
+  if (isStamped && isWhole) return;
+  if (isStamped) log(`Some of ${what} are missing: installing them again.`);
+  // An installation that is stopped half-way must not pass for a whole one.
+  rmSync(stampFile, { force: true });
   const end = begin();
-  const phase = progress.begin(`Installing ${what}`, 'half a minute');
+  const phase = progress.begin(`Installing ${what}`);
   // With NODE_ENV=production npm would leave out what builds the site.
   const quietly = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
   await runNpm(folder, ['ci', '--include=dev', ...quietly], phase);

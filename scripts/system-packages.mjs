@@ -13,8 +13,9 @@ export const systemPackages = {
 };
 
 /**
- * Begins to install missing packages, as root on Debian or Ubuntu. Returns what waits for the end;
- * elsewhere it prints the command to run.
+ * Begins to install missing packages, as root on Debian or Ubuntu, and says so before; in production
+ * only with INSTALL_SYSTEM_PACKAGES=on. Returns what waits for the end; elsewhere it prints the
+ * command to run.
  */
 export function beginSystemPackages(log, progress) {
   const missing = Object.keys(systemPackages).filter((name) => !isThere(systemPackages[name]));
@@ -23,10 +24,14 @@ export function beginSystemPackages(log, progress) {
   const isDebian = existsSync('/etc/debian_version') && isThere('apt-get');
   if (!isDebian)
     return () => log(`Speech works best with ${missing.join(', ')}: install them to use it.`);
-  if (process.getuid() !== 0) return () => log(`Speech works best after: sudo ${line}`);
+  const isAllowed =
+    process.env.NODE_ENV !== 'production' || process.env.INSTALL_SYSTEM_PACKAGES === 'on';
+  if (process.getuid() !== 0 || !isAllowed)
+    return () => log(`Speech works best after, as root: ${line}`);
+  log(`Installing ${missing.join(', ')} from Debian's packages, for speech: ${line}`);
   const installed = installSystemPackages(line);
   return async () => {
-    const phase = progress.begin('Installing programs for speech', 'half a minute');
+    const phase = progress.begin('Installing programs for speech');
     if (await installed) return phase.end();
     phase.fail();
     log(`Going on without ${missing.join(', ')}. To try again: ${line}`);

@@ -1,0 +1,4 @@
+export function findPortProblem(environment?: {
+  PORT?: string;
+  HOST?: string;
+}): Promise<string | undefined>;

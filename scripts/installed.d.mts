@@ -1,0 +1,1 @@
+export function isComplete(folder: string): boolean;
