@@ -1,14 +1,14 @@
-import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileComponents } from './scripts/build/compile-components.ts';
 import { compileContent } from './scripts/build/compile-content.ts';
 import { contentPages } from './scripts/build/content-pages.ts';
-import { referenceContent } from './scripts/build/reference-content.ts';
+import { developmentPages } from './scripts/build/development-pages.ts';
+import { screenTable } from './scripts/build/screens.ts';
 import { sharedChunks } from './scripts/build/shared-chunks.ts';
 import { settingsOfEnv, siteSettings } from './scripts/build/site-settings.ts';
 import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
-import { unloadedScreens } from './scripts/build/unloaded-screens.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const apiPaths = [
@@ -22,21 +22,32 @@ export default defineConfig({
     compileContent(),
     compileComponents(),
     siteSettings(settingsOfEnv(process.env)),
-    referenceContent(),
     slimEndpoints(),
-    unloadedScreens(),
+    screenTable(),
     tailwindcss(),
-    reactRouter(),
+    react(),
+    developmentPages(),
   ],
-  // The content security policy allows no fonts or styles from data: addresses.
-  build: { assetsInlineLimit: 0 },
-  environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: sharedChunks } } } },
+  build: {
+    outDir: 'build/client',
+    // The content security policy allows no fonts or styles from data: addresses.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: {
+      polyfill: false,
+      // The files of screens are fetched by src/entry.client.tsx, also before they are asked for.
+      resolveDependencies: (_, files, { hostId }) => (hostId.includes('/screens-') ? [] : files),
+    },
+    rolldownOptions: {
+      input: { 'entry.client': 'src/entry.client.tsx', 'entry.printer': 'src/entry.printer.ts' },
+      preserveEntrySignatures: 'exports-only',
+      output: { codeSplitting: sharedChunks },
+    },
   },
   // Found before the first page is asked for: a package found later reloads the page.
   optimizeDeps: {
     entries: [
-      'src/root.tsx',
+      'src/entry.client.tsx',
       'src/{ui,site,dashboard,console,areas/*/ui}/**/*.tsx',
       '!**/*.test.tsx',
     ],

@@ -21,7 +21,6 @@ const sources = [
   'package.json',
   'package-lock.json',
   'public',
-  'react-router.config.ts',
   'scripts',
   'sdk',
   'src',
@@ -81,7 +80,7 @@ function buildCopy(copy: string): number {
 }
 
 function buildWithoutReference(copy: string): number {
-  const file = path.join(copy, 'react-router.config.ts');
+  const file = path.join(copy, 'scripts/build/printed-paths.ts');
   const config = readFileSync(file, 'utf8');
   const every = '.map(({ url }) => url)';
   if (!config.includes(every)) throw new Error('The list of pages has another form.');

@@ -15,12 +15,9 @@ const server = run('server', '36', ['--watch', '--watch-preserve-output', 'src/m
   // Links in e-mails and responses point to Vite's pages.
   SITE_URL: process.env.SITE_URL ?? webUrl,
 });
-const web = run(
-  'web',
-  '35',
-  ['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', '5173', '--strictPort'],
-  { API_URL: `http://127.0.0.1:${port}` },
-);
+const web = run('web', '35', ['node_modules/vite/bin/vite.js', '--port', '5173', '--strictPort'], {
+  API_URL: `http://127.0.0.1:${port}`,
+});
 
 const children = [server, web];
 let isStopping = false;

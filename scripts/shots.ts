@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launchOptions } from '#test/browser/chromium.ts';
 import { findLinkTo, hasParameter, screensBelow } from '#test/screen-paths.ts';
-import config from '../react-router.config.ts';
+import { listPrintedPaths } from './build/printed-paths.ts';
 import {
   demoCustomer,
   demoStaff,
@@ -21,7 +21,7 @@ const output = process.env.SHOTS_DIR ?? path.join(os.tmpdir(), 'weftline-shots')
 const widths = [390, 1440];
 const themes = ['dark', 'light'];
 /** The prerendered pages; one of them for every unknown address. */
-const publicPaths = config.prerender.map((url) => url.replace('/404', '/company/contakt'));
+const publicPaths = listPrintedPaths().map((url) => url.replace('/404', '/company/contakt'));
 
 /** Screens for signed-in users: all others of src/routes.ts. */
 const screenPaths = ['/dashboard', '/admin'].flatMap(screensBelow);

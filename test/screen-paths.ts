@@ -1,8 +1,8 @@
 // The addresses of all screens, as the route table lists them.
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../src/routes.ts';
+import type { ScreenRoute } from '../src/site/routes/screen-routes.ts';
 
-const listPaths = (entries: readonly RouteConfigEntry[]): string[] =>
+const listPaths = (entries: readonly ScreenRoute[]): string[] =>
   entries.flatMap(({ path, children = [] }) => [
     ...(path === undefined ? [] : [`/${path}`]),
     ...listPaths(children),

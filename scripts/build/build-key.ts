@@ -12,7 +12,6 @@ const sources = [
   'scripts/build',
   'package.json',
   'package-lock.json',
-  'react-router.config.ts',
   'vite.config.ts',
 ];
 

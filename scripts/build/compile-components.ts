@@ -7,8 +7,6 @@ export const compileComponents = (): Plugin => ({
   name: 'compile-components',
   enforce: 'pre',
   config: () => ({ optimizeDeps: { include: ['react/compiler-runtime'] } }),
-  // Pages are prerendered once: memoization has no use there.
-  applyToEnvironment: ({ config }) => config.consumer === 'client',
   transform: {
     filter: { id: /\.tsx(\?|$)|\/use-[\w-]+\.ts(\?|$)/ },
     async handler(source, id) {

@@ -1,13 +1,12 @@
-// Optimizes the pages that React Router has prerendered: critical CSS is inlined, everything else
-// is deferred until the browser is idle or the user interacts, and the inline scripts are hashed
-// for the content security policy. Scripts keep their number and order, so that React can hydrate.
+// Optimizes printed pages: critical CSS is inlined, everything else is deferred until the browser is
+// idle or the user interacts, and the inline scripts are hashed for the content security policy.
+// What is added is at the end of head and body, where React leaves it when it hydrates.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { minifySync } from 'vite';
 import { placeholderMark } from '../../src/lib/setting-placeholders.ts';
+import { type PrintedPage, pageDataId } from '../../src/site/routes/printed-page.ts';
 import { pickCritical, splitLate } from './critical-css.ts';
-import { printStart } from './start-script.ts';
+import { isEntry, printStart } from './start-script.ts';
 
 /** Rendered only in the browser: there is nothing to defer. */
 export const fallbackFile = '__spa-fallback.html';
@@ -43,18 +42,16 @@ const unread = 'type="text/inlined" disabled=""';
 
 const linkTo = (address: string) => `<link rel="stylesheet" href="${address}"/>`;
 
-type Files = {
+export type Files = {
   /** Reads a built file by its address. */
   read: (address: string) => string;
-  /** Writes a new file. */
-  write: (address: string, text: string) => void;
+  /** Writes a file, and returns the size of its compressed copy. */
+  write: (address: string, text: string) => number;
 };
 
-/** Throws on unexpected HTML: after a change in React Router this must be updated. */
-export function deferHydration(html: string, files: Files): string {
-  const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
-  const bare = minifyScripts(html.replaceAll(/<link rel="modulepreload"[^>]*>/g, ''));
-  const modules = preloads.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '');
+/** Throws on a page of another form. */
+export function deferHydration({ html, data, scripts }: PrintedPage, files: Files): string {
+  const bare = minifyScripts(html);
   let late = { rules: '', faces: '' };
   const styled = replaceOne(bare, sheetPattern, 'stylesheet', (address) => {
     const whole = files.read(address);
@@ -66,18 +63,30 @@ export function deferHydration(html: string, files: Files): string {
     const css = pickCritical(whole, bare).replaceAll('</', '<\\/');
     return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${linkTo(rules)}${linkTo(faces)}</noscript>`;
   });
-  return replaceOne(styled, modulePattern, 'module script', (code) => {
-    const boot = writeAsset(code, 'boot.js', files);
-    const start = writeAsset(printStart(modules, boot, late), 'start.js', files);
-    const scripts = `<script type="module" src="${start}"></script>`;
-    return `<template id="later">${linkTo(late.rules)}${scripts}</template><script>${loader}</script>`;
+  return replaceOne(styled, endPattern, 'end', (end) => {
+    const start = writeAsset(printStart(scripts, late), 'start.js', files);
+    const later = `<template id="later">${linkTo(late.rules)}<script type="module" src="${start}"></script></template>`;
+    return `${printData(data)}${later}<script>${loader}</script>${end}`;
   });
 }
+
+/** The page that all screens begin with is only a sign that they load: nothing is deferred. */
+export function finishFallback({ html, scripts }: PrintedPage): string {
+  const preloads = scripts.map((href) => `<link rel="modulepreload" href="${href}"/>`).join('');
+  const entry = `<script type="module" src="${scripts.find(isEntry)}"></script>`;
+  return html.replace('</head>', `${preloads}</head>`).replace(endPattern, `${entry}$1`);
+}
+
+/** No text in it ends the element. */
+const printData = (data: PrintedPage['data']): string => {
+  const json = JSON.stringify(data, (key, value) => (key === 'printed' ? undefined : value));
+  return `<script id="${pageDataId}" type="application/json">${json.replaceAll('<', '\\u003c')}</script>`;
+};
 
 /** By their code: nearly all are the same on every page. */
 const minified = new Map<string, string>();
 
-/** Shortens the scripts of React Router in the page, by a tenth of a kilobyte. */
+/** Shortens the scripts in the page, by a tenth of a kilobyte. */
 const minifyScripts = (html: string): string =>
   html.replaceAll(/(?<=<script>)[^<]+(?=<\/script>)/g, (code) => {
     const short = minified.get(code) ?? minifySync('page.js', code).code.trim();
@@ -88,7 +97,7 @@ const minifyScripts = (html: string): string =>
 /** By style sheet: all pages of a build share one. */
 const lateParts = new Map<string, ReturnType<typeof splitLate>>();
 
-const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
+const endPattern = /(<\/body><\/html>)$/g;
 const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 
 /** Named by its hash, like the other files in /assets. */
@@ -119,27 +128,6 @@ export function hashInlineScripts(html: string): string[] {
   if (codes.some((code) => code.includes(placeholderMark)))
     throw new Error('A setting in an inline script would change its hash when it is filled in.');
   return [...new Set(codes.map(hashOf))];
-}
-
-/** Rewrites these pages below `root`; returns the script hashes of each by its path. */
-export function finalizePages(root: string, pages: readonly string[]): Record<string, string[]> {
-  const written = new Set<string>();
-  const files: Files = {
-    read: (address) => readFileSync(path.join(root, address), 'utf8'),
-    write(address, text) {
-      // Nearly all pages share them, and they are named by their hash.
-      if (!written.has(address)) writeFileSync(path.join(root, address), text);
-      written.add(address);
-    },
-  };
-  const hashes: Record<string, string[]> = {};
-  for (const page of pages) {
-    const printed = files.read(page);
-    const html = path.basename(page) === fallbackFile ? printed : deferHydration(printed, files);
-    writeFileSync(path.join(root, page), html);
-    hashes[page.replaceAll(path.sep, '/')] = hashInlineScripts(html);
-  }
-  return hashes;
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');

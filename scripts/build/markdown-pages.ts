@@ -12,8 +12,6 @@ const { siteUrl } = settingPlaceholders;
 /** The page says itself that it has a copy: those that are not for search engines have none. */
 const hasMarkdown = (html: string) => html.includes('type="text/markdown"');
 
-const pathOf = (file: string) => `/${file}`.replace(/(.)\/index\.html$|index\.html$/, '$1');
-
 /** Those that llms-full.txt contains: the calls would make it ten times as long. */
 const fullPaths = [
   ...docsPages.map(({ path: url }) => url),
@@ -21,16 +19,9 @@ const fullPaths = [
   ...webhookEvents.map(({ path: url }) => url),
 ];
 
-/** Writes these pages below `root` as Markdown beside them, before they are finalized. */
-export function writeMarkdown(root: string, pages: readonly string[]): void {
-  for (const page of pages) {
-    if (path.basename(page) !== 'index.html') continue;
-    const html = readFileSync(path.join(root, page), 'utf8');
-    if (!hasMarkdown(html)) continue;
-    const url = pathOf(page.replaceAll(path.sep, '/'));
-    writeFileSync(path.join(root, markdownPath(url)), htmlToMarkdown(html, siteUrl));
-  }
-}
+/** The copy of a printed page as Markdown, before the page is finalized; most have one. */
+export const printMarkdown = (html: string): string | undefined =>
+  hasMarkdown(html) ? htmlToMarkdown(html, siteUrl) : undefined;
 
 /** Writes the documentation as one file, of the pages as Markdown. */
 export function writeFullMarkdown(root: string): void {

@@ -1,4 +1,5 @@
 import type { CodeSplittingOptions } from 'rolldown';
+import { screensModule } from './screens.ts';
 
 /** Nearly all routes are pages of content/, so what they all share is shared by more than this. */
 const pagesMin = 100;
@@ -13,6 +14,7 @@ const ofPages = /\/src\/site\/(?!routes|menus|navigation|analytics)|\/receipt\.j
  */
 export const sharedChunks: CodeSplittingOptions = {
   groups: [
+    { name: 'screens', test: (id) => id === screensModule },
     { name: 'base', test: (id) => !ofPages.test(id), minShareCount: pagesMin },
     { name: 'pages', minShareCount: pagesMin },
   ],

@@ -1,11 +1,13 @@
 import type { Plugin } from 'vite';
 import { siteSettingsOf } from '../../src/kernel/static-site/site-settings.ts';
-import { settingPlaceholders } from '../../src/lib/setting-placeholders.ts';
 import type { SiteSettings } from '../../src/lib/site-settings.ts';
+
+/** The global variable from which printed pages get them. */
+export const printedSettings = 'printedSettings';
 
 /**
  * Gives pages the settings of the operator: those given, or in a build placeholders, which the
- * server fills in. The browser's code gets none in a build, because it reads them from its page.
+ * server fills in. The browser's code has none in a build, because it reads them from its page.
  */
 export const siteSettings = (given: SiteSettings): Plugin => ({
   name: 'site-settings',
@@ -13,17 +15,10 @@ export const siteSettings = (given: SiteSettings): Plugin => ({
   config: (_, { command }) => ({
     define: {
       'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getUTCFullYear()),
-      ...(command === 'serve' && defineSettings(given)),
+      'import.meta.env.SITE_SETTINGS':
+        command === 'build' ? `globalThis.${printedSettings}` : JSON.stringify(given),
     },
   }),
-  configEnvironment: (name, _, { command }) =>
-    command === 'build'
-      ? { define: defineSettings(name === 'client' ? null : settingPlaceholders) }
-      : undefined,
-});
-
-const defineSettings = (settings: SiteSettings | null): Record<string, string> => ({
-  'import.meta.env.SITE_SETTINGS': JSON.stringify(settings),
 });
 
 /** For Vite's own server and tests, which show pages without the server that fills them in. */

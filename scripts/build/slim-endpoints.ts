@@ -1,4 +1,4 @@
-// Schemas of endpoints cost the browser 22 KB of zod that only the server uses. The client's build
+// Schemas of endpoints cost the browser 22 KB of zod that only the server uses. The site's build
 // reduces every module in a wire/ folder to method, path and response kind of its endpoints; other
 // values that screens need are in files with a further suffix, such as `tickets.form.ts`.
 import { statSync } from 'node:fs';
@@ -21,13 +21,15 @@ export function slimEndpoint({ method, path, responses, download }: Endpoint) {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
+/** Not the fields of schemas: the pages about errors are printed from declarations with schemas. */
+const wireFile = /\/src\/(areas\/[^/]+|lib)\/wire\/(?!fields\.)[a-z-]+\.ts$/;
+
 export const slimEndpoints = (): Plugin => ({
   name: 'slim-endpoints',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
   async load(id) {
     const [file = ''] = id.split('?');
-    if (!/\/src\/(areas\/[^/]+|lib)\/wire\/[a-z-]+\.ts$/.test(file)) return;
+    if (!wireFile.test(file)) return;
     // The timestamp makes Node import the file again after an edit.
     const address = `${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`;
     const module = (await import(address)) as Record<string, unknown>;

@@ -6,8 +6,8 @@ import { idleMark } from '../../src/ui/hydrate-when-idle.ts';
 import { printLateFaces } from './late-faces.ts';
 import { replay } from './replay.ts';
 
-/** Hydration starts as soon as this module runs: after all others, imported by the boot script. */
-const isEntry = (address: string) => /\/entry\.client-/.test(address);
+/** Hydration starts as soon as this module runs: after all others. */
+export const isEntry = (address: string) => /\/entry\.client-/.test(address);
 
 const taskMs = 5;
 
@@ -27,9 +27,9 @@ addEventListener(sign,done,{once:true,capture:true,passive:true})});`;
 /** The address of the whole style sheet, and the rules of the fonts that follow it. */
 type StyleSheets = { rules: string; faces: string };
 
-export function printStart(modules: readonly string[], boot: string, sheets: StyleSheets): string {
+export function printStart(modules: readonly string[], sheets: StyleSheets): string {
   const first = modules.filter((address) => !isEntry(address));
-  const late = [...modules.filter(isEntry), boot];
+  const entry = modules.find(isEntry);
   const source = `
 ${replay}
 ${awaitInteraction}
@@ -40,11 +40,11 @@ const breathe=()=>performance.now()-since>${taskMs}?rest():null;
 const fonts=${printLateFaces(sheets)};
 (async()=>{
 await (isReading&&Promise.race([interaction,fonts]));
-for(const href of[...modules,...${JSON.stringify(late)}]){
+for(const href of[...modules,${JSON.stringify(entry)}]){
 document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
 await breathe()}
 await interaction;
 for(const address of modules){await import(address);await breathe()}
-await rest();import(${JSON.stringify(boot)})})()`;
+await rest();import(${JSON.stringify(entry)})})()`;
   return minifySync('start.js', source, { module: true }).code.trim();
 }

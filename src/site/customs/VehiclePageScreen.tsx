@@ -4,11 +4,11 @@ import { canonicalPath } from '../metadata/metadata.ts';
 import type { PageResolver } from '../pages/use-page.ts';
 import { VehiclePageView } from './VehiclePageView.tsx';
 import { vehiclePageHead } from './vehicle-page-head.ts';
-import { vehiclePages } from './vehicle-pages.ts';
 
-/** Runs in the build only: each page and its data are files. */
-export function loader({ request }: LoaderFunctionArgs): VehiclePage {
-  const path = canonicalPath(new URL(request.url).pathname.replace(/\.data$/, ''));
+/** A printed page brings its own; all of them together are fetched for the next one. */
+export async function loader({ request }: LoaderFunctionArgs): Promise<VehiclePage> {
+  const { vehiclePages } = await import('./vehicle-pages.ts');
+  const path = canonicalPath(new URL(request.url).pathname);
   const page = vehiclePages.find((one) => one.path === path);
   if (!page) throw new Response('', { status: 404 });
   return page;

@@ -1,5 +1,5 @@
 // The public pages about the import of vehicles. Node reads the generated file; in the build
-// scripts/build/content-pages.ts replaces this one with its value, which no browser loads.
+// scripts/build/content-pages.ts replaces this one with its value, which browsers load on the way to one.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { VehiclePage } from '#areas/customs/wire/vehicle-pages.constants.ts';

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
-import { PrefetchPageLinks, useLocation } from 'react-router';
+import { use, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { isRoutedPath } from '../routes/route-table.ts';
+import { PrefetchContext } from './prefetch-context.ts';
 
 /** The distance from the viewport at which a link's page is fetched. */
 const prefetchMarginPx = 200;
@@ -38,6 +39,7 @@ function whenIdle(act: () => void): () => void {
  * a time, when idle: each adds the addresses of dozens of files.
  */
 export function PrefetchNearby() {
+  const prefetch = use(PrefetchContext);
   const { key, pathname } = useLocation();
   const [near, setNear] = useState<readonly string[]>([]);
   const [fetchedCount, setFetchedCount] = useState(0);
@@ -49,10 +51,12 @@ export function PrefetchNearby() {
     );
   }, [key]);
   useEffect(() => {
-    if (fetchedCount < near.length) return whenIdle(() => setFetchedCount(fetchedCount + 1));
-  }, [fetchedCount, near.length]);
-  return near
-    .slice(0, fetchedCount)
-    .filter((path) => path !== pathname)
-    .map((path) => <PrefetchPageLinks key={path} page={path} />);
+    const next = near[fetchedCount];
+    if (next === undefined) return;
+    return whenIdle(() => {
+      if (next !== pathname) prefetch(next);
+      setFetchedCount(fetchedCount + 1);
+    });
+  }, [fetchedCount, near, pathname, prefetch]);
+  return null;
 }

@@ -2,14 +2,10 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { PrefetchNearby } from './PrefetchNearby.tsx';
+import { PrefetchContext } from './prefetch-context.ts';
 
 vi.mock('../routes/content-routes.ts', () => ({
   contentRoutes: ['/near', '/far', '/here'].map((path) => ({ path, label: path, description: '' })),
-}));
-vi.mock('react-router', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('react-router')>()),
-  // What the router knows of the build's files is not there in a test.
-  PrefetchPageLinks: ({ page: path }: { page: string }) => <i data-prefetched={path} />,
 }));
 
 /** Tests run in a frame, where no margin counts: this one says itself what comes near. */
@@ -39,25 +35,26 @@ class FakeObserver {
   }
 }
 
-const prefetched = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-prefetched]')].map(
-    ({ dataset }) => dataset.prefetched,
-  );
+let paths: string[] = [];
+const prefetched = () => paths;
 
 const openPage = () =>
   render(
-    <MemoryRouter initialEntries={['/here']}>
-      {['/near', '/near', '/far', '/here', '/unknown'].map((path, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page may link twice to another.
-        <a key={index} href={path}>
-          {path}
-        </a>
-      ))}
-      <PrefetchNearby />
-    </MemoryRouter>,
+    <PrefetchContext value={(path) => paths.push(path)}>
+      <MemoryRouter initialEntries={['/here']}>
+        {['/near', '/near', '/far', '/here', '/unknown'].map((path, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page may link twice to another.
+          <a key={index} href={path}>
+            {path}
+          </a>
+        ))}
+        <PrefetchNearby />
+      </MemoryRouter>
+    </PrefetchContext>,
   );
 
 beforeEach(() => {
+  paths = [];
   vi.stubGlobal('IntersectionObserver', FakeObserver);
   // A machine that runs other tests is never idle.
   vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));

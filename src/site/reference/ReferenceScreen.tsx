@@ -1,44 +1,22 @@
 import type { MouseEvent } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  type LoaderFunctionArgs,
-  redirectDocument,
-  useLoaderData,
-} from 'react-router';
-import { siteSettings } from '#client/site-settings.ts';
+import { type LoaderFunctionArgs, redirectDocument, useLoaderData } from 'react-router';
 import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
-import { canonicalPath } from '../metadata/metadata.ts';
-import { useAddress } from '../navigation/use-address.ts';
 import { CopyPage } from '../page-layouts/CopyPage.tsx';
-import type { Page } from '../pages/page-schema.ts';
 import type { PageResolver } from '../pages/use-page.ts';
-import { printReference } from './print-reference.ts';
-import { findReferencePage } from './reference-pages.ts';
+import type { ReferenceData } from './load-reference.ts';
 import { TryIt } from './try-it/TryIt.tsx';
-import type { TryItCall } from './try-it/try-it-call.ts';
-import { tryItCallOf } from './try-it-call-of.ts';
-
-type ReferenceData = { page: Page; call?: TryItCall };
-
-/** Runs in the build only: each page and its data are files. */
-export function loader({ request }: LoaderFunctionArgs): ReferenceData {
-  const path = canonicalPath(new URL(request.url).pathname.replace(/\.data$/, ''));
-  const found = findReferencePage(path);
-  return {
-    page: found.page,
-    ...(found.kind === 'call' && { call: tryItCallOf(found.operation) }),
-  };
-}
 
 /**
  * Runs when the router comes here by itself: with the back button, or after signing in. The browser
  * has no content to render, so it loads the page. After Back it is at the address already, with the
  * anchor that the request lacks: loading it again keeps that.
  */
-export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
+export async function loader(given: LoaderFunctionArgs): Promise<ReferenceData> {
+  if (import.meta.env.DEV) return (await import('./load-reference.ts')).loadReference(given);
   const { href, hash } = window.location;
-  if (href.slice(0, href.length - hash.length) !== request.url) throw redirectDocument(request.url);
+  const { url } = given.request;
+  if (href.slice(0, href.length - hash.length) !== url) throw redirectDocument(url);
   window.location.reload();
   return new Promise(() => {});
 }
@@ -49,7 +27,7 @@ export const handle: PageResolver = (_, data) => (data as ReferenceData | undefi
  * Markup that the build has printed. In the browser it is empty, and React leaves what is there:
  * the content of the reference is in no script.
  */
-const Printed = ({ html, className }: { html: string; className?: string }) => (
+const Printed = ({ html = '', className }: { html?: string; className?: string }) => (
   <div
     className={className}
     suppressHydrationWarning
@@ -76,26 +54,25 @@ async function copyText({ target }: MouseEvent) {
 
 /** Any page of the API reference. Links to it load a whole page, so it is always printed. */
 export default function ReferenceScreen() {
-  const { page, call } = useLoaderData() as ReferenceData;
-  const printed = printReference(useAddress(), siteSettings.siteUrl);
+  const { page, call, printed } = useLoaderData() as ReferenceData;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons are inside.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click.
     <div className="reference" onClick={copyText}>
-      <Printed className="reference-side" html={printed.menu} />
+      <Printed className="reference-side" html={printed?.menu} />
       <div className="reference-top">
-        <Printed html={printed.top} />
+        <Printed html={printed?.top} />
         {!page.isHidden && <CopyPage />}
       </div>
       {call && (
         <div className="reference-aside">
           <TryIt call={call} />
-          <Printed className="reference-examples" html={printed.examples} />
+          <Printed className="reference-examples" html={printed?.examples} />
         </div>
       )}
       <Printed
         className={call ? 'reference-details' : 'reference-details is-wide'}
-        html={printed.details}
+        html={printed?.details}
       />
     </div>
   );

@@ -1,5 +1,4 @@
-// Prints the pages of the reference, in the build and in the development server. For browsers
-// scripts/build/reference-content.ts replaces this file by empty texts.
+// Prints the pages of the reference; see load-reference.ts.
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { webhookEventsPath } from '#lib/webhook-event-path.ts';
