@@ -19,8 +19,9 @@ async function visitScreens(page: Page, folder: string, more: readonly string[])
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     const title = await page.title();
     if (!title.endsWith(' · Weftline')) faults.push(`${address} is called "${title}"`);
-    for (const link of await page.locator('main a[href^="/"]').all())
-      links.add(new URL((await link.getAttribute('href')) ?? '', page.url()).pathname);
+    const hrefs = page.locator('main a[href^="/"]');
+    for (const link of await hrefs.evaluateAll((all) => all.map((a) => a.getAttribute('href')!)))
+      links.add(new URL(link, page.url()).pathname);
     faults.push(...(await findFaults(page)));
   };
   const screens = screensBelow(folder);
