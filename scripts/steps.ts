@@ -20,7 +20,7 @@ const printEveryMs = 30_000;
 const results: Result[] = [];
 const startedAt = performance.now();
 
-/** Runs a step, and prints a line when it starts and one when it ends. Returns whether it succeeded. */
+/** Prints a line when the step starts and one when it ends. Returns whether it succeeded. */
 export const runStep = (step: Step): Promise<boolean> => runStepsAtOnce([step]);
 
 /** Runs steps at the same time. Returns whether all succeeded. */

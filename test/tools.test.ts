@@ -90,6 +90,7 @@ test('users of the product install no tools', () => {
     'sdk',
     'shots',
     'test',
+    'test:all',
     'vitest',
   ]);
 });
