@@ -20,7 +20,7 @@ test('the drawer of somebody who is signed in says who, and leads on or out', as
 
 test('a menu that is opened before React takes the page over stays open', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/boot-*.js', async (route) => {
+  await page.route('**/assets/entry.client-*.js', async (route) => {
     await held;
     await route.continue();
   });
@@ -75,7 +75,9 @@ test('on a phone, a page that is only read leaves its scripts until the first to
       Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
     );
   await page.goto('/company/about');
-  await expect(page.locator('link[rel=modulepreload][href*="/assets/boot-"]')).toHaveCount(1);
+  await expect(page.locator('link[rel=modulepreload][href*="/assets/entry.client-"]')).toHaveCount(
+    1,
+  );
   await page.waitForLoadState('networkidle');
   expect(await isHydrated()).toBe(false);
   await expect(page.locator('html')).toHaveAttribute('data-lazy');

@@ -70,7 +70,7 @@ test('the search has a page: words from its address, typed, kept, opened', async
 /** Delays React until the form is filled in, like a slow connection. */
 async function openSignInSlowly(page: Page, fillIn: () => Promise<void>): Promise<void> {
   const { promise: filled, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/boot-*', async (route) => {
+  await page.route('**/assets/entry.client-*', async (route) => {
     await filled;
     await route.continue();
   });
