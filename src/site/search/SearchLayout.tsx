@@ -9,20 +9,23 @@ import { SearchPanel } from './SearchPanel.tsx';
 /** The address is updated after a pause in typing. */
 const pauseMs = 300;
 
+/** Without the router, because a navigation per keystroke would remount the field. */
+function writeAddress(words: string) {
+  const query = words ? `?${new URLSearchParams({ q: words })}` : '';
+  window.history.replaceState(window.history.state, '', window.location.pathname + query);
+}
+
 /**
- * The query is in the address, so that a search can be linked. It is written there without the
- * router, because a navigation per keystroke would remount the field.
+ * The query is in the address, so that a search can be linked, and is there again when somebody
+ * comes back from a result, however soon that was opened.
  */
 function AddressedSearch({ initialQuery }: { initialQuery: string }) {
   const [words, setWords] = useState(initialQuery);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const query = words ? `?${new URLSearchParams({ q: words })}` : '';
-      window.history.replaceState(window.history.state, '', window.location.pathname + query);
-    }, pauseMs);
+    const timer = setTimeout(() => writeAddress(words), pauseMs);
     return () => clearTimeout(timer);
   }, [words]);
-  return <SearchPanel words={words} onWordsChange={setWords} />;
+  return <SearchPanel words={words} onWordsChange={setWords} onOpen={() => writeAddress(words)} />;
 }
 
 /** The search page. */
