@@ -45,7 +45,7 @@ export function summarize(): number {
 
 const secondsSince = (start: number) => ((performance.now() - start) / 1000).toFixed(1);
 
-const describe = ({ passed, failed, skipped }: Omit<TestCounts, 'running'>) =>
+const describe = ({ passed, failed, skipped }: Pick<TestCounts, 'passed' | 'failed' | 'skipped'>) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 function describeRunning(counts: TestCounts): string {
@@ -70,6 +70,8 @@ async function run({ name, command: [program = '', ...args], env }: Step): Promi
   });
   let counts: TestCounts | undefined;
   child.on('message', (message: TestCounts) => {
+    for (const failure of message.failures.slice(counts?.failures.length ?? 0))
+      print(`failed: ${failure}`);
     counts = message;
   });
   const timer = setInterval(() => counts && print(describeRunning(counts)), printEveryMs);

@@ -15,6 +15,8 @@ export type TestCounts = {
   passed: number;
   failed: number;
   skipped: number;
+  /** The names of those that failed. */
+  failures: string[];
   /** Files that run, the one that began first at the beginning. */
   running: { file: string; sinceMs: number }[];
 };
@@ -35,7 +37,7 @@ export function readTimes(): Record<string, FileTimes> {
 const sendEveryMs = 500;
 
 export default class RunReporter implements Reporter {
-  private readonly counts = { passed: 0, failed: 0, skipped: 0 };
+  private readonly counts = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] };
   private readonly running = new Map<string, number>();
   private readonly times = readTimes();
   private sentAt = 0;
@@ -47,6 +49,8 @@ export default class RunReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state } = test.result();
     if (state !== 'pending') this.counts[state]++;
+    if (state === 'failed')
+      this.counts.failures.push(`${test.module.relativeModuleId} > ${test.fullName}`);
     if (Date.now() - this.sentAt > sendEveryMs) this.send();
   }
 
