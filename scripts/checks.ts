@@ -32,11 +32,16 @@ export async function runChecks(): Promise<void> {
 /** The checks, and the journeys through the built product. */
 export async function runNpmTest(): Promise<void> {
   await runChecks();
-  const isBuilt = await runStep({ name: 'build', command: ['node', 'scripts/build.ts'] });
-  if (isBuilt) await runStep(journeysStep('journeys'));
+  await runJourneys('journeys');
 }
 
-export const journeysStep = (project: string) => ({
+/** Of a project of playwright.config.ts, on a fresh build. Returns whether all succeeded. */
+export async function runJourneys(project: string): Promise<boolean> {
+  const isBuilt = await runStep({ name: 'build', command: ['node', 'scripts/build.ts'] });
+  return isBuilt && runStep(journeysStep(project));
+}
+
+const journeysStep = (project: string) => ({
   name: project === 'journeys' ? 'browser journeys' : project,
   command: [
     ...['playwright', 'test', `--project=${project}`],

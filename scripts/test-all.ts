@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Part, parts } from '#test/parts.ts';
-import { journeysStep, runNpmTest, vitestStep } from './checks.ts';
+import { runJourneys, runNpmTest, vitestStep } from './checks.ts';
 import { root, runStep, type Step, summarize } from './steps.ts';
 import { installSystemPackages } from './system-packages.mjs';
 import { startSystemPostgres } from './system-postgres.ts';
@@ -43,15 +43,17 @@ async function runPart(part: Part): Promise<void> {
     console.log(`${part.name}: skipped where needed: apt-get install ${missing.join(' ')}`);
   // Tests skip what is missing; a program can not.
   if (part.script && missing.length > 0) return;
-  const isPassed = await (part.name === 'postgresql-15'
-    ? runOnSystemPostgres(part)
-    : runStep(stepOf(part)));
+  const isPassed = await runTests(part);
   const seconds = Math.round((Date.now() - started) / 1000);
   record(part.name, { at: new Date(started).toISOString(), seconds, isPassed });
 }
 
-function stepOf({ name, files = [], again = [], env, journeys, script }: Part): Step {
-  if (journeys) return journeysStep(journeys);
+function runTests(part: Part): Promise<boolean> {
+  if (part.journeys) return runJourneys(part.journeys);
+  return part.name === 'postgresql-15' ? runOnSystemPostgres(part) : runStep(stepOf(part));
+}
+
+function stepOf({ name, files = [], again = [], env, script }: Part): Step {
   if (script) return { name, command: ['node', `scripts/${script[0]}`, ...script.slice(1)] };
   return vitestStep(name, [...files, ...again], env);
 }
