@@ -52,7 +52,11 @@ export const parts: readonly Part[] = [
       'src/areas/billing/server/subscriptions/simulation.test.ts',
       'test/whole-system/money-simulation.test.ts',
     ],
-    again: ['test/fuzz/fuzz.test.ts', 'test/whole-system/parallel-writes.test.ts'],
+    again: [
+      'src/areas/customs/server/calculations/age-change.test.ts',
+      'test/fuzz/fuzz.test.ts',
+      'test/whole-system/parallel-writes.test.ts',
+    ],
   },
   {
     name: 'processes',
