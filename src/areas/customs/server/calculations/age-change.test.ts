@@ -19,7 +19,7 @@ const named = ruleSets.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, rul
 
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const walkedDays = 2 * 365;
-/** In each, a day on which ages change and days beside it. The walks from one take seven seconds. */
+/** In each, a day on which ages change and days beside it. One takes the walks seven seconds. */
 const calculationDays = isLongRun ? ['2026-01-01', '2026-05-31', '2026-11-20'] : ['2026-05-31'];
 /** Years before the day, at and beside which the rules of some country change. */
 const ages = [0, 1, 2, 3, 5, 6, 7, 25];
