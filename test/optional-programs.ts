@@ -3,9 +3,7 @@
 // installed them.
 import { spawnSync } from 'node:child_process';
 
-export const optionalProgramsVariable = 'TEST_OPTIONAL_PROGRAMS';
-
-const isOn = process.env[optionalProgramsVariable] === 'on';
+const isOn = process.env.TEST_OPTIONAL_PROGRAMS === 'on';
 
 /** Whether the tests of a program run: `isInstalled` is only called where optional ones are on. */
 export const hasOptional = (isInstalled: () => boolean): boolean => isOn && isInstalled();

@@ -11,13 +11,15 @@ export type Part = {
   env?: Readonly<Record<string, string>>;
   /** Packages of Debian that they need. Without root, what needs a missing one is skipped. */
   packages?: readonly string[];
+  /** On the PostgreSQL of Debian's package instead of the embedded one. */
+  isOnSystemPostgres?: true;
   /** A project of the browser journeys. */
   journeys?: string;
   /** A program of scripts/ with its arguments. */
   script?: readonly string[];
 };
 
-/** Simulations are longer, pools smaller, and seeds new. */
+/** Random calls are more and have a new seed, pools have one connection, walks more days. */
 export const isLongRun = process.env.TEST_LONG === 'on';
 
 export const parts: readonly Part[] = [
@@ -25,6 +27,7 @@ export const parts: readonly Part[] = [
     name: 'postgresql-15',
     about: 'what depends on the version of PostgreSQL, on the oldest that is supported',
     packages: ['postgresql-15'],
+    isOnSystemPostgres: true,
     again: [
       'src/kernel/database',
       'src/kernel/jobs',
@@ -36,12 +39,12 @@ export const parts: readonly Part[] = [
       'src/areas/customs/server/tariffs',
       'src/areas/figures/server',
       'src/areas/payments/server/settlement',
-      'src/areas/support/server/search',
+      'src/areas/support/server/tickets',
     ],
   },
   {
     name: 'pages',
-    about: 'one walk over all pages and screens, with every check on each',
+    about: 'one walk over all pages of the site, with every check on each',
     journeys: 'pages',
   },
   {
