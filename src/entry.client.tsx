@@ -4,13 +4,13 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import { PrefetchContext } from '#site/navigation/prefetch-context.ts';
 import { pageDataId } from '#site/routes/printed-page.ts';
-import { filesOf, toRoutes } from '#site/routes/screens.ts';
+import { listScreenFiles, toRoutes } from '#site/routes/screens.ts';
 import { Document, rootRoute } from './root.tsx';
 import { screenFiles, screens } from './screens.ts';
 
 /** Begins to fetch all files at once: each would name the next ones only when it has arrived. */
 function fetchFiles(ids: readonly string[]): void {
-  for (const href of filesOf(screenFiles, ids))
+  for (const href of listScreenFiles(screenFiles, ids))
     if (!document.head.querySelector(`link[href="${href}"]`))
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),

@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import { loadReference } from '#site/reference/load-reference.ts';
 import type { PrintedPage, Printer } from '#site/routes/printed-page.ts';
-import { filesOf, toRoutes } from '#site/routes/screens.ts';
+import { listScreenFiles, toRoutes } from '#site/routes/screens.ts';
 import { Document, Loading, rootRoute } from './root.tsx';
 import { screenFiles, screens } from './screens.ts';
 
@@ -49,7 +49,7 @@ export async function printPage(path: string): Promise<PrintedPage> {
     data: context.loaderData,
     scripts: [
       ...startScripts(),
-      ...filesOf(
+      ...listScreenFiles(
         screenFiles,
         context.matches.map(({ route }) => route.id),
       ),

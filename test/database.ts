@@ -23,7 +23,7 @@ export const postgresUrl = async (): Promise<string> => (await openTestDatabases
 const usualPoolMax = 4;
 
 /** Leads to this database, for another process or a second kernel. */
-export async function urlOf({ pool }: Database): Promise<string> {
+export async function readDatabaseUrl({ pool }: Database): Promise<string> {
   const url = new URL(await postgresUrl());
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   url.pathname = `/${rows[0]!.name}`;

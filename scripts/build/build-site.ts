@@ -33,7 +33,7 @@ beginPhase(printing);
 const paths = [...listPrintedPaths(), fallbackPath];
 const hashes = await printPages({
   root: client,
-  printer: path.join(client, fileOf('entry.printer')),
+  printer: path.join(client, findEntryFile('entry.printer')),
   paths,
   onProgress: (count) => countPhase(printing, count, paths.length),
 });
@@ -52,7 +52,7 @@ async function compile(): Promise<Chunk[]> {
   return built.output.filter((one) => one.type === 'chunk');
 }
 
-function fileOf(entry: string): string {
+function findEntryFile(entry: string): string {
   const found = chunks.find(({ isEntry, name }) => isEntry && name === entry);
   if (!found) throw new Error(`The build has no ${entry}.`);
   return found.fileName;
@@ -69,7 +69,7 @@ function reachableFrom(entry: string, withLater: boolean): Set<string> {
     for (const one of chunk.imports) add(one);
     if (withLater) for (const one of chunk.dynamicImports) add(one);
   };
-  add(fileOf(entry));
+  add(findEntryFile(entry));
   return found;
 }
 

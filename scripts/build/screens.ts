@@ -27,12 +27,12 @@ const withChildren = (screen: Numbered): Numbered[] => [
   screen,
   ...(screen.children ?? []).flatMap(withChildren),
 ];
-const fileOf = ({ file }: Numbered) => path.join(source, file);
+const sourceFile = ({ file }: Numbered) => path.join(source, file);
 
 const printScreen = (screen: Numbered): string => {
   const { file: _, children, ...place } = screen;
   const below = children ? `children:[${children.map(printScreen)}],` : '';
-  const load = `()=>import(${JSON.stringify(fileOf(screen))})`;
+  const load = `()=>import(${JSON.stringify(sourceFile(screen))})`;
   return `{...${JSON.stringify(place)},${below}load:${load}}`;
 };
 
@@ -70,7 +70,7 @@ function listFiles(bundle: OutputBundle): ScreenFiles {
   };
   const startNumbers = start.map(numberOf);
   const ofScreen = (screen: Numbered) => {
-    const chunk = byModule.get(fileOf(screen));
+    const chunk = byModule.get(sourceFile(screen));
     if (!chunk) throw new Error(`The build has no file for ${screen.file}.`);
     const more = closureOf(chunk, bundle).filter((fileName) => !start.includes(fileName));
     return [screen.id, more.map(numberOf)] as const;

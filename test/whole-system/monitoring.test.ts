@@ -11,7 +11,7 @@ import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { buildApp, openAreas } from '../../src/app.ts';
-import { urlOf, useDatabase } from '../database.ts';
+import { readDatabaseUrl, useDatabase } from '../database.ts';
 
 type Alert = {
   alert: string;
@@ -45,7 +45,7 @@ async function readMetrics(): Promise<string> {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
-    DATABASE_URL: await urlOf(database),
+    DATABASE_URL: await readDatabaseUrl(database),
     JOBS: 'off',
   });
   const { kernel, closing } = await openKernel(config, createLogger(config));

@@ -11,7 +11,7 @@ import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { buildApp, openAreas } from '../../src/app.ts';
-import { urlOf, useDatabase } from '../database.ts';
+import { readDatabaseUrl, useDatabase } from '../database.ts';
 import { type OtlpCollector, startOtlpCollector } from '../fakes/otlp-collector.ts';
 import { startProgram } from '../processes/program.ts';
 import type { ReceivedSpan } from '../readers/otlp.ts';
@@ -41,7 +41,7 @@ async function signIn(): Promise<void> {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
-    DATABASE_URL: await urlOf(database),
+    DATABASE_URL: await readDatabaseUrl(database),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial',

@@ -45,6 +45,6 @@ export function toRoutes(
 }
 
 /** The addresses of the files that these screens need beyond those of the start. */
-export const filesOf = (files: ScreenFiles, ids: readonly string[]): string[] => [
+export const listScreenFiles = (files: ScreenFiles, ids: readonly string[]): string[] => [
   ...new Set(ids.flatMap((id) => files.screens[id] ?? []).map((at) => files.addresses[at] ?? '')),
 ];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { urlOf } from '#test/database.ts';
+import { readDatabaseUrl } from '#test/database.ts';
 import {
   arbitraryStep,
   type CommandResult,
@@ -31,7 +31,7 @@ async function postUntilKilled(address: string, run: string): Promise<string[]> 
 test('killed processes lose nothing acknowledged and leave nothing half-written', async () => {
   const { kernel } = filled;
   const db = kernel.database.write;
-  const address = await urlOf(filled.kernel.database);
+  const address = await readDatabaseUrl(filled.kernel.database);
   const runs = await Promise.all([
     postUntilKilled(address, 'a'),
     postUntilKilled(address, 'b').then(async (first) => [
@@ -114,7 +114,7 @@ function openMover(address: string, answersUntilKill: readonly number[]) {
 
 test('random commands repeated after a crash agree with the model', async () => {
   const mover = openMover(
-    await urlOf(filled.kernel.database),
+    await readDatabaseUrl(filled.kernel.database),
     fc.sample(answersUntilKill, { numRuns: crashes, seed }),
   );
   const models = fc.sample(histories, { numRuns: 1, seed })[0]!.map(async (steps, customer) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
-import { urlOf } from '#test/database.ts';
+import { readDatabaseUrl } from '#test/database.ts';
 import {
   createCustomer,
   createSubscription,
@@ -20,7 +20,11 @@ test('charges every period exactly once across processes', async () => {
     Array.from({ length: count }, (_, at) => createCustomer(t, `plan${at}@example.com`, '300')),
   );
   for (const who of people) await createSubscription(t, who, 'pro');
-  const args = [await urlOf(t.kernel.database), t.config.APP_SECRET[0], t.config.DATA_DIR];
+  const args = [
+    await readDatabaseUrl(t.kernel.database),
+    t.config.APP_SECRET[0],
+    t.config.DATA_DIR,
+  ];
   const [doomed, first, second] = [1, 2, 3].map(() => startProgram('renew-plans.ts', args)) as [
     ReturnType<typeof startProgram>,
     ReturnType<typeof startProgram>,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
-import { urlOf } from '#test/database.ts';
+import { readDatabaseUrl } from '#test/database.ts';
 import {
   applySandboxAction,
   createSandboxPayment,
@@ -23,7 +23,11 @@ test('every transfer is credited exactly once, by whichever process', async () =
     await applySandboxAction(t, uuid, 'pay_rest');
     ids.push(uuid);
   }
-  const args = [await urlOf(t.kernel.database), t.config.APP_SECRET[0], t.config.DATA_DIR];
+  const args = [
+    await readDatabaseUrl(t.kernel.database),
+    t.config.APP_SECRET[0],
+    t.config.DATA_DIR,
+  ];
   const start = () => startProgram('review-payments.ts', args);
   const doomed = start();
   const [first, second] = [start(), start()];
