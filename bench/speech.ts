@@ -48,7 +48,7 @@ async function time(act: () => Promise<unknown>): Promise<number> {
 }
 
 const synthesizeWithFlite = (text: string) =>
-  withJobFolder((folder) => speakByFlite({ text, voice: 'slt', speed: 1, folder }));
+  withJobFolder(async (folder) => (await speakByFlite({ text, voice: 'slt', speed: 1, folder }))!);
 
 /** Alternates between both, so that load on the machine affects both. */
 async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>) {

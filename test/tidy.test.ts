@@ -97,6 +97,11 @@ test('an area has the rooms wire, server and ui', () => {
   expect(elsewhere).toEqual([]);
 });
 
+test('time limits are made by createTimeout, which accepts fractions of milliseconds', () => {
+  const own = sources.filter((file) => readFileSync(file, 'utf8').includes('AbortSignal.timeout('));
+  expect(own).toEqual(['src/lib/create-timeout.ts']);
+});
+
 test('a namespace import is named for its noun', () => {
   const unnamed = code.filter((file) =>
     /import \* as (store|schema|queries|wire)\b/.test(readFileSync(file, 'utf8')),

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#kernel/database/database.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { scopes } from '#lib/scopes.ts';
 import { exampleRequest } from '#site/reference/call-examples.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
@@ -36,7 +37,7 @@ async function call(operation: Operation, headers: Record<string, string>) {
     method: operation.method,
     headers: { ...headers, ...(content && { 'content-type': content.type }) },
     ...(content && { body: content.payload }),
-    signal: AbortSignal.timeout(30_000),
+    signal: createTimeout(30_000),
   });
   await response.body?.cancel();
   return { status: response.status, isMarked: response.headers.get('x-test-mode') === 'true' };

@@ -6914,7 +6914,7 @@ export type Proxy = {
   /** Null before the first check. */
   last_checked_at: string | null;
   /** Of the last failed request or check. */
-  last_error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+  last_error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed" | null;
   /** In words; null without an error. */
   how_to_fix: string | null;
   /** The IP address that sites see. */
@@ -6924,7 +6924,7 @@ export type Proxy = {
   /** Blocks within a day of each other. */
   block_count: number;
   /** Why it is blocked. */
-  block_reason: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+  block_reason: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed" | null;
   /** Status, URL and note of the block. */
   block_note: string | null;
 };
@@ -6952,7 +6952,7 @@ export type ProxyCheck = {
   /** The IP address that sites see. */
   exit_address: string | null;
   /** Null if it works. */
-  error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+  error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed" | null;
   /** In words; null if it works. */
   how_to_fix: string | null;
   /** Its state after the check. */
@@ -6963,7 +6963,7 @@ export type ProxyFetch = {
   /** Null when no proxy returned a response. */
   status: number | null;
   /** Null if a response came. */
-  error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+  error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed" | null;
   /** In words; null without an error. */
   how_to_fix: string | null;
   /** Milliseconds in all. */
@@ -6987,7 +6987,7 @@ export type ProxyFetch = {
     /** Of the response; null without one. */
     status: number | null;
     /** Why it failed; null if it did not. */
-    error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+    error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed" | null;
     /** Milliseconds. */
     elapsed_ms: number;
   }>;
@@ -7196,7 +7196,7 @@ export type ProxyStatistics = {
   /** Why requests failed, by reason. */
   error_reasons: Array<{
     /** A stable name. */
-    reason: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed";
+    reason: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed";
     /** Failed requests. */
     count: number;
     /** What you can do, in words. */

@@ -4703,7 +4703,7 @@ export type PoolProxy = {
   /** Resources that it is currently blocked for. */
   blocks: number;
   exit_address: string | null;
-  last_error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_private" | "network_failed" | null;
+  last_error: "banned" | "captcha" | "timeout" | "bad_response" | "auth_failed" | "other" | "connection_refused" | "connection_closed" | "tunnel_refused" | "unreachable" | "name_not_found" | "address_refused" | "tls_failed" | "target_not_found" | "target_refused" | "target_failed" | "target_bad_response" | "target_private" | "network_failed" | null;
   how_to_fix: string | null;
   last_checked_at: string | null;
   created_at: string;

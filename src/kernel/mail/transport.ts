@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Config } from '#kernel/config.ts';
 import { madeFrom } from '#kernel/made-from.ts';
 import { requireOnDemand } from '#kernel/require-on-demand.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
 
 export type MailMessage = {
@@ -60,7 +61,7 @@ function openSmtp(url: string): MailTransport {
   const direct = createTransport(settings);
   return {
     send: async (message) => {
-      const signal = AbortSignal.timeout(sendTimeoutMs);
+      const signal = createTimeout(sendTimeoutMs);
       const smtp = message.isUrgent ? direct : pooled;
       await smtp.sendMail({ ...toEnvelope(message), signal });
     },

@@ -1,6 +1,7 @@
 // Reports unexpected errors to a server that speaks Sentry's protocol, when SENTRY_DSN names one.
 // A report waits in memory and may be dropped: it never delays or fails what it is about.
 import { Counter } from 'prom-client';
+import { createTimeout } from '#lib/create-timeout.ts';
 import type { Config } from '../config.ts';
 import { createErrorEvent, type ErrorContext, serializeEnvelope } from './error-event.ts';
 import type { Logger } from './logging.ts';
@@ -90,7 +91,7 @@ async function sendReport(
       },
       body,
       redirect: 'error',
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([stopped, createTimeout(timeoutMs)]),
     });
     await response.arrayBuffer();
     const wanted = Number(response.headers.get('retry-after')) || restSeconds;

@@ -83,17 +83,23 @@ const isTaxedAtSale = ({ goods, code }: GoodsLine) =>
   intrinsicValue(goods).lte(150) &&
   !startsWithOne(code, outsideShop);
 
-/** 3 euros a line below 150, for two years. */
+/** 3 euros a sub-heading up to 150, for two years. */
 const isFlat = (goods: Goods) =>
   isParcel(goods) &&
-  intrinsicValue(goods).lt(150) &&
+  intrinsicValue(goods).lte(150) &&
   goods.date >= '2026-07-01' &&
   goods.date <= '2028-07-01';
+
+const isFirstOfSubheading = (line: GoodsLine) =>
+  line ===
+  line.goods.lines.find(
+    ({ code, ownDutyPercent }) => !ownDutyPercent && code.slice(0, 6) === line.code.slice(0, 6),
+  );
 
 function lineDuty(line: GoodsLine): Decimal {
   const { goods } = line;
   if (line.ownDutyPercent) return line.cif.times(line.ownDutyPercent).div(100);
-  if (isFlat(goods) && isTaxedAtSale(line)) return decimal(3);
+  if (isFlat(goods) && isTaxedAtSale(line)) return isFirstOfSubheading(line) ? decimal(3) : zero;
   const { ioss: isPaid, importer } = goods.facts;
   if (isFlat(goods) && !isPaid && importer !== 'legal_entity') return unknown();
   const duty = dutyByTable('EU', line, line.cif);

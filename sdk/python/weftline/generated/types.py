@@ -4187,7 +4187,7 @@ class Proxy(t.TypedDict):
     """Null before the first request."""
     last_checked_at: t.Optional[str]
     """Null before the first check."""
-    last_error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_private", "network_failed", None]
+    last_error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_bad_response", "target_private", "network_failed", None]
     """Of the last failed request or check."""
     how_to_fix: t.Optional[str]
     """In words; null without an error."""
@@ -4197,7 +4197,7 @@ class Proxy(t.TypedDict):
     """Null unless it is blocked."""
     block_count: int
     """Blocks within a day of each other."""
-    block_reason: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_private", "network_failed", None]
+    block_reason: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_bad_response", "target_private", "network_failed", None]
     """Why it is blocked."""
     block_note: t.Optional[str]
     """Status, URL and note of the block."""
@@ -4225,7 +4225,7 @@ class ProxyCheck(t.TypedDict):
     """In milliseconds; null if it failed."""
     exit_address: t.Optional[str]
     """The IP address that sites see."""
-    error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_private", "network_failed", None]
+    error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_bad_response", "target_private", "network_failed", None]
     """Null if it works."""
     how_to_fix: t.Optional[str]
     """In words; null if it works."""
@@ -4236,7 +4236,7 @@ class ProxyCheck(t.TypedDict):
 class ProxyFetch(t.TypedDict):
     status: t.Optional[int]
     """Null when no proxy returned a response."""
-    error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_private", "network_failed", None]
+    error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_bad_response", "target_private", "network_failed", None]
     """Null if a response came."""
     how_to_fix: t.Optional[str]
     """In words; null without an error."""
@@ -4263,7 +4263,7 @@ class ProxyFetchAttempts(t.TypedDict):
     """Its host:port."""
     status: t.Optional[int]
     """Of the response; null without one."""
-    error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_private", "network_failed", None]
+    error: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_bad_response", "target_private", "network_failed", None]
     """Why it failed; null if it did not."""
     elapsed_ms: int
     """Milliseconds."""
@@ -4511,7 +4511,7 @@ ProxyStatistics = t.TypedDict("ProxyStatistics", {
 
 
 class ProxyStatisticsErrorReasons(t.TypedDict):
-    reason: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_private", "network_failed"]
+    reason: t.Literal["banned", "captcha", "timeout", "bad_response", "auth_failed", "other", "connection_refused", "connection_closed", "tunnel_refused", "unreachable", "name_not_found", "address_refused", "tls_failed", "target_not_found", "target_refused", "target_failed", "target_bad_response", "target_private", "network_failed"]
     """A stable name."""
     count: int
     """Failed requests."""

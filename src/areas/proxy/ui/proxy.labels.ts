@@ -46,6 +46,7 @@ export const reasonLabels: Record<FailureReason, string> = {
   target_not_found: 'Requested name not found',
   target_refused: 'Private address requested',
   target_failed: 'Check address not reached',
+  target_bad_response: 'Site sent invalid HTTP',
   target_private: 'Check address not public',
   network_failed: 'Network of the platform failed',
 };

@@ -132,6 +132,11 @@ const failures = {
     advice: 'Check health_check_url if the resource has one. Nothing is wrong with the proxy.',
     poolAdvice: 'Nothing is wrong with the proxy, and you need not do anything.',
   },
+  target_bad_response: {
+    cause: 'target',
+    what: 'The site sent a response that is not valid HTTP.',
+    advice: 'Nothing is wrong with the proxy.',
+  },
   target_private: {
     cause: 'target',
     what: 'The address that checks request is in a private network, which the proxy cannot reach.',

@@ -8,6 +8,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import { createLookup } from '#kernel/outbound/guarded-lookup.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { minuteMs, secondMs } from '#lib/durations.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { appRegistration } from '../../wire/apps.ts';
@@ -95,7 +96,7 @@ export function createClientDocuments(
 
 /** Of status 200 only: a redirect could lead anywhere. Throws for everything else. */
 async function request(address: string, options: https.RequestOptions): Promise<string> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = createTimeout(timeoutMs);
   const headers = { accept: 'application/json', 'user-agent': 'oauth-client-documents' };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     https.get(address, { ...options, headers, signal }, resolve).on('error', reject);

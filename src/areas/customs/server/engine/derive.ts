@@ -39,6 +39,7 @@ const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
   origin_group: (scope) => groupOfFact(scope, 'origin_country'),
   shipped_from_group: (scope) => groupOfFact(scope, 'shipped_from'),
   lines_count: ({ run }) => exact(run.items.length),
+  subheading_lines_before: linesBefore,
 };
 
 export const derive = (scope: Scope, name: Derivation): StepValue => derivations[name](scope);
@@ -171,6 +172,32 @@ function oneOf(
 function groupOfFact(scope: Scope, fact: string): StepValue {
   const country = findFact(scope, fact);
   return typeof country === 'string' ? groupOf(country) : unknown([fact]);
+}
+
+const subheadingDigits = 6;
+
+/**
+ * Lines before this one in the same sub-heading of the tariff: the first six digits of its code.
+ * Lines with a rate of the user's own are not counted: no duty of the tariff is charged on them.
+ */
+function linesBefore(scope: Scope): Quantity {
+  const lines = scope.parent?.lines ?? [];
+  const before = lines
+    .slice(0, lines.indexOf(scope))
+    .filter((line) => findFact(line, 'duty_rate_percent') === undefined)
+    .map((line) => hasSubheadingOf(scope, line));
+  return before.includes(undefined)
+    ? unknown(['hs_code'])
+    : exact(before.filter((isSame) => isSame).length);
+}
+
+/** Undefined if a code is missing or too short to say. */
+function hasSubheadingOf(scope: Scope, other: Scope): boolean | undefined {
+  const codes = [scope, other].map((one) => String(findFact(one, 'hs_code') ?? ''));
+  const length = Math.min(subheadingDigits, ...codes.map((code) => code.length));
+  const [own, others] = codes.map((code) => code.slice(0, length));
+  if (own !== others) return false;
+  return length === subheadingDigits ? true : undefined;
 }
 
 function warn({ run }: Scope, code: string, message: string): void {

@@ -88,6 +88,7 @@ export const derivations = [
   'origin_group',
   'shipped_from_group',
   'lines_count',
+  'subheading_lines_before',
 ] as const;
 export type Derivation = (typeof derivations)[number];
 

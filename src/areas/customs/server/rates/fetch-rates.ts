@@ -1,4 +1,6 @@
 // Asks a source for its rates, at its next address if one fails.
+
+import { createTimeout } from '#lib/create-timeout.ts';
 import { secondMs } from '#lib/durations.ts';
 import { fillAddress, type RateSource } from './rate-sources.ts';
 import type { Quotation } from './sources/quotation.ts';
@@ -23,7 +25,7 @@ export async function fetchQuotations(source: RateSource, day: string): Promise<
 async function fetchText({ form, charset = 'utf-8' }: RateSource, url: string): Promise<string> {
   const response = await fetch(url, {
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: createTimeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`The request failed with status ${response.status}.`);
   const bytes = await response.arrayBuffer();

@@ -2,6 +2,8 @@
 // number it returns a consultation number, which proves to a tax office that we asked.
 import { z } from 'zod';
 import type { Config } from '#kernel/config.ts';
+import { isCallFailure } from '#kernel/outbound/call-failure.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { splitVatNumber } from '../../wire/tax-numbers.form.ts';
 import type { Seller } from '../seller/seller.ts';
 
@@ -46,14 +48,16 @@ async function ask(url: URL): Promise<ViesAnswer> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: createTimeout(timeoutMs),
     });
     const read = answer.safeParse(response.ok ? await response.json() : undefined);
     const found = read.data;
     if (!found || !['VALID', 'INVALID'].includes(found.userError)) return { status: 'unconfirmed' };
     const consultation = found.requestIdentifier ?? '';
     return { status: found.isValid ? 'registered' : 'unknown', consultation };
-  } catch {
+  } catch (error) {
+    const isNoJson = error instanceof SyntaxError;
+    if (!isNoJson && !isCallFailure(error)) throw error;
     return { status: 'unconfirmed' };
   }
 }

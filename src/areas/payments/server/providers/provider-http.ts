@@ -1,6 +1,8 @@
 // HTTP calls to a provider. Connection problems become ProviderUnavailable; rejections of the
 // request itself are left to the adapter.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isCallFailure } from '#kernel/outbound/call-failure.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { parseExactly } from './decimal-json.ts';
 import { type ProviderName, ProviderUnavailable } from './provider.ts';
 
@@ -53,7 +55,7 @@ async function tryOnce(
       method,
       headers: { accept: 'application/json', ...headers },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: createTimeout(timeoutMs),
       // A redirect would send our key to its target.
       redirect: 'error',
     });
@@ -67,6 +69,7 @@ async function tryOnce(
     if (json === undefined) return new ProviderUnavailable(provider, 'did not respond with JSON');
     return { status, json };
   } catch (error) {
+    if (!isCallFailure(error)) throw error;
     // The error message may contain the URL with its query.
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     return new ProviderUnavailable(provider, isTimeout ? 'timed out' : 'could not be reached');

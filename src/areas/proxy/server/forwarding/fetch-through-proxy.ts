@@ -138,7 +138,8 @@ async function attemptFetch(
   } catch (thrown) {
     const error = failureReasonOf(thrown);
     await settleAttempt(proxies, pool, candidate, { error, latencyMs: elapsed(), client });
-    return { attempt: { proxy, status: null, error, elapsed_ms: elapsed() }, mayRetry: true };
+    const attempt = { proxy, status: null, error, elapsed_ms: elapsed() };
+    return { attempt, mayRetry: error !== 'target_bad_response' };
   }
 }
 

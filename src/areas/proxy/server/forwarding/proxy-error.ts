@@ -29,6 +29,7 @@ export function failureReasonOf(error: unknown): FailureReason {
   if (error instanceof ProxyError || error instanceof AddressError) return error.reason;
   const code = String((error as { code?: unknown })?.code ?? '');
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls_failed';
-  if (code.startsWith('HPE_')) return 'bad_response';
+  // The parser of Node reads what comes through an open tunnel, so this is the site's.
+  if (code.startsWith('HPE_')) return 'target_bad_response';
   return reasonOfCode[code] ?? 'connection_closed';
 }

@@ -8,7 +8,7 @@ import { withoutSpan } from '#kernel/observability/spans.ts';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
 import { failureReasonOf, ProxyError } from './proxy-error.ts';
-import { openTunnel, type ProxyServer, type Target } from './tunnel.ts';
+import { openTunnel, type ProxyServer, siteResponse, type Target } from './tunnel.ts';
 
 export type ProxyResponse = {
   status: number;
@@ -93,6 +93,7 @@ function exchange(socket: net.Socket, { url, method = 'GET', bodyBytesMax }: Pro
     Pick<ProxyResponse, 'status' | 'contentType' | 'headers' | 'body' | 'sizeBytes'>
   >((resolve, reject) => {
     const request = http.request({
+      ...siteResponse,
       createConnection: () => socket,
       method,
       path: `${url.pathname}${url.search}`,

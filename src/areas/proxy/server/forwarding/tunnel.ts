@@ -80,6 +80,12 @@ function checkStatus(head: string): void {
 export const authorityOf = ({ address, port }: Target): string =>
   `${net.isIPv6(address) ? `[${address}]` : address}:${port}`;
 
+/**
+ * Options of a request through an open tunnel: what comes back is the site's, and is read as
+ * leniently as browsers read it. Their limit of headers is 256 KB too.
+ */
+export const siteResponse = { maxHeaderSize: 262_144, insecureHTTPParser: true } as const;
+
 /** Keeps tunnels of one proxy open for the next plain request to the same address. */
 export class TunnelAgent extends http.Agent {
   readonly #proxy: ProxyServer;

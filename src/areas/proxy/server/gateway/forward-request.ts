@@ -2,6 +2,7 @@
 // response, an idempotent request is sent through another proxy.
 import http from 'node:http';
 import { failureReasonOf, ProxyError } from '../forwarding/proxy-error.ts';
+import { siteResponse } from '../forwarding/tunnel.ts';
 import { formatBanCause } from '../health/find-ban.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 import { hasAvailableProxy, settleAttempt, takeProxy } from '../selection/select-proxy.ts';
@@ -117,6 +118,8 @@ async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest)
     });
     if (outcome === 'answered') return;
     failure = outcome;
+    // The site would respond to another proxy with the same.
+    if (failure.code === 'target_bad_response') break;
   }
   if (response.destroyed) return;
   failure ??= gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime()));
@@ -159,8 +162,8 @@ async function forwardThrough(
       }
     }
     const cause = ban ? formatBanCause(ban) : blame;
-    response.writeHead(status, answered.statusMessage, [
-      ...withoutHopByHopHeaders(answered.rawHeaders, ownHeaders),
+    response.writeHead(status, toValidText(answered.statusMessage ?? ''), [
+      ...withoutHopByHopHeaders(answered.rawHeaders, ownHeaders).map(toValidText),
       ...[proxyHeader, candidate.id, attemptsHeader, String(triedIds.size)],
       ...(cause ? [causeHeader, cause] : []),
     ]);
@@ -195,6 +198,7 @@ function sendUpstream(
   const isUnframed = hasBody(request) && !('content-length' in request.headers);
   const framing = isUnframed ? ['transfer-encoding', 'chunked'] : [];
   const upstream = http.request({
+    ...siteResponse,
     agent: agents.of(ports.proxies, pool.resource, candidate),
     host: target.address,
     port: target.port,
@@ -242,6 +246,9 @@ function byteCounter(upstream: http.ClientRequest): () => Traffic {
     return { sent, received: Math.max(0, bytesRead - before.received) };
   };
 }
+
+/** Node sends no control characters, which the lenient parser lets pass. */
+const toValidText = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, ' ');
 
 /** Without hop-by-hop headers, as RFC 9110 (7.6.1) requires of a proxy. */
 function withoutHopByHopHeaders(raw: readonly string[], dropped: ReadonlySet<string>): string[] {

@@ -296,6 +296,8 @@ test.each<[FailureReason, FailureReason | null, FailureReason, boolean]>([
   ['target_not_found', null, 'target_not_found', false],
   ['target_refused', null, 'target_refused', false],
   ['target_failed', null, 'bad_response', true],
+  ['target_bad_response', null, 'bad_response', true],
+  ['target_bad_response', 'target_failed', 'target_failed', false],
   ['network_failed', null, 'connection_refused', true],
 ])('%s, while the target says %s, is %s; counted: %s', (error, target, booked, isCounted) => {
   expect(bookFailure(result(error), target)).toMatchObject({ error: booked, isCounted });

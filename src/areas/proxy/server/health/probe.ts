@@ -73,6 +73,7 @@ export function bookFailure(result: ProbeResult, targetReason: FailureReason | n
 const blamedReasons: { [reason in FailureReason]?: FailureReason } = {
   network_failed: 'connection_refused',
   target_failed: 'bad_response',
+  target_bad_response: 'bad_response',
 };
 
 async function judgeFor(proxies: Proxies, { host }: ProxyRow, url: string | null) {

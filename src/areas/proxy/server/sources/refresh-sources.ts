@@ -2,6 +2,7 @@
 // its source: the last good one stays in use.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { failuresBeforeMail, type SourceError } from '../../wire/proxy-sources.constants.ts';
 import { sendPoolSourceEmail, sendSourceEmail } from '../emails/source-emails.ts';
@@ -77,7 +78,7 @@ function loadSource(
   { url, authorization }: SourceSecrets,
 ): Promise<LoadedList> {
   const request = { url: new URL(url), authorization, etag, lastModified };
-  return loadList(request, format, { guard, signal: AbortSignal.timeout(fetchTimeoutMs) });
+  return loadList(request, format, { guard, signal: createTimeout(fetchTimeoutMs) });
 }
 
 async function screen(proxies: Proxies, { protocol }: SourceRow, { parsed }: ChangedList) {

@@ -49,7 +49,7 @@ export function decodeWav(file: Buffer): PcmAudio | null {
       format = { channels: file.readUInt16LE(from + 2), sampleRate: file.readUInt32LE(from + 4) };
     }
     if (name === 'data') {
-      if (!format || format.channels < 1) return null;
+      if (!format || format.channels < 1 || format.sampleRate < 1) return null;
       const body = file.subarray(from, Math.min(from + length, file.length));
       return { samples: firstChannel(body, format.channels), sampleRate: format.sampleRate };
     }

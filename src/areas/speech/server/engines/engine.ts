@@ -46,7 +46,7 @@ export type EngineTranscript = {
   words: WordWire[];
 };
 export type TranscriptionEngine = EngineInfo & {
-  /** Throws EngineUnavailable, or the signal's reason. */
+  /** Throws EngineUnavailable, ProgramError, or the signal's reason. */
   transcribe(job: TranscriptionJob, signal: AbortSignal): Promise<EngineTranscript>;
 };
 
@@ -64,11 +64,14 @@ export type SpeechEngine = EngineInfo & {
   /** Whether a voice of this language can pronounce the text. */
   canRead(text: string, language: string): boolean;
   voices(): Promise<readonly EngineVoice[]>;
-  /** Throws EngineUnavailable, or the signal's reason. */
+  /** Throws EngineUnavailable, ProgramError, or the signal's reason. */
   speak(job: SpeechJob, signal: AbortSignal): Promise<PcmAudio>;
 };
 
-/** The engine crashed, timed out or is unreachable. The next call may succeed. */
+/**
+ * The engine crashed, timed out or is unreachable. The next call may succeed. Thrown only where the
+ * engine itself failed: any other error is a fault of ours, and is reported as one.
+ */
 export class EngineUnavailable extends Error {}
 
 /** Caches a result, such as "is it installed?". Errors are not cached. */
@@ -85,16 +88,4 @@ export function cacheResult<T>(load: () => Promise<T>, cacheMs = 60_000): () => 
       throw error;
     }
   };
-}
-
-/** Turns any error of an engine into EngineUnavailable, except aborts by the caller. */
-export async function orUnavailable<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw new EngineUnavailable(error instanceof Error ? error.message : String(error), {
-      cause: error,
-    });
-  }
 }

@@ -2,13 +2,7 @@ import { canRun, runProgram } from '#kernel/run-program.ts';
 import { decodeWav } from '../audio/wav.ts';
 import { toAsciiDigits } from '../text/plain-text.ts';
 import { speakableShare } from '../text/scripts.ts';
-import {
-  cacheResult,
-  EngineUnavailable,
-  type EngineVoice,
-  orUnavailable,
-  type SpeechEngine,
-} from './engine.ts';
+import { cacheResult, EngineUnavailable, type EngineVoice, type SpeechEngine } from './engine.ts';
 
 const command = 'espeak-ng';
 const timeoutMs = 60_000;
@@ -35,24 +29,17 @@ export function createEspeak(): SpeechEngine {
     canRead: (text, language) => speakableShare(text, language) >= speakableShareMin,
     isAvailable,
     voices: async () => ((await isAvailable()) ? voices() : []),
-    speak: ({ text, voice, speed }, signal) =>
-      orUnavailable(signal, async () => {
-        const pace = String(Math.round(wordsPerMinute * speed));
-        const name = voice.id.slice(prefix.length);
-        const args = ['--stdin', '-b', '1', '-v', name, '-s', pace, '--stdout'];
-        const run = {
-          command,
-          args,
-          input: toAsciiDigits(text),
-          timeoutMs,
-          outputBytesMax,
-          signal,
-        };
-        const audio = decodeWav(await runProgram(run));
-        if (!audio || audio.samples.length === 0)
-          throw new EngineUnavailable('espeak-ng wrote no audio');
-        return audio;
-      }),
+    async speak({ text, voice, speed }, signal) {
+      const pace = String(Math.round(wordsPerMinute * speed));
+      const name = voice.id.slice(prefix.length);
+      const args = ['--stdin', '-b', '1', '-v', name, '-s', pace, '--stdout'];
+      const input = toAsciiDigits(text);
+      const output = await runProgram({ command, args, input, timeoutMs, outputBytesMax, signal });
+      const audio = decodeWav(output);
+      if (!audio || audio.samples.length === 0)
+        throw new EngineUnavailable('espeak-ng wrote no audio');
+      return audio;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { withJobFolder } from '../processing/job-folder.ts';
 import type { ThreadPool } from '../processing/thread-pool.ts';
 import { isAscii, toAsciiLetters } from '../text/plain-text.ts';
-import { orUnavailable, type SpeechEngine } from './engine.ts';
+import { EngineUnavailable, type SpeechEngine } from './engine.ts';
 
 const timeoutMs = 60_000;
 const voices = [
@@ -27,11 +27,11 @@ export const createFlite = (threads: ThreadPool): SpeechEngine => ({
   isAvailable: async () => true,
   voices: async () => voices,
   speak: ({ text, voice, speed }, signal) =>
-    orUnavailable(signal, () =>
-      // Created here, because a stopped thread would not remove its folder.
-      withJobFolder((folder) => {
-        const job = { text: toAsciiLetters(text), voice: voice.id, speed, folder };
-        return threads.run('speakByFlite', job, { timeoutMs, signal });
-      }),
-    ),
+    // Created here, because a stopped thread would not remove its folder.
+    withJobFolder(async (folder) => {
+      const job = { text: toAsciiLetters(text), voice: voice.id, speed, folder };
+      const audio = await threads.run('speakByFlite', job, { timeoutMs, signal });
+      if (!audio) throw new EngineUnavailable('flite wrote no audio');
+      return audio;
+    }),
 });

@@ -5,7 +5,7 @@ import { findPiperFiles, type PiperFiles } from '../models/model-files.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { toAsciiDigits } from '../text/plain-text.ts';
 import { speakableShare } from '../text/scripts.ts';
-import { EngineUnavailable, type EngineVoice, orUnavailable, type SpeechEngine } from './engine.ts';
+import { EngineUnavailable, type EngineVoice, type SpeechEngine } from './engine.ts';
 import { createEngineProcess } from './engine-process.ts';
 import { createLoadCheck } from './load-check.ts';
 
@@ -52,21 +52,20 @@ export function createPiper(modelsFolder: string): SpeechEngine {
       return first !== undefined && loads(first.files);
     },
     voices: async () => (await list()).map(({ id, name, language }) => ({ id, name, language })),
-    speak: ({ text, voice, speed }, signal) =>
-      orUnavailable(signal, async () => {
-        const found = (await list()).find(({ id }) => id === voice.id);
-        if (!found) throw new EngineUnavailable('the voice was removed');
-        return withJobFolder(async (folder) => {
-          const samplesFile = path.join(folder, 'samples.raw');
-          const { files } = found;
-          const job: PiperJob = { files, text: toAsciiDigits(text), speed, samplesFile };
-          const timeoutMs = startMs + text.length * msPerCharacter;
-          const { sampleRate } = (await process.run(job, { signal, timeoutMs })) as PiperResult;
-          const { buffer, byteOffset, length } = await readFile(samplesFile);
-          if (length === 0) throw new EngineUnavailable('the voice spoke nothing');
-          return { samples: new Int16Array(buffer, byteOffset, length / 2), sampleRate };
-        });
-      }),
+    async speak({ text, voice, speed }, signal) {
+      const found = (await list()).find(({ id }) => id === voice.id);
+      if (!found) throw new EngineUnavailable('the voice was removed');
+      return withJobFolder(async (folder) => {
+        const samplesFile = path.join(folder, 'samples.raw');
+        const { files } = found;
+        const job: PiperJob = { files, text: toAsciiDigits(text), speed, samplesFile };
+        const timeoutMs = startMs + text.length * msPerCharacter;
+        const { sampleRate } = (await process.run(job, { signal, timeoutMs })) as PiperResult;
+        const { buffer, byteOffset, length } = await readFile(samplesFile);
+        if (length === 0) throw new EngineUnavailable('the voice spoke nothing');
+        return { samples: new Int16Array(buffer, byteOffset, length / 2), sampleRate };
+      });
+    },
     close: () => process.close(),
   };
 }

@@ -3,12 +3,7 @@ import path from 'node:path';
 import { canRun, runProgram } from '#kernel/run-program.ts';
 import type { WordWire } from '../../wire/transcriptions.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
-import {
-  cacheResult,
-  type EngineTranscript,
-  orUnavailable,
-  type TranscriptionEngine,
-} from './engine.ts';
+import { cacheResult, type EngineTranscript, type TranscriptionEngine } from './engine.ts';
 
 const command = 'pocketsphinx_batch';
 const models = '/usr/share/pocketsphinx/model/en-us';
@@ -35,24 +30,23 @@ export const createPocketsphinx = (): TranscriptionEngine => ({
     );
     return hasModel && (await canRun(command, [])) && (await canRun('ffmpeg', ['-version']));
   }),
-  transcribe: ({ samplesFile, seconds, speech }, signal) =>
-    orUnavailable(signal, async () => {
-      const { dir, base } = path.parse(samplesFile);
-      const spans = splitSpans(speech);
-      const control = path.join(dir, 'spans');
-      const words = path.join(dir, 'words');
-      await writeFile(control, formatControlFile(base, spans));
-      const args = [
-        // Its own silence removal drops words and shifts times.
-        ...['-adcin', 'yes', '-remove_silence', 'no', '-logfn', '/dev/null'],
-        ...['-ctl', control, '-cepdir', dir, '-cepext', '', '-ctm', words],
-        ...['-hmm', `${models}/en-us`, '-lm', `${models}/en-us.lm.bin`],
-        ...['-dict', `${models}/cmudict-en-us.dict`],
-      ];
-      const timeoutMs = startMs + seconds * msPerSecond;
-      await runProgram({ command, args, timeoutMs, outputBytesMax, signal });
-      return parseWords(await readFile(words, 'utf8'), spans);
-    }),
+  async transcribe({ samplesFile, seconds, speech }, signal) {
+    const { dir, base } = path.parse(samplesFile);
+    const spans = splitSpans(speech);
+    const control = path.join(dir, 'spans');
+    const words = path.join(dir, 'words');
+    await writeFile(control, formatControlFile(base, spans));
+    const args = [
+      // Its own silence removal drops words and shifts times.
+      ...['-adcin', 'yes', '-remove_silence', 'no', '-logfn', '/dev/null'],
+      ...['-ctl', control, '-cepdir', dir, '-cepext', '', '-ctm', words],
+      ...['-hmm', `${models}/en-us`, '-lm', `${models}/en-us.lm.bin`],
+      ...['-dict', `${models}/cmudict-en-us.dict`],
+    ];
+    const timeoutMs = startMs + seconds * msPerSecond;
+    await runProgram({ command, args, timeoutMs, outputBytesMax, signal });
+    return parseWords(await readFile(words, 'utf8'), spans);
+  },
 });
 
 function splitSpans(spans: readonly TimeSpan[]): TimeSpan[] {

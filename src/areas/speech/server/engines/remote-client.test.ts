@@ -21,7 +21,7 @@ const calls = {
   speech: 'POST /v1/audio/speech',
   transcription: 'POST /v1/audio/transcriptions',
 } as const;
-const { signal } = new AbortController();
+const limits = { signal: new AbortController().signal, timeoutMs: 10_000.5 };
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -34,16 +34,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const createClient = (given: { url?: string; key?: string; retryMs?: number } = {}) =>
-  createRemoteClient({ url: `${server.url}/v1`, key: 'secret', retryMs: 1, ...given });
-const requestSpeech = (given: Parameters<typeof createClient>[0] = {}, until = signal) =>
-  createClient(given).requestSpeech(speech, until);
+const createClient = (other: { url?: string; key?: string; retryMs?: number } = {}) =>
+  createRemoteClient({ url: `${server.url}/v1`, key: 'secret', retryMs: 1, ...other });
+const requestSpeech = (
+  server: Parameters<typeof createClient>[0] = {},
+  callLimits: Partial<typeof limits> = {},
+) => createClient(server).requestSpeech(speech, { ...limits, ...callLimits });
 
 describe('a recording', () => {
   test('is sent as a form, and the response parsed', async () => {
     server.on(calls.transcription, { status: 200, body: { text: 'Hello' } });
     const fields = { model: 'whisper-1', temperature: 0, timestamp_granularities: ['a', 'b'] };
-    const sent = createClient().sendRecording('transcriptions', recording, fields, signal);
+    const sent = createClient().sendRecording('transcriptions', recording, fields, limits);
     expect(await sent).toEqual({ text: 'Hello' });
     const { headers, body } = server.calls[0]!;
     expect(headers.authorization).toBe('Bearer secret');
@@ -62,21 +64,22 @@ describe('a recording', () => {
 
   test('is sent whole a second time', async () => {
     server.on(calls.transcription, { status: 429 }, { status: 200, body: {} });
-    await createClient().sendRecording('transcriptions', recording, {}, signal);
+    await createClient().sendRecording('transcriptions', recording, {}, limits);
     expect(server.calls).toHaveLength(2);
     expect(server.calls[1]!.body).toContain('RIFF and so on');
   });
 
   test('that is missing fails without a call', async () => {
-    const sent = createClient().sendRecording('translations', `${recording}.gone`, {}, signal);
-    await expect(sent).rejects.toThrow();
+    const sent = createClient().sendRecording('translations', `${recording}.gone`, {}, limits);
+    // A fault of ours, not of the server.
+    await expect(sent).rejects.not.toBeInstanceOf(EngineUnavailable);
     expect(server.calls).toEqual([]);
   });
 
   test('with a response that is no JSON fails', async () => {
     server.on(calls.transcription, { status: 200, body: '<html>' });
-    const sent = createClient().sendRecording('transcriptions', recording, {}, signal);
-    await expect(sent).rejects.toThrow('JSON');
+    const sent = createClient().sendRecording('transcriptions', recording, {}, limits);
+    await expect(sent).rejects.toThrow(new EngineUnavailable('the response is not JSON'));
   });
 });
 
@@ -93,7 +96,7 @@ describe('speech', () => {
     await requestSpeech({ url: `${server.url}/v1/` });
     await createRemoteClient({ url: `${server.url}/v1`, key: undefined }).requestSpeech(
       speech,
-      signal,
+      limits,
     );
     expect(server.calls[1]!.headers.authorization).toBe('Bearer none');
   });
@@ -136,10 +139,10 @@ describe('a refusal', () => {
 describe('a connection', () => {
   test('that breaks after the request was sent is not tried again', async () => {
     server.on(calls.speech, 'drop');
-    await expect(requestSpeech()).rejects.toThrow();
+    await expect(requestSpeech()).rejects.toThrow(EngineUnavailable);
     server.on(calls.transcription, 'drop');
-    const sent = createClient().sendRecording('transcriptions', recording, {}, signal);
-    await expect(sent).rejects.toThrow();
+    const sent = createClient().sendRecording('transcriptions', recording, {}, limits);
+    await expect(sent).rejects.toThrow(EngineUnavailable);
     expect(server.calls).toHaveLength(2);
   });
 
@@ -149,16 +152,21 @@ describe('a connection', () => {
   ])('that %s is tried once more', async (_, readUrl) => {
     const url = await readUrl();
     const fetching = vi.spyOn(globalThis, 'fetch');
-    await expect(requestSpeech({ url })).rejects.toThrow();
+    await expect(requestSpeech({ url })).rejects.toThrow(EngineUnavailable);
     expect(fetching).toHaveBeenCalledTimes(2);
   });
+});
+
+test('a response that takes too long makes the engine unavailable', async () => {
+  server.on(calls.speech, 'hang');
+  await expect(requestSpeech({}, { timeoutMs: 50.25 })).rejects.toThrow(EngineUnavailable);
 });
 
 describe('an abort', () => {
   test('ends a call without a response, and no second one follows', async () => {
     server.on(calls.speech, 'hang');
     const leaving = new AbortController();
-    const running = requestSpeech({}, leaving.signal);
+    const running = requestSpeech({}, { signal: leaving.signal });
     await expect.poll(() => server.calls).toHaveLength(1);
     leaving.abort(new Error('gone'));
     await expect(running).rejects.toThrow('gone');
@@ -169,7 +177,7 @@ describe('an abort', () => {
     server.on(calls.speech, { status: 429 });
     const fetching = vi.spyOn(globalThis, 'fetch');
     const leaving = new AbortController();
-    const running = requestSpeech({ retryMs: 1_000_000 }, leaving.signal);
+    const running = requestSpeech({ retryMs: 1_000_000 }, { signal: leaving.signal });
     await expect.poll(() => fetching).toHaveResolved();
     leaving.abort();
     await expect(running).rejects.toThrow(/abort/i);

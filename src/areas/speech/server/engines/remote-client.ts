@@ -2,6 +2,8 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isCallFailure } from '#kernel/outbound/call-failure.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { EngineUnavailable } from './engine.ts';
 
 export type RemoteServer = {
@@ -25,16 +27,19 @@ export type SpeechBody = {
   instructions?: string;
 };
 
-/** Every method throws an Error with the status of a refusal, or the signal's reason. */
+/** `timeoutMs` is for the whole call, its second try included. */
+type CallLimits = { signal: AbortSignal; timeoutMs: number };
+
+/** Every method throws EngineUnavailable, or the signal's reason. */
 export type RemoteClient = {
   /** Sends a file from the disk, without loading it into memory. Returns the parsed response. */
   sendRecording(
     task: Task,
     file: string,
     fields: RecordingFields,
-    signal: AbortSignal,
+    limits: CallLimits,
   ): Promise<unknown>;
-  requestSpeech(body: SpeechBody, signal: AbortSignal): Promise<Buffer>;
+  requestSpeech(body: SpeechBody, limits: CallLimits): Promise<Buffer>;
 };
 
 type Call = { headers?: Record<string, string>; body: string | FormData };
@@ -45,17 +50,23 @@ const retrySecondsMax = 60;
 
 export function createRemoteClient(server: RemoteServer): RemoteClient {
   return {
-    async sendRecording(task, file, fields, signal) {
+    async sendRecording(task, file, fields, limits) {
       const body = await createForm(file, fields);
-      const response = await post(server, `audio/${task}`, { body }, signal);
-      return JSON.parse(String(await readBody(response)));
+      return parseJson(await post(server, `audio/${task}`, { body }, limits));
     },
-    async requestSpeech(speech, signal) {
+    requestSpeech(speech, limits) {
       const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify(speech);
-      return readBody(await post(server, 'audio/speech', { headers, body }, signal));
+      return post(server, 'audio/speech', { headers, body: JSON.stringify(speech) }, limits);
     },
   };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch (error) {
+    throw new EngineUnavailable('the response is not JSON', { cause: error });
+  }
 }
 
 async function createForm(file: string, fields: RecordingFields): Promise<FormData> {
@@ -67,11 +78,27 @@ async function createForm(file: string, fields: RecordingFields): Promise<FormDa
   return form;
 }
 
+async function post(
+  server: RemoteServer,
+  endpoint: string,
+  call: Call,
+  { signal, timeoutMs }: CallLimits,
+): Promise<Buffer> {
+  try {
+    const whole = AbortSignal.any([signal, createTimeout(timeoutMs)]);
+    return await readBody(await postTwice(server, endpoint, call, whole));
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!isCallFailure(error)) throw error;
+    throw new EngineUnavailable('the call failed', { cause: error });
+  }
+}
+
 /**
  * Tries a second time when the server was not reached or refused the call for now. Not when a
  * connection broke or the server failed: it may have done the work, for a price.
  */
-async function post(
+async function postTwice(
   server: RemoteServer,
   endpoint: string,
   { headers, body }: Call,

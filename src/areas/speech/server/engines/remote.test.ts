@@ -1,6 +1,9 @@
 // The remote engines against a local server with OpenAI's audio API.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { installTranscriber } from '#test/fakes/speech-engines.ts';
@@ -136,6 +139,22 @@ describe('speech', () => {
   });
 });
 
+test('a recording of any length is sent', async () => {
+  reply = json({ text: 'Hello.' });
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'remote-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const originalFile = path.join(folder, 'recording.wav');
+  writeFileSync(originalFile, voicedWav(1));
+  const engine = createRemoteTranscriber(t.config);
+  const lengths = Array.from({ length: 50 }, (_, at) => 0.1 + ((at * 7919) % 1009) / 137);
+  for (const seconds of [2.921875, ...lengths]) {
+    const job = { samplesFile: '', originalFile, demuxer: 'wav', seconds, speech: [] };
+    const { signal } = new AbortController();
+    const { segments } = await engine.transcribe({ ...job, isTranslated: false }, signal);
+    expect(segments).toMatchObject([{ start: 0, end: seconds, text: 'Hello.' }]);
+  }
+});
+
 describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`, () => {
   test('sends the recording with its options, and parses the response', async () => {
     reply = json({
@@ -209,7 +228,8 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
   test.each([
     ['an error', json({ error: { message: 'broken' } }, 500)],
     ['too many calls', json({ error: { message: 'slow down' } }, 429)],
-    ['an answer without text', json({ words: [] })],
+    ['a response without text', json({ words: [] })],
+    ['a response of another shape', json({ text: 'a', segments: [{ text: 'a' }] })],
     ['no JSON', (response: ServerResponse) => response.end('<html>')],
   ])('%s is 503 and free', async (_, answer) => {
     reply = answer as typeof reply;
@@ -219,5 +239,12 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
   test('a server that does not respond times out', async () => {
     reply = () => undefined;
     expect(await write()).toMatchObject(down);
+  });
+
+  test('a fault of ours is not called one of the server', async () => {
+    const engine = createRemoteTranscriber(t.config);
+    const transcribe = () => Promise.reject(new RangeError('delay is out of range'));
+    onTestFinished(installTranscriber(t, { ...engine, transcribe }));
+    expect(await write()).toMatchObject({ status: 500, body: { code: 'error' } });
   });
 });

@@ -1,12 +1,13 @@
 // A server with OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
 
+import { z } from 'zod';
 import type { Config } from '#kernel/config.ts';
+import { secondMs } from '#lib/durations.ts';
 import { capitalize } from '#lib/format.ts';
 import { decodeWav } from '../audio/wav.ts';
 import {
   type EngineTranscript,
   EngineUnavailable,
-  orUnavailable,
   type SpeechEngine,
   type TranscriptionEngine,
   type TranscriptionJob,
@@ -28,10 +29,6 @@ const enable = 'Set SPEECH_API_URL, and SPEECH_API_KEY where the server asks for
 const createClient = ({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): RemoteClient =>
   createRemoteClient({ url: SPEECH_API_URL!, key: SPEECH_API_KEY });
 
-/** For the whole call, its second try included. */
-const withTimeout = (signal: AbortSignal, seconds: number) =>
-  AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
-
 export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
   const model = config.SPEECH_STT_MODEL;
   // These models take none of the other options, and respond in no other format.
@@ -46,19 +43,16 @@ export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngi
     options: diarizes ? ['diarize'] : ['words', 'prompt', 'keywords', 'temperature', 'translate'],
     needsWhole: true,
     isAvailable: async () => config.SPEECH_API_URL !== undefined,
-    transcribe: (job, signal) =>
-      orUnavailable(signal, async () => {
-        const timeout = withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds);
-        const fields = { model, ...(diarizes ? toSpeakerFields(job) : toTextFields(job)) };
-        const task = job.isTranslated && !diarizes ? 'translations' : 'transcriptions';
-        const response = await createClient(config).sendRecording(
-          task,
-          job.originalFile,
-          fields,
-          timeout,
-        );
-        return toTranscript(response as Partial<VerboseResponse>, job);
-      }),
+    async transcribe(job, signal) {
+      const fields = { model, ...(diarizes ? toSpeakerFields(job) : toTextFields(job)) };
+      const task = job.isTranslated && !diarizes ? 'translations' : 'transcriptions';
+      const timeoutMs = (config.SPEECH_TIMEOUT_SECONDS + job.seconds) * secondMs;
+      const response = await createClient(config).sendRecording(task, job.originalFile, fields, {
+        signal,
+        timeoutMs,
+      });
+      return toTranscript(parseResponse(response), job);
+    },
   };
 }
 
@@ -83,36 +77,45 @@ const toPromptFields = ({ prompt, keywords = [], temperature }: TranscriptionJob
   return { ...(text && { prompt: text }), ...(temperature !== undefined && { temperature }) };
 };
 
-type VerboseResponse = {
-  text: string;
-  language: string;
-  /** Not from OpenAI; these are the names of self-hosted servers. */
-  language_probability: number;
-  detected_language_probability: number;
-  segments: {
-    start: number;
-    end: number;
-    text: string;
-    speaker?: string;
-    avg_logprob?: number;
-    no_speech_prob?: number;
-  }[];
-  words: { word: string; start: number; end: number }[];
-};
+const times = { start: z.number(), end: z.number() };
+const verboseResponse = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  // Not from OpenAI; these are the names of self-hosted servers.
+  language_probability: z.number().nullish(),
+  detected_language_probability: z.number().nullish(),
+  segments: z
+    .array(
+      z.object({
+        ...times,
+        text: z.string(),
+        speaker: z.string().nullish(),
+        avg_logprob: z.number().nullish(),
+        no_speech_prob: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+  words: z.array(z.object({ ...times, word: z.string() })).nullish(),
+});
+type VerboseResponse = z.output<typeof verboseResponse>;
 
-/** Fields may be missing. Without segments, the whole text becomes one. */
+function parseResponse(response: unknown): VerboseResponse {
+  const read = verboseResponse.safeParse(response);
+  if (read.success) return read.data;
+  throw new EngineUnavailable('the response has another shape', { cause: read.error });
+}
+
+/** Without segments, the whole text becomes one. */
 function toTranscript(
-  response: Partial<VerboseResponse>,
+  response: VerboseResponse,
   { seconds, language, isDiarized }: TranscriptionJob,
 ): EngineTranscript {
-  if (typeof response.text !== 'string')
-    throw new EngineUnavailable('the response contains no text');
   const whole = response.text.trim() ? [{ start: 0, end: seconds, text: response.text }] : [];
   const probability = response.language_probability ?? response.detected_language_probability;
-  const segments: Partial<VerboseResponse>['segments'] = response.segments ?? whole;
+  const segments: VerboseResponse['segments'] = response.segments ?? whole;
   return {
     language: toLanguageCode(response.language) ?? language ?? null,
-    languageProbability: typeof probability === 'number' ? probability : null,
+    languageProbability: probability ?? null,
     segments: segments.map((one, id) => ({
       id,
       start: one.start,
@@ -135,7 +138,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 let codes: Map<string, string> | null = null;
 
 /** `en` for `english`: these servers return English language names. */
-function toLanguageCode(language: string | undefined): string | null {
+function toLanguageCode(language: string | null | undefined): string | null {
   if (!language) return null;
   if (language.length <= 3) return language.toLowerCase();
   if (!codes) {
@@ -169,23 +172,22 @@ export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
             language: 'mul',
           }))
         : [],
-    speak: ({ text, voice, speed, instructions }, signal) =>
-      orUnavailable(signal, async () => {
-        const wav = await createClient(config).requestSpeech(
-          {
-            model,
-            input: text,
-            voice: voice.id,
-            response_format: 'wav',
-            speed,
-            ...(instructions && { instructions }),
-          },
-          withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS),
-        );
-        const audio = decodeWav(wav);
-        if (!audio || audio.samples.length === 0)
-          throw new EngineUnavailable('the response is not a WAV file');
-        return audio;
-      }),
+    async speak({ text, voice, speed, instructions }, signal) {
+      const wav = await createClient(config).requestSpeech(
+        {
+          model,
+          input: text,
+          voice: voice.id,
+          response_format: 'wav',
+          speed,
+          ...(instructions && { instructions }),
+        },
+        { signal, timeoutMs: config.SPEECH_TIMEOUT_SECONDS * secondMs },
+      );
+      const audio = decodeWav(wav);
+      if (!audio || audio.samples.length === 0)
+        throw new EngineUnavailable('the response is not a WAV file');
+      return audio;
+    },
   };
 }

@@ -8,7 +8,6 @@ import {
   cacheResult,
   type EngineTranscript,
   EngineUnavailable,
-  orUnavailable,
   type TranscriptionEngine,
 } from './engine.ts';
 import { createEngineProcess } from './engine-process.ts';
@@ -69,18 +68,17 @@ export function createWhisper(folders: WhisperFolders): TranscriptionEngine {
       const found = await find();
       return found !== null && (await hasFfmpeg()) && loads(found.files);
     },
-    transcribe: ({ samplesFile, speech, seconds, language, isTranslated }, signal) =>
-      orUnavailable(signal, async () => {
-        const found = await find();
-        if (!found) throw new EngineUnavailable('the model was removed');
-        const { files } = found;
-        const windows = toWindows(speech);
-        const task = isTranslated ? 'translate' : 'transcribe';
-        const job: WhisperJob = { files, samplesFile, windows, language: language ?? '', task };
-        const timeoutMs = startMs + seconds * msPerSecond;
-        const result = (await process.run(job, { signal, timeoutMs })) as WhisperResult;
-        return toTranscript(result, windows, language);
-      }),
+    async transcribe({ samplesFile, speech, seconds, language, isTranslated }, signal) {
+      const found = await find();
+      if (!found) throw new EngineUnavailable('the model was removed');
+      const { files } = found;
+      const windows = toWindows(speech);
+      const task = isTranslated ? 'translate' : 'transcribe';
+      const job: WhisperJob = { files, samplesFile, windows, language: language ?? '', task };
+      const timeoutMs = startMs + seconds * msPerSecond;
+      const result = (await process.run(job, { signal, timeoutMs })) as WhisperResult;
+      return toTranscript(result, windows, language);
+    },
     close: () => process.close(),
   };
 }

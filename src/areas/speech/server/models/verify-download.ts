@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { createTimeout } from '#lib/create-timeout.ts';
 import type { SpeechModel } from './catalogue.ts';
 import { ModelError } from './model-error.ts';
 
@@ -33,7 +34,7 @@ async function findPublishedDigest({ file }: SpeechModel, baseUrl: string): Prom
   const [folder, name] = file.split('/');
   try {
     const response = await fetch(`${baseUrl}/${folder}/checksum.txt`, {
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: createTimeout(timeoutMs),
     });
     if (!response.ok || Number(response.headers.get('content-length')) > checksumsBytesMax)
       return null;

@@ -19,8 +19,9 @@ export async function* endWithError<T>(
   try {
     yield* events;
   } catch (error) {
-    log.warn({ err: error, reqId: request.id }, 'a stream of speech ended with an error');
-    const known = toErrorResponse(error) ?? serverErrorResponse;
-    yield createErrorFormat(config)(request, known).body as Failure;
+    const known = toErrorResponse(error);
+    const facts = { err: error, reqId: request.id };
+    log[known ? 'warn' : 'error'](facts, 'a stream of speech ended with an error');
+    yield createErrorFormat(config)(request, known ?? serverErrorResponse).body as Failure;
   }
 }

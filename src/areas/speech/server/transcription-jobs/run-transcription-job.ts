@@ -4,6 +4,7 @@
 
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { planLimits } from '#lib/plan-limits.ts';
 import * as errors from '../../wire/errors.ts';
@@ -107,7 +108,7 @@ async function whileUnfinished<T>(
   // While the database is not reachable, the work goes on.
   const timer = setInterval(() => void check().catch(() => undefined), checkMs);
   try {
-    return await act(AbortSignal.any([ending.signal, AbortSignal.timeout(sliceSecondsMax * 1000)]));
+    return await act(AbortSignal.any([ending.signal, createTimeout(sliceSecondsMax * 1000)]));
   } finally {
     clearInterval(timer);
   }

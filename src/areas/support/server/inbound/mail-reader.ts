@@ -2,6 +2,7 @@
 // runs in a worker thread, one e-mail at a time, with a time limit.
 import type { Kernel } from '#kernel/kernel.ts';
 import { createWorkerPool } from '#kernel/worker-pool.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import readMail, { type ParsedMail } from './read-mail.ts';
 
 /** Null for an e-mail that cannot be parsed, or not within `readMsMax`. */
@@ -22,7 +23,7 @@ export function createMailReader({ log, closing }: Kernel, msMax = readMsMax): M
   let last: Promise<unknown> = Promise.resolve();
 
   async function readInWorker(raw: Uint8Array): Promise<ParsedMail | null> {
-    const signal = AbortSignal.timeout(msMax);
+    const signal = createTimeout(msMax);
     try {
       return await worker.run(raw, { signal });
     } catch (error) {

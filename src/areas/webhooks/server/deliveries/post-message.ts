@@ -5,6 +5,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { AddressError, type AddressGuard } from '#kernel/outbound/address-guard.ts';
 import { createLookup } from '#kernel/outbound/guarded-lookup.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { secondMs } from '#lib/durations.ts';
 import {
   type AttemptError,
@@ -66,7 +67,7 @@ export function createPoster(
 
   return {
     async post(post) {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const signal = createTimeout(timeoutMs);
       try {
         return await attempt(post, signal);
       } catch (error) {

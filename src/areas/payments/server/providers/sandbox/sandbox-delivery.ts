@@ -1,6 +1,8 @@
 // Sends the sandbox's webhooks over HTTP to our own endpoint, as a real provider would.
 import { createSecretKey } from 'node:crypto';
 import type { Kernel } from '#kernel/kernel.ts';
+import { isCallFailure } from '#kernel/outbound/call-failure.ts';
+import { createTimeout } from '#lib/create-timeout.ts';
 import { sandboxKeys, sandboxSignatureHeader, signSandboxBody } from './sandbox-signature.ts';
 import * as sandboxStore from './sandbox-store.ts';
 
@@ -23,7 +25,6 @@ export async function deliverEvent(
   await kernel.work.write((tx) => sandboxStore.recordDelivery(tx, event.id, result));
 }
 
-/** Never throws. */
 export async function postEvent(
   { config, clock }: DeliveryKernel,
   body: string,
@@ -38,12 +39,13 @@ export async function postEvent(
         [sandboxSignatureHeader]: signSandboxBody(key, body, clock.now()),
       },
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: createTimeout(timeoutMs),
       redirect: 'error',
     });
     await response.arrayBuffer();
     return { response_status: response.status, error: null };
-  } catch {
+  } catch (error) {
+    if (!isCallFailure(error)) throw error;
     return { response_status: null, error: 'No response.' };
   }
 }
