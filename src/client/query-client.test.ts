@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/call-error.ts';
 import { MemoryStorage } from '#test/fakes/memory-storage.ts';
 import { clearOnSignOut, createQueryClient, shouldRetry } from './query-client.ts';
@@ -19,6 +20,44 @@ test('lost calls and server errors are retried twice', () => {
 
 test('a programming error is not retried', () => {
   expect(shouldRetry(0, new TypeError('x is undefined'))).toBe(false);
+});
+
+describe('an invalidation during the first fetch', () => {
+  const queryKey = ['cards'];
+  /** Each response has to be released, and is its number. */
+  function startFetch(queryClient: QueryClient) {
+    const responses: (() => void)[] = [];
+    const queryFn = () => {
+      const number = responses.length + 1;
+      return new Promise<number>((resolve) => responses.push(() => resolve(number)));
+    };
+    const observer = new QueryObserver(queryClient, { queryKey, queryFn });
+    const stop = observer.subscribe(() => undefined);
+    return { responses, observer, stop };
+  }
+
+  test('fetches again, once', async () => {
+    const queryClient = createQueryClient();
+    const { responses, observer, stop } = startFetch(queryClient);
+    void queryClient.invalidateQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey });
+    responses[0]!();
+    await expect.poll(() => responses.length).toBe(2);
+    responses[1]!();
+    await expect.poll(() => observer.getCurrentResult().data).toBe(2);
+    expect(responses).toHaveLength(2);
+    stop();
+  });
+
+  test('that nobody watches any more makes it stale', async () => {
+    const queryClient = createQueryClient();
+    const { responses, stop } = startFetch(queryClient);
+    const invalidated = queryClient.invalidateQueries({ queryKey });
+    stop();
+    responses[0]!();
+    await invalidated;
+    expect(queryClient.getQueryState(queryKey)).toMatchObject({ data: 1, isInvalidated: true });
+  });
 });
 
 test('signing out clears cached data', () => {

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { CallError } from '#lib/call-error.ts';
 import type { Session } from './session.ts';
 
@@ -11,8 +11,32 @@ export const shouldRetry = (failuresCount: number, error: unknown) =>
   error instanceof CallError &&
   (error.status === 0 || error.status >= 500);
 
+/**
+ * Invalidates also what is being fetched for the first time. For such a query the library returns
+ * the fetch that is on its way, whose response may be older than the change.
+ */
+class CurrentQueryClient extends QueryClient {
+  readonly #waiting = new WeakSet<Query>();
+
+  override invalidateQueries: QueryClient['invalidateQueries'] = async (filters, options) => {
+    const first = this.getQueryCache()
+      .findAll(filters)
+      .filter((query) => isFirstFetch(query) && !this.#waiting.has(query));
+    const again = first.map(async (query) => {
+      this.#waiting.add(query);
+      await query.promise?.catch(() => undefined);
+      this.#waiting.delete(query);
+      await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
+    });
+    await Promise.all([super.invalidateQueries(filters, options), ...again]);
+  };
+}
+
+const isFirstFetch = ({ state: { data, fetchStatus } }: Query): boolean =>
+  data === undefined && fetchStatus === 'fetching';
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new CurrentQueryClient({
     defaultOptions: {
       queries: {
         retry: shouldRetry,

@@ -33,12 +33,6 @@ export function createResponseWriter(
   endpoint: Endpoint,
   { isStrict }: { isStrict: boolean },
 ): ResponseWriter {
-  const serializers = new Map<z.ZodType, (body: unknown) => string>();
-  const serializerOf = (schema: z.ZodType) => {
-    const known = serializers.get(schema) ?? compile(schema);
-    serializers.set(schema, known);
-    return known;
-  };
   return {
     write({ status, body, headers = {} }) {
       const isDownload = status === 200 && endpoint.download && body instanceof Readable;
@@ -66,6 +60,15 @@ export function createResponseWriter(
         throw new Error(`${of.method} ${of.path} failed with ${code}, which it does not declare`);
     },
   };
+}
+
+/** Shared by all apps of a process, such as that of test mode. */
+const serializers = new WeakMap<z.ZodType, (body: unknown) => string>();
+
+function serializerOf(schema: z.ZodType): (body: unknown) => string {
+  const known = serializers.get(schema) ?? compile(schema);
+  serializers.set(schema, known);
+  return known;
 }
 
 const eventType = 'text/event-stream';
