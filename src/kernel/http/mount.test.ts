@@ -55,6 +55,15 @@ const costly = endpoint({
   rateLimit: { points: 2, windowSeconds: 60 },
   responses: { 200: z.object({}) },
 });
+const inquiry = endpoint({
+  method: 'POST',
+  path: '/apix/inquiries/',
+  summary: 'Ask',
+  permission: 'public',
+  work: 'none',
+  body: z.object({ title: z.string() }),
+  responses: { 201: z.object({}) },
+});
 const misfit = (name: string, responses: Endpoint['responses']) =>
   endpoint({
     method: 'GET',
@@ -94,6 +103,7 @@ beforeAll(async () => {
     if (body.title === 'bug') throw new Error('secret detail');
     return respond(201, { title: `${actor.accountId}:${body.title}`, password_hash: 'x' });
   });
+  mount(api, inquiry, () => respond(201, {}));
   mount(api, customs, ({ params }) => respond(200, { id: params.id }));
   mount(api, costly, () => respond(200, {}));
   mount(api, board, () => respond(200, {}));
@@ -244,8 +254,21 @@ test('invalid JSON, a wrong content type and a large body have their own errors'
     const reply = await post('title=x', { ...account, 'content-type': type });
     expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type']);
   }
-  const large = await post({ title: 'x'.repeat(1_100_000) });
-  expect([large.statusCode, large.json().code]).toEqual([413, 'payload_too_large']);
+});
+
+test.each([
+  ['without sign-in', inquiry.path, 65_536],
+  ['signed in', order.path, 262_144],
+])('a body %s has at most its limit of bytes', async (_, url, bytesMax) => {
+  const sendBytes = async (count: number) => {
+    const payload = JSON.stringify({ title: '' }).replace('""', `"${'x'.repeat(count - 12)}"`);
+    expect(payload).toHaveLength(count);
+    const headers = { ...account, 'content-type': 'application/json' };
+    const { statusCode } = await api.app.inject({ method: 'POST', url, payload, headers });
+    return statusCode;
+  };
+  expect(await sendBytes(bytesMax)).not.toBe(413);
+  expect(await sendBytes(bytesMax + 1)).toBe(413);
 });
 
 test('missing, invalid and insufficient credentials have different errors', async () => {

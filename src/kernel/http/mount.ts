@@ -17,7 +17,7 @@ import { throwChosenError } from './chosen-errors.ts';
 import { ApiError, apiError, refusalOf, toErrorResponse } from './errors.ts';
 import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/idempotency.ts';
 import { createBase64Parser } from './input/base64-body.ts';
-import { assertDepth, ignoredFieldsHeader, readInput } from './input/input.ts';
+import { ignoredFieldsHeader, readInput } from './input/input.ts';
 import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
 import { createErrorFormat } from './responses/error-format.ts';
 import {
@@ -73,7 +73,16 @@ export type Handler<E extends Endpoint> = (
   ask: RequestContext<E>,
 ) => Promise<ResponseOf<E>> | ResponseOf<E>;
 
-const jsonBytesMax = 1_048_576;
+/** The largest body of a call without a file, unless its contract says another. */
+const publicBodyBytesMax = 65_536;
+const signedInBodyBytesMax = 262_144;
+
+function readBodyBytesMax({ bodyBytesMax, permission }: Endpoint): number {
+  if (bodyBytesMax !== undefined) return bodyBytesMax;
+  const isPublic = permission === 'public' || permission === 'optional';
+  return isPublic ? publicBodyBytesMax : signedInBodyBytesMax;
+}
+
 // The default limit of a caller; contracts that need a stricter one declare it.
 const defaultRateLimit = {
   name: 'call',
@@ -122,7 +131,6 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     );
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
-    assertDepth(request.body);
     const outcome = await auditCall(api.kernel, endpoint, request, (audit) =>
       execute(request, reply, audit),
     );
@@ -133,15 +141,14 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
+      bodyLimit: readBodyBytesMax(endpoint),
       // Before authentication the caller is the client's network.
       onRequest: (request, reply) =>
         inCall(request, () => authorize(api, endpoint, request, reply)),
       handler: (request, reply) => inCall(request, () => run(request, reply)),
     });
   if (endpoint.base64Field) {
-    const { base64Field, bodyBytesMax = jsonBytesMax } = endpoint;
-    const parser = createBase64Parser(api.kernel, base64Field, bodyBytesMax);
+    const parser = createBase64Parser(api.kernel, endpoint.base64Field, readBodyBytesMax(endpoint));
     api.app.register(async (scope) => {
       scope.removeContentTypeParser('application/json');
       scope.addContentTypeParser('application/json', parser);

@@ -31,6 +31,7 @@ import {
   toErrorResponse,
   toFrameworkErrorResponse,
 } from './errors.ts';
+import { assertNesting } from './input/nesting.ts';
 import { closeListeners } from './listeners.ts';
 import type { LoadControl } from './load/load-control.ts';
 import { type Call, findNearestCalls } from './nearest-calls.ts';
@@ -122,6 +123,10 @@ export async function createServer(options: {
     done();
   });
   await allowOrigins(app, config);
+  app.addHook('preValidation', (request, _reply, done) => {
+    assertNesting(request.body);
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     if (request.actor) load?.identify(request.raw, request.actor);
     endTrace(request, reply, () => logRequest(requestLog, request, reply));

@@ -20,6 +20,7 @@ import { type AccessQuery, accessOf, unknownToolsets } from './access.ts';
 import { createDocs, type Pages } from './docs.ts';
 import type { McpRequest } from './mcp-server.ts';
 import { createResources } from './resources.ts';
+import { createToolLists, isListMessage, type ToolList } from './tool-lists.ts';
 import { createTools } from './tools.ts';
 import { toolsets } from './toolsets.ts';
 
@@ -27,6 +28,7 @@ export const mcpPath = '/mcp';
 
 /** Files in base64 and the rest of the message. */
 const bodyBytesMax = 4 * 1_048_576;
+const messageBytes = 16_384;
 const messages = {
   name: 'mcp',
   points: budgets.mcpMessagesPerMinute,
@@ -58,6 +60,7 @@ type Deps = {
 export function mountMcp(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
   const open = openOnce(app, deps);
+  const readToolList = createToolLists();
   const challenge = createChallenge(config);
   allowCalls(app, mcpPath, 'GET', 'POST', 'DELETE');
   app.route({
@@ -77,17 +80,26 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => {
       const query = request.query as AccessQuery;
       const unknown = unknownToolsets(query);
-      if (unknown.length > 0) return refuseToolsets(reply, unknown);
+      if (unknown.length > 0) return refuseMessage(reply, describeToolsets(unknown));
+      if (Array.isArray(request.body)) return refuseMessage(reply, noBatches);
       const asked: McpRequest = {
         access: accessOf(query, request.actor!),
         client: { headers: request.headers, socket: request.raw.socket },
       };
       const server = await open();
-      const response = await server.fetch(toWebRequest(request, config.SITE_URL), {
-        authInfo: { token: '', clientId: '', scopes: [], extra: { asked } },
-        ...(request.body !== undefined && { parsedBody: request.body }),
-      });
-      return sendWebResponse(reply, response);
+      const webRequest = toWebRequest(request, config.SITE_URL);
+      const send = (message: unknown) =>
+        server.fetch(webRequest.clone(), {
+          authInfo: { token: '', clientId: '', scopes: [], extra: { asked } },
+          ...(message !== undefined && { parsedBody: message }),
+        });
+      const message = request.body;
+      if (isListMessage(message)) {
+        const { access } = asked;
+        const list = await readToolList({ access, headers: webRequest.headers, message }, send);
+        if (list) return sendToolList(deps, request, reply, list);
+      }
+      return sendWebResponse(reply, await send(message));
     },
   });
 }
@@ -128,12 +140,26 @@ async function authenticate(
   return request.actor;
 }
 
+/** Each begun 16 KB of a list count as a message. */
+async function sendToolList(
+  { limits }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, text }: ToolList,
+) {
+  const extraMessages = Math.floor(text.length / messageBytes);
+  if (extraMessages > 0) await enforceRateLimit(limits, request, reply, extraMessages);
+  for (const [name, value] of headers) reply.header(name, value);
+  return reply.send(text);
+}
+
 async function enforceRateLimit(
   limits: Deps['limits'],
   request: FastifyRequest,
   reply: FastifyReply,
+  points = 1,
 ): Promise<void> {
-  const verdict = await limits.consume(messages, callerOf(request));
+  const verdict = await limits.consume(messages, callerOf(request), points);
   reply.headers(rateLimitHeaders(verdict));
   if (!verdict.isAllowed)
     throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
@@ -178,9 +204,13 @@ function hasAnyCredential({ headers }: FastifyRequest): boolean {
   }
 }
 
-function refuseToolsets(reply: FastifyReply, unknown: readonly string[]) {
-  const known = Object.keys(toolsets).join(', ');
-  const message = `There is no toolset ${unknown.join(', ')}. There are: ${known}.`;
+const describeToolsets = (unknown: readonly string[]): string =>
+  `There is no toolset ${unknown.join(', ')}. There are: ${Object.keys(toolsets).join(', ')}.`;
+
+/** The protocol has none since its version of 2025-06-18. */
+const noBatches = 'Send one message in each request: batches are not accepted.';
+
+function refuseMessage(reply: FastifyReply, message: string) {
   return reply.code(400).send({ jsonrpc: '2.0', error: { code: -32600, message }, id: null });
 }
 

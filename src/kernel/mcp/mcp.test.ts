@@ -57,6 +57,67 @@ describe.each([
   });
 });
 
+describe('messages', () => {
+  const post = (payload: unknown, more: Record<string, string> = {}, query = '') =>
+    t.app.inject({
+      method: 'POST',
+      url: `/mcp${query}`,
+      headers: {
+        ...headers,
+        host: 'localhost',
+        accept: 'application/json, text/event-stream',
+        ...more,
+      },
+      payload: payload as object,
+    });
+  const listTools = { jsonrpc: '2.0', method: 'tools/list' };
+  const readEvent = ({ body }: { body: string }) => JSON.parse(/^data: (.*)$/m.exec(body)![1]!);
+
+  test('in a batch are refused', async () => {
+    const refused = await post([{ ...listTools, id: 1 }]);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('one message') },
+    });
+  });
+
+  test('that list tools get one text, with the id and the access of each', async () => {
+    const [first, second] = [
+      await post({ ...listTools, id: 1 }),
+      await post({ ...listTools, id: 'b' }),
+    ];
+    expect([readEvent(first).id, readEvent(second).id]).toEqual([1, 'b']);
+    expect(readEvent(second).result).toEqual(readEvent(first).result);
+    const namesIn = async (more: Record<string, string>, query: string) =>
+      readEvent(await post({ ...listTools, id: 1 }, more, query)).result.tools.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await namesIn({}, '')).not.toContain('createTicket');
+    expect(await namesIn({}, '?access=write')).toContain('createTicket');
+    const narrow = await createApiKey(t, ada, { scopes: ['payments:read'] });
+    expect(await namesIn(narrow.headers, '')).not.toContain('listTickets');
+  });
+
+  test('that list tools count by their bytes', async () => {
+    const remaining = ({ headers: sent }: { headers: Record<string, unknown> }) =>
+      Number(sent['x-ratelimit-remaining']);
+    const before = remaining(await post({ jsonrpc: '2.0', id: 1, method: 'ping' }));
+    const list = await post({ ...listTools, id: 1 });
+    expect(before - remaining(list)).toBe(1 + Math.floor(list.body.length / 16_384));
+    expect(before - remaining(list)).toBeGreaterThan(5);
+  });
+
+  test('that are nested too deeply are refused', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const payload = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":${deep}}}`;
+    const refused = await post(payload, { 'content-type': 'application/json' });
+    expect([refused.statusCode, refused.json().non_field_errors]).toEqual([
+      400,
+      ['This is nested too deeply.'],
+    ]);
+  });
+});
+
 describe('what is offered', () => {
   test('reads only, and says why a change is refused', async () => {
     const client = await mcp.connect({ headers });

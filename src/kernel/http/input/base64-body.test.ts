@@ -46,11 +46,12 @@ describe('JSON with a file in a field', () => {
     ['{"audio":"AAAA"', 'json'],
     ['{"audio":"AAA', 'json'],
     ['', 'json'],
+    [`{"audio":"AAAA","prompt":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 'nesting'],
     ['[]', null],
     ['{}', null],
     ['{"audio":5}', null],
     ['{"audio":""}', null],
-  ])('%s', (text, problem) => {
+  ])('%.40s has the problem %s', (text, problem) => {
     expect(read(text).problem).toBe(problem);
   });
 });

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kernel } from '../../kernel.ts';
 import { createWorkerPool } from '../../worker-pool.ts';
 import { InvalidInput } from '../errors.ts';
+import { nestingError } from './nesting.ts';
 import { type Base64Job, type ReadBody, readBase64 } from './read-base64.ts';
 
 declare module 'fastify' {
@@ -39,6 +40,7 @@ export function createBase64Parser(kernel: Kernel, field: string, bytesMax: numb
   return async (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> => {
     const found = await read(await collect(request, payload, bytesMax));
     if (found.problem === 'json') throw refuse(400);
+    if (found.problem === 'nesting') throw nestingError();
     if (found.problem === 'base64') throw new InvalidInput({ [field]: ['Invalid base64 data.'] });
     const { decoded } = found;
     request.decoded =

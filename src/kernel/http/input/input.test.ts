@@ -78,7 +78,7 @@ const part = '--b\r\nContent-Disposition: form-data; name="picture"; filename="a
 
 const tooDeep = [400, { non_field_errors: ['This is nested too deeply.'] }];
 
-test.each([100, 500_000])('lists of depth %i are refused as nested too deeply', async (depth) => {
+test.each([64, 30_000])('lists of depth %i are refused as nested too deeply', async (depth) => {
   const data = `${'['.repeat(depth)}${']'.repeat(depth)}`;
   // Also where nobody reads the body: it is audited and compared all the same.
   for (const { path } of [note, ping]) {
@@ -93,8 +93,8 @@ test.each([100, 500_000])('lists of depth %i are refused as nested too deeply', 
   }
 });
 
-test('a depth of ninety lists is accepted', async () => {
-  const data = `${'['.repeat(90)}1${']'.repeat(90)}`;
+test('a depth of sixty lists is accepted', async () => {
+  const data = `${'['.repeat(60)}1${']'.repeat(60)}`;
   expect((await post(note.path, `{"data":${data}}`)).statusCode).toBe(201);
 });
 

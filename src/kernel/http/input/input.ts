@@ -9,8 +9,6 @@ import { fieldNames, ignoredFields } from './known-fields.ts';
 
 // Undeclared files of a form are drained and ignored, up to this number.
 const undeclaredFilesMax = 10;
-// Deeper than any legitimate input.
-const depthMax = 100;
 
 /** Throws InvalidInput with the errors of all fields. */
 export async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<object> {
@@ -54,14 +52,6 @@ function requireChange({ body }: Endpoint, given: unknown): void {
   if (names?.some((name) => Object.hasOwn(given as object, name)) ?? true) return;
   const message = `Send at least one field to change: ${names!.join(', ')}.`;
   throw new InvalidInput({ non_field_errors: [message] });
-}
-
-/** Throws InvalidInput for a body whose nesting could overflow the stack. */
-export function assertDepth(value: unknown, depth = 0): void {
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
-  if (depth === depthMax)
-    throw new InvalidInput({ non_field_errors: ['This is nested too deeply.'] });
-  for (const inner of Object.values(value)) assertDepth(inner, depth + 1);
 }
 
 /** PostgreSQL can store neither NUL nor lone surrogates; reports the first one on its field. */

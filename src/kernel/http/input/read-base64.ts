@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isObject } from '#lib/is-object.ts';
+import { isNestedTooDeeply } from './nesting.ts';
 
 export type Base64Job = { bytes: Uint8Array<ArrayBuffer>; field: string };
 export type ReadBody = {
   /** The parsed JSON, with the SHA-256 of the bytes in place of the field's text. */
   body: unknown;
   decoded: Uint8Array<ArrayBuffer> | null;
-  problem: 'json' | 'base64' | null;
+  problem: 'json' | 'base64' | 'nesting' | null;
 };
 
 const quote = 0x22;
@@ -26,6 +27,8 @@ export function readBase64({ bytes, field }: Base64Job): ReadBody {
   const head = whole.toString('utf8', 0, longest.from);
   const tail = whole.toString('utf8', longest.to);
   const read = parse(longest.to > longest.from ? head + marker + tail : head);
+  // It could not leave this thread.
+  if (isNestedTooDeeply(read)) return { body: null, decoded: null, problem: 'nesting' };
   if (!isObject(read))
     return { body: read, decoded: null, problem: read === broken ? 'json' : null };
   if (read[field] === marker) return withBytes(read, field, whole, longest);

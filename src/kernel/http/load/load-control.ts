@@ -158,7 +158,7 @@ function credentialOf({ headers }: IncomingMessage): string | undefined {
 
 /** The router also accepts `/%61pix/` and `http://host/apix/`. */
 const mayBeApi = (url: string): boolean =>
-  url.startsWith('/apix/') || !url.startsWith('/') || pathOf(url).includes('%');
+  /^(?:\/(?:apix|mcp|oauth)(?:\/|\?|$)|[^/])/.test(url) || pathOf(url).includes('%');
 
 /** As contracts write it, with a slash at the end. */
 function pathOf(url: string): string {

@@ -6,6 +6,7 @@ import site from '#content/site.json' with { type: 'json' };
 import { allowCalls, anyOrigin } from '#kernel/http/any-origin.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import type { RateLimit } from '#kernel/http/rate-limits.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
@@ -82,7 +83,7 @@ function protocolRoutes(scope: FastifyInstance, accounts: Accounts): void {
   );
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof OauthError) return refuse(reply, error);
-    const status = error.statusCode ?? 500;
+    const status = error instanceof InvalidInput ? 400 : (error.statusCode ?? 500);
     if (status < 500)
       return refuse(reply, new OauthError('invalid_request', error.message, status));
     request.log.error({ reqId: request.id, err: error }, 'request failed');
