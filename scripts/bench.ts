@@ -78,9 +78,15 @@ async function runFully(name: string): Promise<boolean> {
   return !rows.some(isBroken);
 }
 
-const isBroken = (row: Row): boolean => stateOf(row) === 'broken';
+// Functions, because the code above runs before this line.
+function isBroken(row: Row): boolean {
+  return stateOf(row) === 'broken';
+}
+
 /** Absolute values say more about the machine: the short form does not judge them. */
-const isBrokenRatio = (row: Row): boolean => row.baseline !== undefined && isBroken(row);
+function isBrokenRatio(row: Row): boolean {
+  return row.baseline !== undefined && isBroken(row);
+}
 
 /** Whether no ratio was broken in one of the attempts. */
 async function runShort(name: string): Promise<boolean> {

@@ -76,12 +76,13 @@ export function createTestMode(live: LiveEnvironment): TestMode {
 
 /** To the page itself, which shows test mode when its address says so. */
 function redirect(response: ServerResponse, url: string): void {
-  // An address that begins with two slashes would be one of another host.
-  const { pathname, search, hash } = new URL(url.replace(/^[/\\]+/, '/'), 'http://localhost');
+  const { pathname, search, hash } = new URL(`http://localhost${url}`);
   const query = new URLSearchParams(search);
   if (pathname.startsWith('/dashboard')) query.set(testModeParameter, 'test');
   const text = query.size > 0 ? `?${query}` : '';
-  response.writeHead(302, { location: pathname + text + hash }).end();
+  // An address that begins with two slashes would be one of another host.
+  const path = pathname.replace(/^[/\\]+/, '/');
+  response.writeHead(302, { location: path + text + hash }).end();
 }
 
 function createRefusal(config: LiveEnvironment['kernel']['config']) {

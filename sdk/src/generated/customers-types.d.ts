@@ -4952,6 +4952,8 @@ export type AppRequest = {
   uri: string;
   /** The host whose document describes the app; null for one that registered itself. */
   described_by: string | null;
+  /** When it registered itself here; null for an app that a document describes. */
+  registered_at: string | null;
   /** The host, or the scheme of an app, that gets the code. */
   redirect_host: string;
   /** Whether that is a program on the computer of the person. */

@@ -5293,7 +5293,7 @@ export type StaffUserRecord = StaffUser & {
 export type StaffWebhookEndpoint = {
   /** Its identifier. */
   id: string;
-  /** Where events are posted to. */
+  /** Where events go; for staff who are no admins without its path, which may be secret. */
   url: string;
   /** Your note; may be empty. */
   description: string;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -20,6 +21,18 @@ async function startServer(timeouts?: Timeouts) {
   const { port } = app.server.address() as AddressInfo;
   return { app, port, resolve };
 }
+
+test('a request with two Host headers is refused', async () => {
+  const { app, port } = await startServer();
+  const request = async (hosts: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+    return (await text(socket)).slice(0, 12);
+  };
+  expect(await request('Host: a.example\r\n')).toBe('HTTP/1.1 200');
+  expect(await request('Host: a.example\r\nHost: b.example\r\n')).toBe('HTTP/1.1 400');
+  await closeServer(app);
+});
 
 test('a pending response is sent before the server closes', async () => {
   const { app, port, resolve } = await startServer();

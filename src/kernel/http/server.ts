@@ -11,10 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { testModeHeader } from '#lib/test-mode.ts';
-import { testModeErrors } from '#lib/test-mode-errors.ts';
-import { transportErrors } from '#lib/transport-errors.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createId } from '../ids.ts';
@@ -23,18 +20,12 @@ import { createHealthHandler } from '../observability/health.ts';
 import type { Logger } from '../observability/logging.ts';
 import type { Tracing } from '../observability/spans.ts';
 import { ceilingHeaderNames } from './ceiling-headers.ts';
-import {
-  ApiError,
-  apiError,
-  refusalOf,
-  serverErrorResponse,
-  toErrorResponse,
-  toFrameworkErrorResponse,
-} from './errors.ts';
+import { serverErrorResponse, toFrameworkErrorResponse } from './errors.ts';
 import { assertNesting } from './input/nesting.ts';
+import { installErrors } from './install-errors.ts';
 import { closeListeners } from './listeners.ts';
 import type { LoadControl } from './load/load-control.ts';
-import { type Call, findNearestCalls } from './nearest-calls.ts';
+import type { Call } from './nearest-calls.ts';
 import { createErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -123,10 +114,7 @@ export async function createServer(options: {
     done();
   });
   await allowOrigins(app, config);
-  app.addHook('preValidation', (request, _reply, done) => {
-    assertNesting(request.body);
-    done();
-  });
+  refuseDeepBodies(app);
   app.addHook('onResponse', (request, reply, done) => {
     if (request.actor) load?.identify(request.raw, request.actor);
     endTrace(request, reply, () => logRequest(requestLog, request, reply));
@@ -146,13 +134,28 @@ async function allowOrigins(app: FastifyInstance, { CORS_ORIGINS: origins }: Con
   });
 }
 
+const refuseDeepBodies = (app: FastifyInstance) =>
+  app.addHook('preValidation', (request, _reply, done) => {
+    assertNesting(request.body);
+    done();
+  });
+
 /** Once it accepts no more connections, each ends with its next response. */
 function createHttpServer(timeouts: Timeouts, respond: http.RequestListener): http.Server {
   const server = http.createServer(serverOptions(timeouts), (request, response) => {
+    if (refuseSeveralHosts(request, response)) return;
     if (!server.listening) response.setHeader('connection', 'close');
     respond(request, response);
   });
   return server;
+}
+
+/** RFC 9112, 3.2: with two Host headers a proxy and this server could each read another one. */
+function refuseSeveralHosts({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  // Node joins them.
+  if (!headers.host?.includes(',')) return false;
+  response.writeHead(400, { connection: 'close' }).end();
+  return true;
 }
 
 function measureWhileListening(app: FastifyInstance, load: LoadControl): void {
@@ -225,52 +228,6 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
     },
     'request',
   );
-}
-
-function installErrors(
-  app: FastifyInstance,
-  config: Config,
-  { reportError, calls = [] }: { reportError?: ReportError | undefined; calls?: readonly Call[] },
-): void {
-  const format = createErrorFormat(config);
-  app.setErrorHandler((error, request, reply) => {
-    const endpoint = request.routeOptions.config.endpoint;
-    const known =
-      toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number });
-    const refusal = refusalOf(error);
-    if (refusal)
-      request.log.warn(
-        { reqId: request.id, code: refusal.declaration.code, err: error },
-        'request refused',
-      );
-    const isKnown = known && isDeclared(error, endpoint, config.isProduction);
-    if (!isKnown) {
-      request.log.error({ reqId: request.id, err: error }, 'request failed');
-      const route = request.routeOptions.url ?? 'none';
-      reportError?.(error, { requestId: request.id, method: request.method, route });
-    }
-    const told = format(request, isKnown ? known : serverErrorResponse);
-    const announced = reply.getHeader('link');
-    reply.code(told.status).headers(told.headers);
-    if (announced) reply.header('link', `${announced}, ${told.headers.link}`);
-    return reply.send(told.body);
-  });
-  app.setNotFoundHandler(({ method, url }) => {
-    const nearest = findNearestCalls(calls, { method, url });
-    throw nearest.length > 0
-      ? apiError(transportErrors.unknownCall, { nearest })
-      : apiError(commonErrors.notFound);
-  });
-}
-
-/**
- * Outside production an error code that the contract does not declare is a bug and becomes a 500.
- */
-function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction: boolean) {
-  if (!(error instanceof ApiError) || !endpoint || isProduction) return true;
-  const ofAll = [...Object.values(commonErrors), ...Object.values(testModeErrors)];
-  const declared = [...ofAll, ...(endpoint.errors ?? [])];
-  return declared.some(({ code }) => code === error.declaration.code);
 }
 
 /**

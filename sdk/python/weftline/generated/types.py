@@ -460,6 +460,8 @@ class AppRequest(t.TypedDict):
     """The page of the app, as it says itself; may be empty."""
     described_by: t.Optional[str]
     """The host whose document describes the app; null for one that registered itself."""
+    registered_at: t.Optional[str]
+    """When it registered itself here; null for an app that a document describes."""
     redirect_host: str
     """The host, or the scheme of an app, that gets the code."""
     is_local: bool

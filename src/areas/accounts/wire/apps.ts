@@ -16,7 +16,11 @@ export const appRequestInvalid = declareError(
   400,
   'The app did not ask in a way that this server supports.',
   {
-    redirect_to: z.string().describe('Where the app gets to know it: the browser goes there.'),
+    redirect_to: z
+      .string()
+      .describe(
+        'Where the app learns of it. A person decides whether to go there: nobody has checked the app.',
+      ),
   },
 );
 
@@ -45,6 +49,10 @@ export const AppRequest = z
       .string()
       .nullable()
       .describe('The host whose document describes the app; null for one that registered itself.'),
+    registered_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it registered itself here; null for an app that a document describes.'),
     redirect_host: z.string().describe('The host, or the scheme of an app, that gets the code.'),
     is_local: z.boolean().describe('Whether that is a program on the computer of the person.'),
     scopes: z.array(z.enum(scopes)).describe('What it asks for; everything, if it does not say.'),

@@ -6,6 +6,11 @@ import { staffOnly } from '#lib/staff-permissions.ts';
 import { WebhookEndpoint } from './endpoints.ts';
 
 export const StaffWebhookEndpoint = WebhookEndpoint.extend({
+  url: z
+    .string()
+    .describe(
+      'Where events go; for staff who are no admins without its path, which may be secret.',
+    ),
   user: z.int().describe('The id of the account.'),
   waiting: z.int().describe('Deliveries that wait.'),
   failed: z.int().describe('Deliveries that failed, of the days that are kept.'),

@@ -29,6 +29,7 @@ const challengePattern = /^[\w-]{43}$/;
 /** `describedBy` is the host of the document that describes it; null for a registered app. */
 type Client = Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris'> & {
   describedBy: string | null;
+  registeredAt: Date | null;
 };
 
 async function findApp(accounts: Accounts, clientId: string): Promise<Client | undefined> {
@@ -36,10 +37,11 @@ async function findApp(accounts: Accounts, clientId: string): Promise<Client | u
   if (!id) return undefined;
   if (isUuid(clientId)) {
     const found = await accounts.work.read((db) => findClient(db, id));
-    return found && { ...found, describedBy: null };
+    return found && { ...found, describedBy: null, registeredAt: found.created_at };
   }
   const described = await accounts.readClientDocument(clientId);
-  return described ? { ...described, id, describedBy: new URL(clientId).host } : undefined;
+  if (!described) return undefined;
+  return { ...described, id, describedBy: new URL(clientId).host, registeredAt: null };
 }
 
 type CheckedRequest = {
@@ -98,6 +100,7 @@ export async function readRequest(accounts: Accounts, request: Request): Promise
     name: client.name,
     uri: client.uri,
     described_by: client.describedBy,
+    registered_at: client.registeredAt?.toISOString() ?? null,
     redirect_host: host,
     is_local: isLocal,
     scopes: wanted,

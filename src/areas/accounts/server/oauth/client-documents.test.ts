@@ -87,8 +87,8 @@ describe('a document', () => {
     expect(asked()).toBe(2);
   });
 
-  it('without a name has that of its host', async () => {
-    const { read } = await publish({ document: { client_name: '' } });
+  it.each(['', 'Weftline', '\u202E'])('with the name "%s" has that of its host', async (name) => {
+    const { read } = await publish({ document: { client_name: name } });
     expect(await read()).toMatchObject({ name: '127.0.0.1' });
   });
 
@@ -106,9 +106,12 @@ describe('a document', () => {
     ['is a page', { headers: { 'content-type': 'text/html' } }],
     ['is elsewhere', { status: 302, headers: { location: '/other.json' } }],
     ['is missing', { status: 404 }],
-  ] as const)('that %s describes no app, and is asked for again', async (_, reply) => {
-    const { read, asked } = await publish(reply as Reply);
+  ] as const)('that %s describes no app, for a minute', async (_, reply) => {
+    const { read, asked, advance } = await publish(reply as Reply);
     expect(await read()).toBeNull();
+    expect(await read()).toBeNull();
+    expect(asked()).toBe(1);
+    advance(minuteMs);
     expect(await read()).toBeNull();
     expect(asked()).toBe(2);
   });

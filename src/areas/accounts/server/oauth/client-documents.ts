@@ -12,11 +12,14 @@ import { createTimeout } from '#lib/create-timeout.ts';
 import { minuteMs, secondMs } from '#lib/durations.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { appRegistration } from '../../wire/apps.ts';
+import { cleanAppName, isOwnName } from './app-names.ts';
 import { isAllowedRedirect } from './redirect-uris.ts';
 
 const timeoutMs = 5 * secondMs;
 const documentBytesMax = 5120;
 const cacheMs = 5 * minuteMs;
+/** Of an address without a document: a session could make this server ask for many. */
+const missingMs = minuteMs;
 const cachedMax = 500;
 
 export type DescribedClient = { name: string; uri: string; redirect_uris: string[] };
@@ -64,7 +67,7 @@ export function createClientDocuments(
   guard: AddressGuard,
   { ca, now = Date.now }: { ca?: string; now?: () => number } = {},
 ): ReadClientDocument {
-  const known = new Map<string, { client: DescribedClient; untilMs: number }>();
+  const known = new Map<string, { client: DescribedClient | null; untilMs: number }>();
   const lookup = createLookup(guard);
 
   async function load(address: string): Promise<DescribedClient | null> {
@@ -75,8 +78,10 @@ export function createClientDocuments(
       if (isIP(name)) await guard.resolveHost(name);
       const text = await request(address, { lookup, ca, agent: false });
       const read = documentOf(address).parse(JSON.parse(text));
-      const { client_name, client_uri = '', redirect_uris } = read;
-      return { name: client_name || hostname, uri: client_uri, redirect_uris };
+      const { client_uri = '', redirect_uris } = read;
+      const stated = cleanAppName(read.client_name);
+      const client = stated && !isOwnName(stated) ? stated : hostname;
+      return { name: client, uri: client_uri, redirect_uris };
     } catch {
       return null;
     }
@@ -87,7 +92,7 @@ export function createClientDocuments(
     if (cached && cached.untilMs > now()) return cached.client;
     known.delete(address);
     const client = await load(address);
-    if (client) known.set(address, { client, untilMs: now() + cacheMs });
+    known.set(address, { client, untilMs: now() + (client ? cacheMs : missingMs) });
     const oldest = known.keys().next();
     if (known.size > cachedMax && !oldest.done) known.delete(oldest.value);
     return client;

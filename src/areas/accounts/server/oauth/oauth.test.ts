@@ -301,6 +301,7 @@ describe('a code', () => {
         name: 'Loom',
         uri: '',
         described_by: null,
+        registered_at: t.clock.now().toISOString(),
         redirect_host: 'loom.example',
         is_local: false,
       },

@@ -1,11 +1,11 @@
 // Where codes may be sent: https addresses, programs on the person's own computer, and the schemes
-// of installed apps (RFC 8252). Everything else would send a code over an open network, or run it.
+// of installed apps (RFC 8252). Everything else would send a code over an open network, or open a
+// program of the system.
 
-/** Schemes that a browser runs or shows instead of opening an app. */
-const forbidden = new Set([
-  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'intent:'],
-  ...['javascript:', 'mailto:', 'resource:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
-]);
+/** Of editors that connect by a scheme without a dot. */
+const editorSchemes = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
+/** Of an app, after a domain of its maker: `com.example.app:` (RFC 8252, 7.1). */
+const isAppScheme = (protocol: string): boolean => protocol.includes('.');
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
 const isLoopback = ({ protocol, hostname }: URL): boolean =>
@@ -17,7 +17,8 @@ export function isAllowedRedirect(text: string): boolean {
   if (url?.hash !== '' || text.includes('#') || url.username || url.password) return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return isLoopback(url);
-  return !forbidden.has(url.protocol) && /^[a-z][a-z0-9.+-]*:\/\/?[^/]/i.test(text);
+  if (!isAppScheme(url.protocol) && !editorSchemes.has(url.protocol)) return false;
+  return /^[a-z][a-z0-9.+-]*:\/\/?[^/]/i.test(text);
 }
 
 /**

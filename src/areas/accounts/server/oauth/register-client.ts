@@ -1,6 +1,7 @@
 import { createId } from '#kernel/ids.ts';
 import { appRegistration } from '../../wire/apps.ts';
 import type { Accounts } from '../accounts.ts';
+import { cleanAppName, isOwnName } from './app-names.ts';
 import { OauthError } from './oauth-error.ts';
 import { insertClient } from './oauth-store.ts';
 import { isAllowedRedirect } from './redirect-uris.ts';
@@ -9,12 +10,15 @@ import { isAllowedRedirect } from './redirect-uris.ts';
 export async function registerClient({ clock, work }: Accounts, given: unknown) {
   const read = appRegistration.safeParse(given);
   if (!read.success) throw new OauthError('invalid_client_metadata', 'Send redirect_uris.');
-  const { client_name: name, client_uri: uri = '', redirect_uris: redirectUris } = read.data;
+  const { client_uri: uri = '', redirect_uris: redirectUris } = read.data;
+  const name = cleanAppName(read.data.client_name);
+  if (isOwnName(name))
+    throw new OauthError('invalid_client_metadata', `${name} is reserved: use a name of your own.`);
   const wrong = redirectUris.find((one) => !isAllowedRedirect(one));
   if (wrong !== undefined)
     throw new OauthError(
       'invalid_redirect_uri',
-      `${wrong} is neither https, nor on the person's own computer, nor of an installed app.`,
+      `${wrong} is neither https, nor on the person's own computer, nor a scheme with a dot.`,
     );
   const now = clock.now();
   const id = createId(now);

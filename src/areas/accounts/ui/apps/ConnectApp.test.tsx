@@ -82,13 +82,13 @@ test('declining tells the app', async () => {
 });
 
 test('an app with a document is named after its host', async () => {
-  const body = appRequestOf({ described_by: 'loom.example' });
+  const body = appRequestOf({ described_by: 'loom.example', registered_at: null });
   stubApi({ ...profile, [requestPath]: { status: 200, body } });
   await open();
   await expect.element(page.getByText(/The name comes from loom\.example\./)).toBeVisible();
 });
 
-test('an unknown app is not returned to, and one that asks wrongly gets to know it', async () => {
+test('nobody is sent to an app that is unknown or asks wrongly', async () => {
   const unknown = { code: 'app_unknown', non_field_errors: ['This app is not registered here.'] };
   const api = stubApi({ ...profile, [requestPath]: { status: 400, body: unknown } });
   const first = await open();
@@ -98,7 +98,10 @@ test('an unknown app is not returned to, and one that asks wrongly gets to know 
   const invalid = { code: 'app_request_invalid', redirect_to: returned };
   api.answers[requestPath] = { status: 400, body: { non_field_errors: ['No.'], ...invalid } };
   await open();
-  await expect.poll(() => location.hash).toBe('#returned');
+  await expect.element(page.getByText(/Nothing was granted/)).toBeVisible();
+  const link = page.getByRole('link', { name: `Return to ${location.host}` });
+  await expect.element(link).toHaveAttribute('href', returned);
+  expect(location.hash).toBe('');
 });
 
 test('assistants have an address to copy, and a way to be told apart', async () => {

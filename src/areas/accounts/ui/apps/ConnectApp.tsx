@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { CallError, errorMessage } from '#lib/call-error.ts';
+import { formatDateTime } from '#lib/format.ts';
 import { scopesOffAtFirst } from '#lib/scopes.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -54,6 +55,30 @@ const Returning = ({ address, name }: { address: string; name: string }) => {
   );
 };
 
+const originOf = ({ described_by: host, registered_at: at }: AppRequestWire) =>
+  host
+    ? `The name comes from ${host}.`
+    : `The app chose its name itself, and registered here on ${formatDateTime(at!)}.`;
+
+/** Nobody has checked the app: the person decides whether to go to its address. */
+const RequestFailed = ({ address }: { address: string }) => {
+  const { protocol, host } = new URL(address);
+  return (
+    <EmptyState
+      title="This app can not be connected"
+      isPage
+      action={
+        <a className="link" href={address}>
+          {`Return to ${host || protocol.slice(0, -1)}`}
+        </a>
+      }
+    >
+      It asked in a way that we do not support. Nothing was granted. Return only if you know the
+      address.
+    </EmptyState>
+  );
+};
+
 const placeOf = ({ redirect_host: host, is_local: isLocal }: AppRequestWire) =>
   isLocal ? `an app on this computer (${host})` : host;
 
@@ -81,10 +106,7 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
         </p>
       </header>
       <Banner tone="info" title="Did you just ask for this?">
-        {request.described_by
-          ? `The name comes from ${request.described_by}.`
-          : 'The app chose its name itself.'}{' '}
-        Go on only if you started this in the app.
+        {originOf(request)} Go on only if you started this in the app.
       </Banner>
       <Panel
         footer={
@@ -126,7 +148,7 @@ function AskedConsent() {
   const request = useAppRequest(query);
   const address = redirectOf(request.error);
   if (request.data) return <Consent request={request.data} query={query} />;
-  if (address !== undefined) return <Returning address={address} name="the app" />;
+  if (address !== undefined) return <RequestFailed address={address} />;
   if (request.isError)
     return (
       <EmptyState title="This app can not be connected" isPage>

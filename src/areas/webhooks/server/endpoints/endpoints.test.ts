@@ -184,6 +184,13 @@ describe('staff', () => {
     expect((await list(who.accountId)).body.endpoints).toMatchObject([
       { id, user: who.accountId, waiting: 0, failed: 0, is_enabled: true },
     ]);
+    const admin = await t.signIn('admin@example.com', { roles: ['admin'] });
+    const readUrls = async (as: SignedIn) => {
+      const { endpoints } = (await list(who.accountId, as)).body;
+      return (endpoints as { url: string }[]).map((one) => one.url);
+    };
+    expect(await readUrls(admin)).toEqual([url]);
+    expect(await readUrls(support)).toEqual([`${new URL(url).origin}/…`]);
     const { status, body } = await disable(id);
     expect(status).toBe(200);
     expect(body).toMatchObject({ is_enabled: false, disabled_reason: 'staff' });
@@ -192,6 +199,7 @@ describe('staff', () => {
       [id],
     );
     expect(rows[0].after).toMatchObject({ reason: 'Abuse', disabled_reason: 'staff' });
+    expect(JSON.stringify([rows, body])).not.toContain(url);
   });
 
   test('need a role, an account and an endpoint', async () => {

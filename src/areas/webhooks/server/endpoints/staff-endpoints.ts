@@ -2,6 +2,8 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { StaffWebhookEndpointWire } from '../../wire/staff-endpoints.ts';
@@ -18,6 +20,16 @@ export async function listAccountEndpoints(
 ): Promise<StaffWebhookEndpointWire[]> {
   return serializeForStaff(webhooks, db, await endpointStore.listAllEndpoints(db, accountId));
 }
+
+/** Without its path, which often contains a secret of the receiver. */
+const withoutPath = (url: string): string => `${new URL(url).origin}/…`;
+
+/** What these staff see of it. */
+export const showTo = (
+  reader: Pick<Actor, 'roles'>,
+  endpoint: StaffWebhookEndpointWire,
+): StaffWebhookEndpointWire =>
+  hasRole(reader, 'admin') ? endpoint : { ...endpoint, url: withoutPath(endpoint.url) };
 
 async function serializeForStaff(
   { kernel }: Webhooks,
@@ -50,7 +62,7 @@ export async function disableByStaff(
   const row = (await endpointStore.findEndpoint(tx, id))!;
   const factsOf = ({ account_id, url, disabled_reason }: endpointStore.EndpointRow) => ({
     user: account_id,
-    url,
+    url: withoutPath(url),
     disabled_reason,
   });
   await audit.record(tx, {
