@@ -4,7 +4,7 @@ import { CallError } from '#lib/call-error.ts';
 import { createClient } from './call.ts';
 import { apiBaseUrl, session } from './session.ts';
 
-let getHeaders = (): Record<string, string> => ({});
+let getHeaders = (_path: string): Record<string, string> => ({});
 
 /** For test mode, whose code public pages do not load. */
 export function setCallHeaders(get: typeof getHeaders): void {
@@ -13,7 +13,7 @@ export function setCallHeaders(get: typeof getHeaders): void {
 
 export const call = createClient({
   baseUrl: apiBaseUrl,
-  getHeaders: () => getHeaders(),
+  getHeaders: (path) => getHeaders(path),
   getToken: session.readAccessToken,
   async renewToken(refused) {
     const result = await session.refresh(refused);

@@ -10,8 +10,8 @@ import { type UploadProgress, upload } from './upload.ts';
 export type ClientOptions = {
   /** The origin of the API, such as `https://api.example.com`; by default that of the page. */
   baseUrl?: string;
-  /** Headers such as `{ 'X-API-Key': key }`; called before every call. */
-  getHeaders?: () => Record<string, string>;
+  /** Headers such as `{ 'X-API-Key': key }`; called before every call, with its path. */
+  getHeaders?: (path: string) => Record<string, string>;
   /** The bearer token; called before every call. */
   getToken?: () => string | null;
   /** Called on a 401 with this token; the call is repeated with the new one. */
@@ -99,7 +99,7 @@ function prepare(
     headers: {
       accept: 'application/json',
       ...headers,
-      ...client.getHeaders?.(),
+      ...client.getHeaders?.(endpoint.path),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       ...(eventMark?.lastEventId && { 'last-event-id': eventMark.lastEventId }),
       ...options.headers,

@@ -1,4 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { patchProfile, readProfile } from '#areas/accounts/wire/profile.ts';
+import { listApiKeys } from '#areas/billing/wire/keys.ts';
+import { listEmbedKeys } from '#areas/customs/wire/embed.ts';
+import { listTickets } from '#areas/support/wire/tickets.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
 import { followTopics } from '#lib/wire/events.ts';
 import { MemoryStorage } from '#test/fakes/memory-storage.ts';
 import { openPage } from '#test/open-page.ts';
@@ -50,7 +55,7 @@ async function loadPage(address: string, tokens = { access: 'a', refresh: refres
     await call(followTopics, { query: { topics: 'payments' } });
     return new Headers(fetch.mock.lastCall?.[1].headers).get('x-test-mode') === 'true';
   };
-  return { ...mode, session, sendsHeader };
+  return { ...mode, session, call, sendsHeader };
 }
 const testPage = () => loadPage('/dashboard?mode=test');
 
@@ -86,6 +91,17 @@ test.each([
 ])('in test mode, calls of %s have the header: %s', async (path, isSent) => {
   const { sendsHeader } = await testPage();
   expect(await sendsHeader(path)).toBe(isSent);
+});
+
+test('what exists once is read and changed live, so the header is not sent', async () => {
+  const { call } = await testPage();
+  const sent = () => new Headers(fetch.mock.lastCall?.[1].headers).get('x-test-mode');
+  for (const endpoint of [readProfile, patchProfile, listTickets, listEmbedKeys]) {
+    await call(endpoint as Endpoint);
+    expect([endpoint.path, sent()]).toEqual([endpoint.path, null]);
+  }
+  await call(listApiKeys);
+  expect(sent()).toBe('true');
 });
 
 test('an address of another page asks for nothing', async () => {

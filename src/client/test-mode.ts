@@ -1,7 +1,7 @@
 // Test mode of this tab: its dashboard shows play money and what was made with it. Public pages and
 // the console are always live. It belongs to a session: signing out or in as somebody else, and
 // impersonating, end it.
-import { testModeHeader, testModeParameter } from '#lib/test-mode.ts';
+import { isAlwaysLive, testModeHeader, testModeParameter } from '#lib/test-mode.ts';
 import { setCallHeaders } from './api.ts';
 import { loadImpersonation } from './impersonation.ts';
 import { session, sessionKeys } from './session.ts';
@@ -63,8 +63,8 @@ export function isTestMode(): boolean {
 
 session.subscribe(isTestMode);
 
-setCallHeaders((): Record<string, string> => {
-  const isAsked = isTestMode() && isBelowDashboard(location.pathname);
+setCallHeaders((path): Record<string, string> => {
+  const isAsked = isTestMode() && isBelowDashboard(location.pathname) && !isAlwaysLive(path);
   return isAsked ? { [testModeHeader]: 'true' } : {};
 });
 

@@ -1,6 +1,6 @@
 // What tells calls in test mode from live ones, on both sides.
 
-/** With the value `true`: of calls in test mode by a session, and of all their responses. */
+/** `true` or `false`: of calls by a session, and `true` of all responses of test mode. */
 export const testModeHeader = 'X-Test-Mode';
 
 /** Of a call in test mode: the code of the error to answer with. */
@@ -22,3 +22,13 @@ export const testModeParameter = 'mode';
 
 /** Addresses of test mode that a browser opens without the header begin with it. */
 export const testModePath = '/test';
+
+const ofPlatform = /^\/apix\/(?:accounts|features|leads|schema|status|support)(?:[/?]|$)/;
+const ofOtherSites = /^\/apix\/data_customs\/embed(?:-keys)?\//;
+
+/**
+ * Calls about what exists once: what somebody is, how they sign in, their tickets with support, and
+ * calculators on other sites. The dashboard makes them live while it is in test mode.
+ */
+export const isAlwaysLive = (path: string): boolean =>
+  ofPlatform.test(path) || ofOtherSites.test(path);

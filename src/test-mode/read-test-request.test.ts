@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import type { ErrorDeclaration } from '#lib/endpoint.ts';
+import { testModeErrors } from '#lib/test-mode-errors.ts';
 import { readTestRequest } from './read-test-request.ts';
 
 const read = (url: string, headers: Record<string, string> = {}) =>
   readTestRequest({ url, headers } as IncomingMessage);
 const call = (url: string) => ({ kind: 'call', url });
+const refused = (error: ErrorDeclaration) => ({ kind: 'refused', error });
 const path = '/apix/payments/payments/?page=2';
 
 test.each([
@@ -20,19 +23,43 @@ test.each([
   ['no credential', {}],
   ['a live key', { 'x-api-key': 'sk_live_abc' }],
   ['a session', { authorization: 'Bearer a.b.c' }],
-  ['another value of the header', { 'x-test-mode': 'false' }],
+  ['a session that says so', { authorization: 'Bearer a.b.c', 'x-test-mode': 'false' }],
+  ['a live key that says so', { 'x-api-key': 'sk_live_abc', 'x-test-mode': 'false' }],
 ])('%s is live', (_, headers) => {
   expect(read(path, headers)).toBeNull();
 });
 
-test('what exists once is live for a session, and refused for a key', () => {
-  const session = { 'x-test-mode': 'true' };
-  const key = { 'x-api-key': 'sk_test_abc' };
-  for (const url of ['/apix/accounts/profile/', '/apix/support/tickets/', '/apix/status/?x=1']) {
-    expect(read(url, session)).toBeNull();
-    expect(read(url, key)).toEqual(call(url));
-  }
-  expect(read('/apix/data_customs/embed-keys/', session)).toBeNull();
+test.each(['True', 'TRUE', '1', 'yes', 'on', 'maybe', '', 'true, true'])(
+  'the value %j is refused with either kind of credential, and does not act live',
+  (value) => {
+    for (const headers of [{}, { 'x-api-key': 'sk_test_abc' }, { authorization: 'Bearer a.b.c' }])
+      expect(read(path, { ...headers, 'x-test-mode': value })).toEqual(
+        refused(testModeErrors.invalid),
+      );
+  },
+);
+
+test.each([{ 'x-api-key': 'sk_live_abc' }, { authorization: 'ApiKey sk_live_abc' }])(
+  'a live key in test mode is refused because of the mode: %o',
+  (headers) => {
+    const error = refused(testModeErrors.liveKeyInTestMode);
+    expect(read(path, { ...headers, 'x-test-mode': 'true' })).toEqual(error);
+    expect(read(`/test${path}`, headers)).toEqual(error);
+  },
+);
+
+test('what is of test mode is refused with a header that wants live mode', () => {
+  const live = { 'x-test-mode': 'false' };
+  const error = refused(testModeErrors.testKeyInLiveMode);
+  expect(read(path, { ...live, 'x-api-key': 'sk_test_abc' })).toEqual(error);
+  expect(read(path, { ...live, authorization: 'Bearer sk_test_abc' })).toEqual(error);
+  expect(read(`/test${path}`, live)).toEqual(error);
+});
+
+test('an error is chosen in test mode only', () => {
+  const chosen = { 'x-test-error': 'throttled' };
+  expect(read(path, chosen)).toEqual(refused(testModeErrors.errorInLiveMode));
+  expect(read(path, { ...chosen, 'x-test-mode': 'true' })).toEqual(call(path));
 });
 
 test('a calculation that was shared in test mode is read there by anyone', () => {
@@ -42,7 +69,7 @@ test('a calculation that was shared in test mode is read there by anyone', () =>
 });
 
 test('pages have no test mode, whatever is sent', () => {
-  expect(read('/pricing', { 'x-test-mode': 'true', 'x-api-key': 'sk_test_abc' })).toBeNull();
+  expect(read('/pricing', { 'x-test-mode': 'True', 'x-api-key': 'sk_test_abc' })).toBeNull();
 });
 
 test('addresses below /test lead to calls and pages without it', () => {

@@ -1,32 +1,62 @@
-import type { IncomingMessage } from 'node:http';
-import { testKeyPrefix, testModeHeader, testModePath, testTokenPrefix } from '#lib/test-mode.ts';
-import { isAlwaysLive, isCall } from './served-calls.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { ErrorDeclaration } from '#lib/endpoint.ts';
+import {
+  liveKeyPrefix,
+  testErrorHeader,
+  testKeyPrefix,
+  testModeHeader,
+  testModePath,
+  testTokenPrefix,
+} from '#lib/test-mode.ts';
+import { testModeErrors } from '#lib/test-mode-errors.ts';
+import { isCall } from './served-calls.ts';
 
 export type TestRequest =
   /** `url` is that of the call, without the prefix of test mode. */
   | { kind: 'call'; url: string }
   /** A page that has no version of its own in test mode. */
-  | { kind: 'page'; url: string };
+  | { kind: 'page'; url: string }
+  /** It does not say clearly which mode it wants. */
+  | { kind: 'refused'; error: ErrorDeclaration };
 
-const header = testModeHeader.toLowerCase();
-const credential = new RegExp(String.raw`^(?:bearer|api-?key)\s+${testKeyPrefix}`, 'i');
+const modeHeader = testModeHeader.toLowerCase();
+const errorHeader = testErrorHeader.toLowerCase();
 
 /** Null for a live request. */
 export function readTestRequest({ url = '/', headers }: IncomingMessage): TestRequest | null {
-  if (url.startsWith(`${testModePath}/`)) {
-    const rest = url.slice(testModePath.length);
-    return { kind: isCall(rest) ? 'call' : 'page', url: rest };
-  }
-  if (!isCall(url)) return null;
-  if (hasTestKey(headers) || isSharedInTestMode(url)) return { kind: 'call', url };
-  return headers[header] === 'true' && !isAlwaysLive(url) ? { kind: 'call', url } : null;
+  const isBelowTest = url.startsWith(`${testModePath}/`);
+  const path = isBelowTest ? url.slice(testModePath.length) : url;
+  if (!isCall(path)) return isBelowTest ? { kind: 'page', url: path } : null;
+  const isTest =
+    isBelowTest ||
+    headers[modeHeader] === 'true' ||
+    hasKey(headers, testKeyPrefix) ||
+    isSharedInTestMode(path);
+  const error = findContradiction(headers, isTest);
+  if (error) return { kind: 'refused', error };
+  return isTest ? { kind: 'call', url: path } : null;
 }
 
-const isSharedInTestMode = (url: string): boolean =>
-  url.startsWith(`/apix/data_customs/shared/${testTokenPrefix}`);
+/** Whoever believes that they are in test mode must not move real money. */
+function findContradiction(
+  headers: IncomingHttpHeaders,
+  isTest: boolean,
+): ErrorDeclaration | undefined {
+  const mode = headers[modeHeader];
+  if (mode !== undefined && mode !== 'true' && mode !== 'false') return testModeErrors.invalid;
+  if (!isTest)
+    return headers[errorHeader] === undefined ? undefined : testModeErrors.errorInLiveMode;
+  if (mode === 'false') return testModeErrors.testKeyInLiveMode;
+  return hasKey(headers, liveKeyPrefix) ? testModeErrors.liveKeyInTestMode : undefined;
+}
 
-const hasTestKey = ({ authorization, ...headers }: IncomingMessage['headers']): boolean =>
-  (authorization !== undefined && credential.test(authorization)) ||
+const isSharedInTestMode = (path: string): boolean =>
+  path.startsWith(`/apix/data_customs/shared/${testTokenPrefix}`);
+
+const scheme = /^(?:bearer|api-?key)\s+/i;
+
+const hasKey = ({ authorization = '', ...headers }: IncomingHttpHeaders, prefix: string): boolean =>
+  (scheme.test(authorization) && authorization.replace(scheme, '').startsWith(prefix)) ||
   String(headers['x-api-key'] ?? '')
     .trimStart()
-    .startsWith(testKeyPrefix);
+    .startsWith(prefix);

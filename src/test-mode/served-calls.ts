@@ -1,21 +1,16 @@
-// Which calls test mode serves. Some things exist once: what somebody is, how they sign in, their
-// tickets with support, and calculators on other sites.
+// Which calls test mode serves.
 import { type Endpoint, isRead } from '#lib/endpoint.ts';
+import { isAlwaysLive } from '#lib/test-mode.ts';
 
 const calls = /^\/(?:apix|pay|files|media|mcp)(?:[/?]|$)/;
-const ofPlatform = /^\/apix\/(?:accounts|features|leads|schema|status|support)(?:[/?]|$)/;
-const ofOtherSites = /^\/apix\/data_customs\/embed(?:-keys)?\//;
+/** Of what exists once, the database of test mode has these, too. */
+const copied = /^\/apix\/(?:accounts\/profile|features|schema|status)\//;
 
 export const isCall = (url: string): boolean => calls.test(url);
 
-/** Whether a session that is in test mode gets the live answer, so that its screens go on. */
-export const isAlwaysLive = (url: string): boolean =>
-  ofPlatform.test(url) || ofOtherSites.test(url);
-
-/** Programs with a key of test mode get no live data: these calls are refused. */
+/** All others are refused: nothing acts live, or on a copy that nobody looks at. */
 export function isServedInTestMode(endpoint: Endpoint): boolean {
   const { permission, path } = endpoint;
   if (typeof permission === 'object' && 'staff' in permission) return false;
-  if (ofOtherSites.test(path)) return false;
-  return isRead(endpoint) || !path.startsWith('/apix/accounts/');
+  return !isAlwaysLive(path) || (copied.test(path) && isRead(endpoint));
 }

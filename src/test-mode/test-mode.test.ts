@@ -6,10 +6,12 @@ import type { ApiError } from '#kernel/http/errors.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
+import { isAlwaysLive } from '#lib/test-mode.ts';
 import type { SignedIn } from '#test/harness.ts';
 import { readPdf } from '#test/readers/pdf-text.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
 import { contracts } from '../app.ts';
+import { isServedInTestMode } from './served-calls.ts';
 
 const t = useTestMode();
 let ada: SignedIn;
@@ -73,18 +75,49 @@ describe('who is in test mode', () => {
     expect([listed.status, listed.body.code]).toEqual([403, 'live_mode_only']);
   });
 
-  test('a session goes on to its live profile and support, a key does not change them', async () => {
+  test('what exists once is changed by neither a session nor a key', async () => {
     const profile = '/apix/accounts/profile/';
-    const change = `${profile}partial/`;
-    const tickets = await t.send('GET', '/apix/support/tickets/', { headers: inTestMode(ada) });
-    expect([tickets.status, tickets.headers.get('x-test-mode')]).toEqual([200, null]);
-    const read = await t.send('GET', profile, { headers: inTestMode(ada) });
-    expect([read.status, read.body.email]).toEqual([200, ada.email]);
-    const byProgram = await t.send('GET', profile, { headers: byKey() });
-    expect([byProgram.status, byProgram.body.email]).toEqual([200, ada.email]);
-    const body = { first_name: 'Eve' };
-    const changed = await t.send('PATCH', change, { headers: byKey(), body });
-    expect([changed.status, changed.body.code]).toEqual([403, 'live_mode_only']);
+    const ticket = { subject: 'Help', description: 'Please.', category: 'billing' };
+    for (const headers of [byKey(), inTestMode(ada)]) {
+      const read = await t.send('GET', profile, { headers });
+      expect([read.status, read.body.email]).toEqual([200, ada.email]);
+      expect(read.headers.get('x-test-mode')).toBe('true');
+      for (const [method, path, body] of [
+        ['PATCH', `${profile}partial/`, { first_name: 'Eve' }],
+        ['POST', '/apix/support/tickets/', ticket],
+        ['GET', '/apix/support/tickets/', undefined],
+        ['GET', '/apix/accounts/sessions/', undefined],
+      ] as const) {
+        const refused = await t.send(method, path, { headers, ...(body && { body }) });
+        expect([refused.status, refused.body.code], path).toEqual([403, 'live_mode_only']);
+      }
+    }
+  });
+
+  test('the dashboard makes every call live that test mode refuses', () => {
+    const isOfStaff = ({ permission }: Endpoint) =>
+      typeof permission === 'object' && 'staff' in permission;
+    const refused = listEndpoints(contracts).filter(
+      ({ endpoint }) => !isServedInTestMode(endpoint) && !isOfStaff(endpoint),
+    );
+    expect(refused.length).toBeGreaterThan(30);
+    for (const { endpoint } of refused) expect(isAlwaysLive(endpoint.path)).toBe(true);
+  });
+
+  test('a call that does not say clearly which mode it wants does nothing', async () => {
+    const body = { amount: '25.00', pay_currency: 'USD' };
+    const who = await t.live.signIn('unclear@example.com');
+    const live = { 'x-api-key': await createKey(who.headers, 'live') };
+    for (const [headers, code] of [
+      [{ ...who.headers, 'x-test-mode': 'True' }, 'test_mode_invalid'],
+      [{ ...live, 'x-test-mode': 'true' }, 'test_mode_contradiction'],
+      [{ ...byKey(), 'x-test-mode': 'false' }, 'test_mode_contradiction'],
+      [{ ...who.headers, 'x-test-error': 'throttled' }, 'test_error_in_live_mode'],
+    ] as const) {
+      const refused = await t.send('POST', paymentsPath, { headers, body });
+      expect([refused.status, refused.body.code]).toEqual([400, code]);
+    }
+    expect((await t.send('GET', paymentsPath, { headers: who.headers })).body.count).toBe(0);
   });
 });
 
@@ -177,11 +210,6 @@ describe('errors that are chosen', () => {
     const refused = await choose('otp_invalid');
     expect([refused.status, refused.body.code]).toEqual([400, 'test_error_unknown']);
     expect(refused.body.codes).toContain('throttled');
-  });
-
-  test('live the header does nothing', async () => {
-    const headers = { ...ada.headers, 'x-test-error': 'throttled' };
-    expect((await t.send('GET', currenciesPath, { headers })).status).toBe(200);
   });
 
   test('every declared error of every call has data that its contract accepts', async () => {

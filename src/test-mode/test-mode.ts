@@ -55,6 +55,7 @@ export function createTestMode(live: LiveEnvironment): TestMode {
       const found = readTestRequest(request);
       if (!found) return false;
       if (found.kind === 'page') redirect(response, found.url);
+      else if (found.kind === 'refused') refuse(request, response, apiError(found.error));
       else if (!config.hasTestMode) refuse(request, response, apiError(testModeErrors.off));
       else {
         request.url = found.url;
