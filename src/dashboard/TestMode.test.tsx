@@ -4,6 +4,7 @@ import Keys from '#areas/billing/ui/keys/Keys.tsx';
 import AddMoney from '#areas/payments/ui/top-up/AddMoney.tsx';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { download } from '#ui/download.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { TestModeBanner } from './TestModeBanner.tsx';
@@ -100,6 +101,22 @@ test.each([
 test('the parameter of an address that was opened without a page load is removed', async () => {
   const { router } = await open({ isTest: true }, Frame, '?a=b&mode=test');
   await expect.poll(() => router.state.location.search).toBe('?a=b');
+});
+
+test.each([
+  [{ isTest: true }, ['TEST-usage.csv', 'TEST-INV-2026-000001.pdf']],
+  [{ isTest: false }, ['usage.csv', 'TEST-INV-2026-000001.pdf']],
+])('files that are saved say once that they are of test mode: %o', async (state, names) => {
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  click.mockImplementation(function keep(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await open(state);
+  for (const name of ['usage.csv', 'TEST-INV-2026-000001.pdf'])
+    await download(name, async () => new Blob(['a,b']));
+  expect(saved).toEqual(names);
+  click.mockRestore();
 });
 
 test('the keys screen says what keys are for in each mode', async () => {

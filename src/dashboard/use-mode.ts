@@ -8,6 +8,10 @@ import {
   withoutMode,
 } from '#client/test-mode.ts';
 import { useSession } from '#client/use-session.ts';
+import { markTestName } from '#lib/test-mode.ts';
+import { setSavedNames } from '#ui/download.ts';
+
+setSavedNames((name) => (isTestMode() ? markTestName(name) : name));
 
 /** For addresses that ask for a mode and are opened without loading a page: after signing in. */
 function useAskedMode(): void {

@@ -23,6 +23,12 @@ export const testModeParameter = 'mode';
 /** Addresses of test mode that a browser opens without the header begin with it. */
 export const testModePath = '/test';
 
+/** Before the names of files, and the numbers of invoices, that leave test mode. */
+export const testNamePrefix = 'TEST-';
+
+export const markTestName = (name: string): string =>
+  name.startsWith(testNamePrefix) ? name : testNamePrefix + name;
+
 const ofPlatform = /^\/apix\/(?:accounts|features|leads|schema|status|support)(?:[/?]|$)/;
 const ofOtherSites = /^\/apix\/data_customs\/embed(?:-keys)?\//;
 

@@ -9,6 +9,7 @@ import { runSteps } from '#kernel/shutdown.ts';
 import { type Areas, buildApp, openAreas } from '../app.ts';
 import { copyReferenceData } from './copy-reference-data.ts';
 import { findEmbeddedDatabase } from './find-test-database.ts';
+import { markFiles } from './mark-files.ts';
 import { isServedInTestMode } from './served-calls.ts';
 import { syncAccounts } from './sync-accounts.ts';
 import { createTestSessions } from './test-accounts.ts';
@@ -64,6 +65,7 @@ export async function openTestEnvironment(live: LiveEnvironment): Promise<TestEn
       quota: createTestQuota(kernel.limits),
       isServed: isServedInTestMode,
     });
+    markFiles(app);
     await app.ready();
     await kernel.jobs.start();
     if (config.JOBS !== 'off') areas.webhooks.sender.start();

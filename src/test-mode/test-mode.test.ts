@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { issueMissing } from '#areas/invoices/server/issue/issue-invoices.ts';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { throwChosenError } from '#kernel/http/chosen-errors.ts';
 import type { ApiError } from '#kernel/http/errors.ts';
@@ -163,6 +164,50 @@ describe('assistants', () => {
 });
 
 describe('documents and links', () => {
+  async function orderPlan(email: string): Promise<Record<string, string>> {
+    const headers = inTestMode(await t.live.signIn(email));
+    const body = { tariff: 'pro' };
+    const ordered = await t.send('POST', '/apix/billing/subscriptions/', { headers, body });
+    expect([ordered.status, ordered.body.status]).toEqual([201, 'active']);
+    return headers;
+  }
+
+  test('invoices have numbers of their own, and each file says that it is a test', async () => {
+    const headers = await orderPlan('invoices@example.com');
+    const { areas } = await t.testMode.open();
+    await issueMissing(areas.invoices);
+    const listed = await t.send('GET', '/apix/invoices/', { headers });
+    const [invoice] = listed.body.results as { number: string }[];
+    const number = invoice!.number;
+    expect(number).toMatch(/^TEST-INV-\d{4}-\d{6}$/);
+    const open = (path: string) => fetch(t.origin + path, { headers });
+    const nameOf = (file: Response) => file.headers.get('content-disposition');
+    const xml = await open(`/apix/invoices/${number}/xml/`);
+    expect(nameOf(xml)).toContain(`filename="${number}.xml"`);
+    expect(await xml.text()).toContain('<cbc:Note>Test document');
+    const pdf = await open(`/apix/invoices/${number}/pdf/`);
+    expect(readPdf(Buffer.from(await pdf.arrayBuffer())).join('')).toContain('Madeintestmode');
+    const csv = await open('/apix/payments/transactions/?currency=USD&format=csv');
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(nameOf(csv)).toContain('filename="TEST-');
+  });
+
+  test('an event says that it happened in test mode', async () => {
+    const headers = await orderPlan('events@example.com');
+    const address = 'https://example.com/webhooks';
+    const endpoint = await t.send('POST', '/apix/webhooks/endpoints/', {
+      headers,
+      body: { url: address, event_types: ['key.created'] },
+    });
+    expect(endpoint.status).toBe(201);
+    await createKey(headers, 'event');
+    const deliveries = await t.send('GET', '/apix/webhooks/deliveries/', { headers });
+    const [delivery] = deliveries.body.results as { message: string }[];
+    const path = `/apix/webhooks/events/${delivery!.message}/`;
+    const event = await t.send('GET', path, { headers });
+    expect(event.body).toMatchObject({ type: 'key.created', is_test: false, test_mode: true });
+  });
+
   test('a shared calculation opens for anyone, and its PDF says that it is a test', async () => {
     const folder = '/apix/data_customs/vehicle-calculation/';
     const headers = inTestMode(ada);

@@ -14,6 +14,13 @@ const slowMs = 1000;
 /** How often its size is shown. */
 const shownEveryMs = 500;
 
+let toSavedName = (fileName: string): string => fileName;
+
+/** For test mode, whose code public pages do not load. */
+export function setSavedNames(change: typeof toSavedName): void {
+  toSavedName = change;
+}
+
 let running: readonly string[] = [];
 const listeners = new Set<() => void>();
 
@@ -73,8 +80,9 @@ export async function download(fileName: string, load: LoadFile): Promise<void> 
     const { signal } = stopping;
     const content = await load({ signal, onDownloadProgress: notice.progress });
     if (signal.aborted) return;
-    saveFile(content, fileName);
-    if (notice.end()) toast.success(`${fileName} is saved.`);
+    const savedName = toSavedName(fileName);
+    saveFile(content, savedName);
+    if (notice.end()) toast.success(`${savedName} is saved.`);
   } catch (error) {
     if (!stopping.signal.aborted) toast.error(`The file didn't load. ${errorMessage(error)}`);
   } finally {

@@ -2612,6 +2612,8 @@ export interface WebhooksCalls {
     sequence: number;
     /** Sent by hand, with example data. */
     is_test: boolean;
+    /** Happened in test mode: nothing of it is real. */
+    test_mode: boolean;
     /** What it is about, as it was then. */
     data: Record<string, unknown>;
   }>;
@@ -6113,7 +6115,7 @@ export type Invoice = InvoiceSummary & {
 };
 
 export type InvoiceSummary = {
-  /** Without gaps by year and kind: INV-2026-000001, CN-2026-000001. */
+  /** Without gaps by year and kind: INV-2026-000001, CN-2026-000001. Begins with TEST- in test mode. */
   number: string;
   /** A credit note takes back an invoice, in whole or part. */
   kind: "invoice" | "credit_note";

@@ -5107,7 +5107,7 @@ export type StaffInvoice = StaffInvoiceSummary & {
 };
 
 export type StaffInvoiceSummary = {
-  /** Without gaps by year and kind: INV-2026-000001, CN-2026-000001. */
+  /** Without gaps by year and kind: INV-2026-000001, CN-2026-000001. Begins with TEST- in test mode. */
   number: string;
   /** A credit note takes back an invoice, in whole or part. */
   kind: "invoice" | "credit_note";

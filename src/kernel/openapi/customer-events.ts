@@ -11,6 +11,7 @@ const envelope = z
     id: z.uuid().describe('The same as the header `webhook-id`: handle each once.'),
     sequence: z.int().describe('Increases with every event of the account; may have gaps.'),
     is_test: z.boolean().describe('Sent by hand, with example data.'),
+    test_mode: z.boolean().describe('Happened in test mode: nothing of it is real.'),
   })
   .meta({ id: 'WebhookEnvelope' });
 
@@ -56,6 +57,7 @@ function operationOf(event: CustomerEvent, shared: Json, draft: Draft): Json {
     id: exampleUuid,
     sequence: 1041,
     is_test: false,
+    test_mode: false,
     data: example,
   };
   return {

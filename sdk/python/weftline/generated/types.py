@@ -481,6 +481,8 @@ class BatchFinishedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["batch.finished"]
     """What happened."""
     data: "CustomsBatch"
@@ -590,6 +592,8 @@ class CalculationChangedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["calculation.changed"]
     """What happened."""
     data: "CalculationChangedEventData"
@@ -660,6 +664,8 @@ class CalculationSavedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["calculation.saved"]
     """What happened."""
     data: "CalculationEventData"
@@ -1891,7 +1897,7 @@ class GoodsItem(_GoodsItem, total=False):
 
 class Invoice(t.TypedDict):
     number: str
-    """Without gaps by year and kind: INV-2026-000001, CN-2026-000001."""
+    """Without gaps by year and kind: INV-2026-000001, CN-2026-000001. Begins with TEST- in test mode."""
     kind: t.Literal["invoice", "credit_note"]
     """A credit note takes back an invoice, in whole or part."""
     issued_at: str
@@ -2042,7 +2048,7 @@ class InvoiceSellerAddress(t.TypedDict):
 
 class InvoiceSummary(t.TypedDict):
     number: str
-    """Without gaps by year and kind: INV-2026-000001, CN-2026-000001."""
+    """Without gaps by year and kind: INV-2026-000001, CN-2026-000001. Begins with TEST- in test mode."""
     kind: t.Literal["invoice", "credit_note"]
     """A credit note takes back an invoice, in whole or part."""
     issued_at: str
@@ -2072,6 +2078,8 @@ class KeyCreatedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["key.created"]
     """What happened."""
     data: "KeyEventData"
@@ -2114,6 +2122,8 @@ class KeyExpiringEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["key.expiring"]
     """What happened."""
     data: "KeyEventData"
@@ -2131,6 +2141,8 @@ class KeyRevokedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["key.revoked"]
     """What happened."""
     data: "KeyEventData"
@@ -3972,6 +3984,8 @@ class PaymentCompletedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["payment.completed"]
     """What happened."""
     data: "PaymentEventData"
@@ -4022,6 +4036,8 @@ class PaymentFailedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["payment.failed"]
     """What happened."""
     data: "PaymentEventData"
@@ -4070,6 +4086,8 @@ class PaymentRefundedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["payment.refunded"]
     """What happened."""
     data: "PaymentEventData"
@@ -4400,6 +4418,8 @@ class ProxyResourceEmptyEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["proxy_resource.empty"]
     """What happened."""
     data: "ResourceEventData"
@@ -4417,6 +4437,8 @@ class ProxyResourceRunningOutEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["proxy_resource.running_out"]
     """What happened."""
     data: "ResourceEventData"
@@ -4665,6 +4687,8 @@ class QuotaNearEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["quota.near"]
     """What happened."""
     data: "QuotaEventData"
@@ -4682,6 +4706,8 @@ class QuotaReachedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["quota.reached"]
     """What happened."""
     data: "QuotaEventData"
@@ -4849,6 +4875,8 @@ class ReadWebhookEventResponse(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     data: t.Dict[str, t.Any]
     """What it is about, as it was then."""
 
@@ -5304,6 +5332,8 @@ class SubscriptionCanceledEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["subscription.canceled"]
     """What happened."""
     data: "SubscriptionEventData"
@@ -5321,6 +5351,8 @@ class SubscriptionChangedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["subscription.changed"]
     """What happened."""
     data: "SubscriptionEventData"
@@ -5411,6 +5443,8 @@ class SubscriptionPastDueEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["subscription.past_due"]
     """What happened."""
     data: "SubscriptionEventData"
@@ -5459,6 +5493,8 @@ class SubscriptionRenewedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["subscription.renewed"]
     """What happened."""
     data: "SubscriptionEventData"
@@ -5724,6 +5760,8 @@ class TicketClosedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["ticket.closed"]
     """What happened."""
     data: "TicketEventData"
@@ -5929,6 +5967,8 @@ class TicketRepliedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["ticket.replied"]
     """What happened."""
     data: "TicketRepliedEventData"
@@ -6278,6 +6318,8 @@ class TranscriptionFailedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["transcription.failed"]
     """What happened."""
     data: "TranscriptionJob"
@@ -6295,6 +6337,8 @@ class TranscriptionFinishedEvent(t.TypedDict):
     """Increases with every event of the account; may have gaps."""
     is_test: bool
     """Sent by hand, with example data."""
+    test_mode: bool
+    """Happened in test mode: nothing of it is real."""
     type: t.Literal["transcription.finished"]
     """What happened."""
     data: "TranscriptionJob"

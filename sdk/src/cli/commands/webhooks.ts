@@ -97,6 +97,7 @@ export const commands: Commands = {
         id: randomUUID(),
         sequence: 0,
         is_test: true,
+        test_mode: false,
         data: given ? parseData(given) : known.results.find((one) => one.type === type)!.example,
       });
       process.stdout.write(`${type}  ${result}\n`);

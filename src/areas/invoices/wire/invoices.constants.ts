@@ -23,4 +23,5 @@ export const seriesPrefixes: Readonly<Record<InvoiceKind, string>> = {
   invoice: 'INV',
   credit_note: 'CN',
 };
-export const invoiceNumberPattern = /^(INV|CN)-\d{4}-\d{6,}$/;
+/** Of test mode: `TEST-INV-2026-000001`. */
+export const invoiceNumberPattern = /^(TEST-)?(INV|CN)-\d{4}-\d{6,}$/;

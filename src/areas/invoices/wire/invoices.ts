@@ -5,7 +5,11 @@ import { listQuery, pageOf } from '#lib/pagination.ts';
 import { invoiceKinds, treatments } from './invoices.constants.ts';
 
 const summary = {
-  number: z.string().describe('Without gaps by year and kind: INV-2026-000001, CN-2026-000001.'),
+  number: z
+    .string()
+    .describe(
+      'Without gaps by year and kind: INV-2026-000001, CN-2026-000001. Begins with TEST- in test mode.',
+    ),
   kind: z.enum(invoiceKinds).describe('A credit note takes back an invoice, in whole or part.'),
   issued_at: z.iso.datetime().describe('When it was issued.'),
   currency: z.string().describe('Of all its amounts.'),

@@ -20,6 +20,7 @@ export const readWebhookEvent = endpoint({
       id: z.uuid().describe('The same as the header `webhook-id`.'),
       sequence: z.int().describe('Increases with every event of the account; may have gaps.'),
       is_test: z.boolean().describe('Sent by hand, with example data.'),
+      test_mode: z.boolean().describe('Happened in test mode: nothing of it is real.'),
       data: z.record(z.string(), z.unknown()).describe('What it is about, as it was then.'),
     }),
   },

@@ -60,6 +60,16 @@ describe('the XML follows UBL 2.1 and EN 16931', () => {
     expect(xmlOf(note)).toContain(`<cbc:ID>${base.number}</cbc:ID>`);
   });
 
+  test('of test mode, where the first note says that they are not payable', async () => {
+    for (const row of [base, note]) {
+      const xml = xmlOf(row, true);
+      expect(await checkInvoiceXml(xml)).toEqual([]);
+      const [, first] = /<cbc:Note>(.*?)<\/cbc:Note>/.exec(xml)!;
+      expect(first).toMatch(/^Test document, .* not payable\.$/);
+    }
+    expect(xmlOf(base)).not.toContain('Test document');
+  });
+
   test('of a domestic invoice', async () => {
     const tax = { ...base.content.tax, treatment: 'domestic' as const, percent: '20' };
     const row = changed({ seller: seller([domestic, oss]), tax });

@@ -5,6 +5,7 @@ import { exponentOf } from '#lib/currencies.ts';
 import type { Markup } from '#lib/markup.ts';
 import { absolute, amountOf, toDecimalText } from '#lib/money.ts';
 import type { Treatment } from '../../wire/invoices.constants.ts';
+import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceContent, InvoiceLine } from '../issue/invoice-content.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import { element, nothing, optional } from './xml.ts';
@@ -26,8 +27,10 @@ const standard = 'urn:cen.eu:en16931:2017';
 const namespaces = `xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
   xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"`;
 
-export function writeXml(row: InvoiceRow): Document {
-  const text = xmlOf(row);
+const testNote = 'Test document, made in test mode: not a real document, and not payable.';
+
+export function writeXml({ kernel }: Pick<Invoices, 'kernel'>, row: InvoiceRow): Document {
+  const text = xmlOf(row, kernel.config.isTestMode);
   const digest = createHash('sha256').update(text).digest('base64url');
   return {
     etag: `"${digest.slice(0, 24)}"`,
@@ -36,7 +39,7 @@ export function writeXml(row: InvoiceRow): Document {
   };
 }
 
-export function xmlOf(row: InvoiceRow): string {
+export function xmlOf(row: InvoiceRow, isTestMode = false): string {
   const { kind, number, issued_at, currency, content } = row;
   const isInvoice = kind === 'invoice';
   const root = isInvoice ? 'Invoice' : 'CreditNote';
@@ -44,7 +47,9 @@ export function xmlOf(row: InvoiceRow): string {
     ? element('cbc:InvoiceTypeCode', '380')
     : element('cbc:CreditNoteTypeCode', '381');
   const taxPoint = element('cbc:TaxPointDate', content.supplied_on);
-  const notes = [content.tax.sentence, content.reason].map((note) => optional('cbc:Note', note));
+  const notes = [isTestMode ? testNote : '', content.tax.sentence, content.reason].map((note) =>
+    optional('cbc:Note', note),
+  );
   const parts = [
     optional('cbc:CustomizationID', exponentOf(currency) <= decimalsMax ? standard : ''),
     element('cbc:ID', number),

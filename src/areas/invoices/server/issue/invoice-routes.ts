@@ -25,6 +25,6 @@ export function invoiceRoutes(api: Api, invoices: Invoices): void {
   });
   mount(api, contract.readInvoiceXml, async ({ actor, params, request }) => {
     const row = await work.read((db) => findVisible(db, actor, params.number));
-    return documentResponse(writeXml(row), request.headers);
+    return documentResponse(writeXml(invoices, row), request.headers);
   });
 }

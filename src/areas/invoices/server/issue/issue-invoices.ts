@@ -7,6 +7,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import { type Amount, amountOf, compareAmounts, negate, toDecimalText } from '#lib/money.ts';
+import { testNamePrefix } from '#lib/test-mode.ts';
 import { seriesPrefixes } from '../../wire/invoices.constants.ts';
 import { sendInvoiceMail } from '../emails/invoice-mail.ts';
 import type { Invoices } from '../invoices-area.ts';
@@ -52,8 +53,9 @@ export async function storeInvoice(
   { content, net, tax, gross }: ComposedInvoice,
   links: Links,
 ): Promise<InvoiceRow> {
-  const now = invoices.kernel.clock.now();
-  const prefix = seriesPrefixes[links.kind];
+  const { clock, config } = invoices.kernel;
+  const now = clock.now();
+  const prefix = (config.isTestMode ? testNamePrefix : '') + seriesPrefixes[links.kind];
   const number = await invoiceStore.takeNumber(tx, prefix, now.getUTCFullYear());
   const { customer, seller } = content;
   const row = await invoiceStore.insertInvoice(tx, {

@@ -48,7 +48,7 @@ test('an event is posted with the headers and the body of the specification', as
   expect(delivery).toMatchObject({ type, state: 'delivered', attempts: 1, last_status: 204 });
   const body = JSON.parse(call!.body);
   expect(Object.keys(body).slice(0, 3)).toEqual(['type', 'timestamp', 'api_version']);
-  expect(body).toMatchObject({ type, sequence: 1, is_test: false, data: { currency: 'USD' } });
+  expect(body).toMatchObject({ type, sequence: 1, test_mode: false, data: { currency: 'USD' } });
   expect(call!.headers).toMatchObject({
     'content-type': 'application/json',
     'webhook-id': delivery.message,

@@ -29,6 +29,8 @@ export function eventRoutes(api: Api, { kernel, catalogue, hasWebhooks }: Webhoo
       ? await findBody(db, { id: params.id, accountId: actor.accountId })
       : undefined;
     if (body === undefined) throw apiError(commonErrors.notFound);
-    return respond(200, JSON.parse(body));
+    // Events that are older than the field do not have it.
+    const { isTestMode } = kernel.config;
+    return respond(200, { test_mode: isTestMode, ...JSON.parse(body) });
   });
 }

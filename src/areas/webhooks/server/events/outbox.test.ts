@@ -134,7 +134,7 @@ describe('the event stream', () => {
     const { event } = data as { event: string };
     expect(await readEvent(event, free)).toMatchObject({
       status: 200,
-      body: { type: 'key.created', id: event, sequence: 1, is_test: false, data: { id: key.id } },
+      body: { type: 'key.created', id: event, sequence: 1, test_mode: false, data: { id: key.id } },
     });
     expect(await readEvent(event, who)).toMatchObject({ status: 404 });
     for (const unknown of [createId(), 'ua.vehicle'])

@@ -83,15 +83,15 @@ type Example = {
  * that does not exist.
  */
 export async function writeExample(
-  { catalogue }: Webhooks,
+  webhooks: Webhooks,
   tx: Tx,
   { accountId, endpointId, type, isTest, at: now }: Example,
 ): Promise<string | null> {
-  const event = catalogue.find((one) => one.event.type === type)?.event;
+  const event = webhooks.catalogue.find((one) => one.event.type === type)?.event;
   if (!event) return null;
   const endpointIds = [endpointId];
   const written = eventOf({ event, accountId, endpointIds, now, data: event.example, isTest });
-  await writeEvents(tx, [written]);
+  await writeEvents(webhooks, tx, [written]);
   return written.id;
 }
 
@@ -119,11 +119,16 @@ function add(webhooks: Webhooks, tx: Tx, event: WaitingEvent): void {
   const events = [event];
   waitingOf.set(tx, events);
   // The numbers of an account are locked from here until the commit, and in one order.
-  work.beforeCommit(tx, () => writeEvents(tx, events));
+  work.beforeCommit(tx, () => writeEvents(webhooks, tx, events));
   work.afterCommit(tx, webhooks.sender.wake);
 }
 
-async function writeEvents(tx: Tx, events: readonly WaitingEvent[]): Promise<void> {
+async function writeEvents(
+  { kernel }: Webhooks,
+  tx: Tx,
+  events: readonly WaitingEvent[],
+): Promise<void> {
+  const { isTestMode } = kernel.config;
   const perAccount = Map.groupBy(events, ({ accountId }) => accountId);
   const lasts = await nextSequences(
     tx,
@@ -131,7 +136,7 @@ async function writeEvents(tx: Tx, events: readonly WaitingEvent[]): Promise<voi
   );
   const messages = [...perAccount].flatMap(([accountId, ofAccount]) => {
     const first = lasts.get(accountId)! - ofAccount.length + 1;
-    return ofAccount.map((event, at) => toMessage(event, first + at));
+    return ofAccount.map((event, at) => toMessage(event, first + at, isTestMode));
   });
   await insertMessages(tx, messages);
   const deliveries = events.flatMap(({ id: messageId, endpointIds, accountId, type, createdAt }) =>
@@ -143,7 +148,11 @@ async function writeEvents(tx: Tx, events: readonly WaitingEvent[]): Promise<voi
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries);
 }
 
-const toMessage = ({ data, ...event }: WaitingEvent, sequence: number): NewMessage => ({
+const toMessage = (
+  { data, ...event }: WaitingEvent,
+  sequence: number,
+  isTestMode: boolean,
+): NewMessage => ({
   ...event,
   sequence,
   body: JSON.stringify({
@@ -153,6 +162,7 @@ const toMessage = ({ data, ...event }: WaitingEvent, sequence: number): NewMessa
     id: event.id,
     sequence,
     is_test: event.isTest,
+    test_mode: isTestMode,
     data,
   }),
 });
