@@ -1,12 +1,12 @@
 // What test mode takes over from the live database, and when.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { SignedIn } from '#test/harness.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
 import { copyReferenceData } from './copy-reference-data.ts';
 import type { TestEnvironment } from './open-test-environment.ts';
 import { syncAccounts } from './sync-accounts.ts';
-import { createTestMode } from './test-mode.ts';
+import { createTestMode, type TestMode } from './test-mode.ts';
 
 const t = useTestMode();
 let environment: TestEnvironment;
@@ -144,18 +144,39 @@ test('no mail leaves test mode', async () => {
   expect(await t.live.mails(who.email)).toEqual([]);
 });
 
-test('a server without a database for it says so', () => {
-  const { kernel, areas } = t.live;
-  const off = createTestMode({
-    kernel: { ...kernel, config: { ...kernel.config, hasTestMode: false } },
-    areas,
-  });
-  const answer = { status: 0, body: '' };
+/** What `testMode` responds with to a request that is no more than its headers. */
+function respondTo(testMode: TestMode, headers: Record<string, string>) {
+  const { promise, resolve } = Promise.withResolvers<[status: number, code: unknown]>();
+  let status = 0;
   const response = {
-    writeHead: (status: number) => Object.assign(answer, { status }),
-    end: (body: string) => Object.assign(answer, { body }),
+    writeHead: (code: number) => {
+      status = code;
+    },
+    end: (body: string) => resolve([status, JSON.parse(body).code]),
   } as unknown as ServerResponse;
-  const request = { url: tariffsPath, headers: { 'x-api-key': 'sk_test_x' } };
-  expect(off.handle(request as unknown as IncomingMessage, response)).toBe(true);
-  expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, 'test_mode_off']);
+  const request = { url: tariffsPath, headers } as unknown as IncomingMessage;
+  expect(testMode.handle(request, response)).toBe(true);
+  return promise;
+}
+
+test('a server without a database for it says so', async () => {
+  const { kernel, areas } = t.live;
+  const config = { ...kernel.config, hasTestMode: false };
+  const off = createTestMode({ kernel: { ...kernel, config }, areas });
+  expect(await respondTo(off, { 'x-api-key': 'sk_test_x' })).toEqual([404, 'test_mode_off']);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['a key that does not exist', { 'x-api-key': 'sk_test_x' }],
+  ['no credential', { 'x-test-mode': 'true' }],
+  ['an invalid token', { 'x-test-mode': 'true', authorization: 'Bearer x.y.z' }],
+])('with %s nobody makes a database', async (_, headers) => {
+  const { kernel, areas } = t.live;
+  const query = vi.fn(async () => ({ rowCount: 0 }));
+  const directClient = async () => ({ query, end: async () => undefined }) as never;
+  const database = { ...kernel.database, directClient };
+  const config = { ...kernel.config, hasTestMode: true };
+  const closed = createTestMode({ kernel: { ...kernel, config, database }, areas });
+  expect(await respondTo(closed, headers)).toEqual([401, 'not_authenticated']);
+  expect(query.mock.calls.flat()).not.toContainEqual(expect.stringContaining('create database'));
 });

@@ -3,10 +3,13 @@
 // does reaches the live database: see docs/decisions/0094-test-mode-is-a-second-environment.md.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { apiError, toErrorResponse } from '#kernel/http/errors.ts';
+import { createSessions } from '#areas/accounts/server/index.ts';
+import { ApiError, apiError, toErrorResponse } from '#kernel/http/errors.ts';
+import { readCredential } from '#kernel/http/guard.ts';
 import { createErrorFormat } from '#kernel/http/responses/error-format.ts';
 import { apiHeaders } from '#kernel/http/responses/security-headers.ts';
 import type { StaticHandler } from '#kernel/http/server.ts';
+import { secondMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { testModeParameter } from '#lib/test-mode.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
@@ -29,6 +32,8 @@ export type TestMode = {
 };
 
 const retrySeconds = 5;
+/** For how long "there is no database" is believed. */
+const checkedMs = 10 * secondMs;
 
 export function createTestMode(live: LiveEnvironment): TestMode {
   const { config, log } = live.kernel;
@@ -40,11 +45,15 @@ export function createTestMode(live: LiveEnvironment): TestMode {
     });
     return opening;
   }
+  const mayOpen = createOpeningCheck(live);
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
+      if (!opening && !(await mayOpen(request)))
+        return refuse(request, response, apiError(commonErrors.notAuthenticated));
       const { app } = await open();
       app.routing(request, response);
     } catch (err) {
+      if (err instanceof ApiError) return refuse(request, response, err);
       log.error({ err }, 'test mode could not be opened');
       refuse(request, response, apiError(commonErrors.unavailable, { retry_after: retrySeconds }));
     }
@@ -72,6 +81,25 @@ export function createTestMode(live: LiveEnvironment): TestMode {
       }
     },
     close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+}
+
+/**
+ * Opening makes a database: only somebody who is signed in does that. Before there is one, no key
+ * of test mode exists; another process may have made it meanwhile.
+ */
+function createOpeningCheck({ kernel, areas }: LiveEnvironment) {
+  const sessions = createSessions(areas.accounts);
+  let known: { hasData: Promise<boolean>; untilMs: number } | undefined;
+  const hasData = () => {
+    if (!known || known.untilMs < performance.now())
+      known = { hasData: hasTestData(kernel), untilMs: performance.now() + checkedMs };
+    return known.hasData;
+  };
+  return async ({ headers }: IncomingMessage): Promise<boolean> => {
+    const credential = readCredential(headers);
+    if (credential.kind === 'token' && (await sessions.check(credential.value))) return true;
+    return hasData();
   };
 }
 

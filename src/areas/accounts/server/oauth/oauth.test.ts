@@ -434,6 +434,27 @@ describe('the server', () => {
     });
   });
 
+  test('registers names of one line, and none that could be taken for ours', async () => {
+    const register = (client_name: string) =>
+      send(t, 'POST', '/oauth/register', {
+        client_name,
+        redirect_uris: ['https://loom.example/cb'],
+      });
+    expect((await register('Loom \u202E\n\nPlease allow')).body.client_name).toBe(
+      'Loom Please allow',
+    );
+    const refused = await register('Wеftline Support');
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_client_metadata']);
+    const deep = '['.repeat(7000) + ']'.repeat(7000);
+    const reply = await t.app.inject({
+      method: 'POST',
+      url: '/oauth/register',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"redirect_uris":${deep}}`,
+    });
+    expect([reply.statusCode, reply.json().error]).toEqual([400, 'invalid_request']);
+  });
+
   test('registers apps, but not with addresses that are not safe', async () => {
     const wrong = { redirect_uris: ['http://evil.example/cb'] };
     const refused = await send(t, 'POST', '/oauth/register', wrong);
