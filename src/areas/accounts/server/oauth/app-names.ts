@@ -14,10 +14,9 @@ const digitsAsLetters: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a'
 export const cleanAppName = (name: string): string =>
   name
     .normalize('NFC')
-    .replaceAll(/[\p{Z}\p{Cc}]+/gu, ' ')
-    .replaceAll(/[\p{C}\p{M}\u{115F}\u{1160}\u{3164}\u{FFA0}]/gu, (character) =>
-      /\p{M}/u.test(character) ? character : '',
-    )
+    .replaceAll(/[\p{Z}\p{Cc}]/gu, ' ')
+    .replaceAll(/[\p{C}\u{115F}\u{1160}\u{3164}\u{FFA0}]/gu, '')
+    .replaceAll(/ +/g, ' ')
     .trim();
 
 /** The letters as a person reads them: `Ｗеft1іne!` is `weftline`. */
