@@ -77,6 +77,11 @@ export const parts: readonly Part[] = [
     ],
   },
   {
+    name: 'entrances',
+    about: 'one account at its full allowance at each entrance, and what another one feels of it',
+    files: ['test/entrances/entrances.test.ts'],
+  },
+  {
     name: 'programs',
     about: 'programs of others: clients in Python and Go, snippets of the documentation, the image',
     env: { TEST_OPTIONAL_PROGRAMS: 'on' },

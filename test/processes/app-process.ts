@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 
 export type AppProcess = {
   url: string;
+  pid: number;
   /** The names of the migrations that this process applied. */
   migrated: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<AppReply>;
@@ -65,6 +66,7 @@ export async function startApp(
   if (ready.status !== 200) fail(`not ready: ${await ready.text()}`);
   return {
     url,
+    pid: child.pid!,
     migrated: log.lines.flatMap((line) => line.applied ?? []),
     call: (method, target, options) => call(url + target, method, options),
     logged: async (words) => {

@@ -24,6 +24,7 @@ import { serverErrorResponse, toFrameworkErrorResponse } from './errors.ts';
 import { assertNesting } from './input/nesting.ts';
 import { installErrors } from './install-errors.ts';
 import { closeListeners } from './listeners.ts';
+import { limitBodies } from './load/limit-bodies.ts';
 import type { LoadControl } from './load/load-control.ts';
 import type { Call } from './nearest-calls.ts';
 import { createErrorFormat } from './responses/error-format.ts';
@@ -114,6 +115,7 @@ export async function createServer(options: {
     done();
   });
   await allowOrigins(app, config);
+  limitBodies(app);
   refuseDeepBodies(app);
   app.addHook('onResponse', (request, reply, done) => {
     if (request.actor) load?.identify(request.raw, request.actor);

@@ -65,6 +65,8 @@ export const changeTranscript = endpoint({
   work: 'write',
   params: byId,
   body: changeTranscriptSchema,
+  // The text of hours, and its segments.
+  bodyBytesMax: 2_097_152,
   responses: { 200: Transcript },
   errors: [commonErrors.notFound],
 });

@@ -46,12 +46,17 @@ describe('JSON with a file in a field', () => {
     ['{"audio":"AAAA"', 'json'],
     ['{"audio":"AAA', 'json'],
     ['', 'json'],
-    [`{"audio":"AAAA","prompt":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 'nesting'],
+    [`{"audio":"AAAA","prompt":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nesting'],
+    [`{"audio":"AAAA","prompt":[${'1,'.repeat(131_072)}1]}`, 'size'],
+    [`{"audio":"AAAA","prompt":"${'x'.repeat(262_144)}"}`, 'size'],
     ['[]', null],
     ['{}', null],
     ['{"audio":5}', null],
     ['{"audio":""}', null],
   ])('%.40s has the problem %s', (text, problem) => {
-    expect(read(text).problem).toBe(problem);
+    const result = read(text);
+    expect(result.problem).toBe(problem);
+    // It leaves its thread.
+    expect(structuredClone(result).problem).toBe(problem);
   });
 });

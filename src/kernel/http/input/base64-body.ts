@@ -40,6 +40,7 @@ export function createBase64Parser(kernel: Kernel, field: string, bytesMax: numb
   return async (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> => {
     const found = await read(await collect(request, payload, bytesMax));
     if (found.problem === 'json') throw refuse(400);
+    if (found.problem === 'size') throw refuse(413);
     if (found.problem === 'nesting') throw nestingError();
     if (found.problem === 'base64') throw new InvalidInput({ [field]: ['Invalid base64 data.'] });
     const { decoded } = found;

@@ -7,9 +7,12 @@ export type ReadBody = {
   /** The parsed JSON, with the SHA-256 of the bytes in place of the field's text. */
   body: unknown;
   decoded: Uint8Array<ArrayBuffer> | null;
-  problem: 'json' | 'base64' | 'nesting' | null;
+  problem: 'json' | 'base64' | 'nesting' | 'size' | null;
 };
 
+const unread = { body: null, decoded: null };
+/** Of all but the file: like the body of a call without one. */
+const restBytesMax = 262_144;
 const quote = 0x22;
 const backslash = 0x5c;
 const sliceLength = 65_536;
@@ -23,18 +26,21 @@ const prefixLengthMax = 256;
 export function readBase64({ bytes, field }: Base64Job): ReadBody {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const longest = findLongestString(whole);
+  const fileLength = longest.to - longest.from;
+  if (whole.length - fileLength > restBytesMax) return { ...unread, problem: 'size' };
   const marker = randomUUID();
   const head = whole.toString('utf8', 0, longest.from);
   const tail = whole.toString('utf8', longest.to);
   const read = parse(longest.to > longest.from ? head + marker + tail : head);
   // It could not leave this thread.
-  if (isNestedTooDeeply(read)) return { body: null, decoded: null, problem: 'nesting' };
-  if (!isObject(read))
-    return { body: read, decoded: null, problem: read === broken ? 'json' : null };
+  if (isNestedTooDeeply(read)) return { ...unread, problem: 'nesting' };
+  if (read === broken) return { ...unread, problem: 'json' };
+  if (!isObject(read)) return { body: read, decoded: null, problem: null };
   if (read[field] === marker) return withBytes(read, field, whole, longest);
   // The longest string belongs to another field: rare, and the file is small then.
+  if (whole.length > restBytesMax) return { ...unread, problem: 'size' };
   const body = parse(whole.toString('utf8'));
-  if (!isObject(body)) return { body: null, decoded: null, problem: 'json' };
+  if (!isObject(body)) return { ...unread, problem: 'json' };
   const text = body[field];
   if (typeof text !== 'string') return { body, decoded: null, problem: null };
   const small = Buffer.from(new Uint8Array(Buffer.from(text, 'utf8')));
