@@ -1,5 +1,6 @@
 // npm run staff -- list | add EMAIL [ROLE ...] | remove EMAIL [ROLE ...]
 import { addStaff, listStaff, removeStaff } from '#areas/accounts/server/index.ts';
+import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
 import { type Role, roles } from '#lib/endpoint.ts';
 import { withKernel } from './with-kernel.ts';
 
@@ -9,13 +10,11 @@ const usage = `Usage: npm run staff -- list
 Roles: ${roles.join(', ')}`;
 
 const [command, address = '', ...words] = process.argv.slice(2);
-const email = address.trim().toLowerCase();
+const email = normalizeEmail(address);
 const unknown = words.filter((word) => !roles.includes(word as Role));
 const isUsable =
   command === 'list' ||
-  (['add', 'remove'].includes(command ?? '') &&
-    /^\S+@\S+\.\S+$/.test(email) &&
-    unknown.length === 0);
+  (['add', 'remove'].includes(command ?? '') && emailPattern.test(email) && unknown.length === 0);
 
 if (isUsable)
   await withKernel(async (_, { accounts }) => {

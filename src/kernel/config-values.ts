@@ -1,5 +1,6 @@
 // The kinds of values that environment variables have: how each is read, and what is wrong with it.
 import { z } from 'zod';
+import { emailPattern } from '#lib/email-address.ts';
 import { readTrustedProxies } from './http/trusted-proxies.ts';
 import { readSentryDsn } from './observability/sentry-dsn.ts';
 import { parseSecrets } from './secrets.ts';
@@ -52,7 +53,7 @@ export const sentryDsn = z.string().refine((text) => readSentryDsn(text) !== nul
 });
 export const count = (min: number, max: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
-export const email = z.email({ error: 'must be an e-mail address' });
+export const email = z.email({ pattern: emailPattern, error: 'must be an e-mail address' });
 
 export function protocolOf(text: string): string {
   return URL.canParse(text) ? new URL(text).protocol : '';

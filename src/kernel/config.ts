@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { normalizeEmail } from '#lib/email-address.ts';
 import { type Environment, readConfigFiles } from './config-files.ts';
 import {
   count,
@@ -63,7 +64,7 @@ const variables = z.object({
     .refine(isPlain, plainOnly)
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
-  STAFF_EMAILS: list.pipe(z.array(email)).transform((all) => all.map((one) => one.toLowerCase())),
+  STAFF_EMAILS: list.transform((all) => all.map(normalizeEmail)).pipe(z.array(email)),
   ALERT_EMAIL: email.optional(),
   TRUST_PROXY: trustedProxies.default(false),
   ALLOW_PUBLIC_DEV: flag.default(false),

@@ -4658,16 +4658,16 @@ export type ListWebhookDeliveriesQuery = {
 };
 
 export type RequestCodeBody = {
-  /** The address to sign in with; letter case is ignored. */
+  /** The address to sign in with. Letter case is ignored; a domain of another script is stored as punycode. */
   email: string;
   /** Address of the page that the person came from; an invalid one is ignored. */
   source_url?: string;
 };
 
 export type VerifyCodeBody = {
-  /** The address to sign in with; letter case is ignored. */
+  /** The address to sign in with. Letter case is ignored; a domain of another script is stored as punycode. */
   email: string;
-  /** The six digits that were mailed; spaces and hyphens are ignored. */
+  /** The six digits that were mailed, in any script; spaces and dashes are ignored. */
   otp: string;
   /** Address of the page that the person came from; an invalid one is ignored. */
   source_url?: string;
@@ -4818,7 +4818,7 @@ export type ReadAppRequestQuery = {
 };
 
 export type DeleteAccountBody = {
-  /** The six digits that were mailed; spaces and hyphens are ignored. */
+  /** The six digits that were mailed, in any script; spaces and dashes are ignored. */
   otp: string;
 };
 

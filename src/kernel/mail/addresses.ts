@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { emailPattern } from '#lib/email-address.ts';
 
 export type MailAddress = { name?: string | undefined; address: string };
 
-const oneAddress = z.email().max(254);
+const oneAddress = z.email({ pattern: emailPattern }).max(254);
 
 /**
  * Throws for anything but one plain address. A text with several addresses, or with a line break

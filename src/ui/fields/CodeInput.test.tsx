@@ -27,7 +27,7 @@ test('asks the browser for a one-time code and a numeric keyboard', async () => 
   await expect.element(field()).toHaveAttribute('maxlength', '6');
 });
 
-test.each(['123 456', '123-456', ' 123456 ', '123\u2013456'])(
+test.each(['123 456', '123-456', ' 123456 ', '123\u2013456', '١٢٣ ٤٥٦'])(
   'pastes %j as 123456',
   async (text) => {
     const onComplete = vi.fn();
@@ -47,6 +47,12 @@ test('typing completes at the sixth digit and ignores letters', async () => {
   expect(onComplete).not.toHaveBeenCalled();
   await userEvent.keyboard('6');
   await expect.poll(() => onComplete.mock.calls).toEqual([['123456']]);
+});
+
+test('digits of another script become ASCII as they are typed', async () => {
+  await render(<Entry />);
+  await userEvent.fill(field(), '१२３٤');
+  await expect.element(field()).toHaveValue('1234');
 });
 
 test('an error is linked to the field', async () => {

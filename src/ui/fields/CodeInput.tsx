@@ -1,6 +1,7 @@
 import clsx from 'clsx';
-import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
+import { OTPInput } from 'input-otp';
 import { type KeyboardEventHandler, type Ref, useId } from 'react';
+import { normalizeCode } from '#lib/verification-code.ts';
 import { describeField, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 export type CodeInputProps = FieldProps & {
@@ -17,9 +18,6 @@ export type CodeInputProps = FieldProps & {
   className?: string;
   ref?: Ref<HTMLInputElement>;
 };
-
-/** Pasted codes may look like "123 456" or "123-456". */
-const stripSeparators = (pasted: string) => pasted.replace(/[\s\p{Pd}]/gu, '');
 
 type SlotProps = { char: string | null; isActive: boolean; hasFakeCaret: boolean };
 
@@ -43,6 +41,10 @@ export function CodeInput(props: CodeInputProps) {
   const { label, help, error, isLabelHidden, digitsCount = 6, className, ...input } = props;
   const ownId = useId();
   const id = input.id ?? ownId;
+  function changeCode(entered: string) {
+    const code = normalizeCode(entered);
+    if (/^\d*$/.test(code)) input.onChange(code);
+  }
   return (
     <FieldFrame {...{ id, label, help, error, isLabelHidden, className }}>
       <OTPInput
@@ -50,10 +52,10 @@ export function CodeInput(props: CodeInputProps) {
         {...describeField(id, { help, error })}
         id={id}
         maxLength={digitsCount}
-        pattern={REGEXP_ONLY_DIGITS}
+        onChange={changeCode}
         inputMode="numeric"
         autoComplete="one-time-code"
-        pasteTransformer={stripSeparators}
+        pasteTransformer={normalizeCode}
         pushPasswordManagerStrategy="none"
         containerClassName={clsx('flex gap-2.5', input.disabled && 'opacity-50')}
         className="shadow-none! outline-none!"

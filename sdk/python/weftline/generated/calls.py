@@ -28,7 +28,7 @@ class Accounts(Group):
         No authentication required. A session or an API key is used if sent.
 
         Args:
-            email: The address to sign in with; letter case is ignored.
+            email: The address to sign in with. Letter case is ignored; a domain of another script is stored as punycode.
             source_url: Address of the page that the person came from; an invalid one is ignored.
         """
         return self._call("POST /apix/accounts/otp/request/ json key", locals())
@@ -49,8 +49,8 @@ class Accounts(Group):
         No authentication required.
 
         Args:
-            email: The address to sign in with; letter case is ignored.
-            otp: The six digits that were mailed; spaces and hyphens are ignored.
+            email: The address to sign in with. Letter case is ignored; a domain of another script is stored as punycode.
+            otp: The six digits that were mailed, in any script; spaces and dashes are ignored.
             source_url: Address of the page that the person came from; an invalid one is ignored.
             terms_version: The version of the terms that the user accepted.
         """
@@ -395,7 +395,7 @@ class Accounts(Group):
         Requires a session.
 
         Args:
-            otp: The six digits that were mailed; spaces and hyphens are ignored.
+            otp: The six digits that were mailed, in any script; spaces and dashes are ignored.
         """
         return self._call("POST /apix/accounts/delete/ json key", locals())
 

@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
+import { normalizeCode } from '#lib/verification-code.ts';
 import { retryAfter } from '#lib/wire/fields.ts';
 import { User } from './profile.ts';
 import { accessMinutes, sessionDays } from './sessions.constants.ts';
 
 const email = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(normalizeEmail)
   .check(z.maxLength(254, 'Ensure this field has no more than 254 characters.'))
-  .check(z.email('Enter a valid email address.'))
-  .describe('The address to sign in with; letter case is ignored.');
+  .check(z.email({ pattern: emailPattern, error: 'Enter a valid email address.' }))
+  .describe(
+    'The address to sign in with. Letter case is ignored; a domain of another script is stored as punycode.',
+  );
 // An invalid source_url is dropped instead of rejected: it must not prevent a sign-in.
 const sourceUrl = z
   .string()
@@ -23,9 +26,9 @@ const sourceUrl = z
   .describe('Address of the page that the person came from; an invalid one is ignored.');
 export const otp = z
   .string()
-  .transform((text) => text.replace(/[\s-]/g, ''))
+  .transform(normalizeCode)
   .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6-digit verification code'))
-  .describe('The six digits that were mailed; spaces and hyphens are ignored.');
+  .describe('The six digits that were mailed, in any script; spaces and dashes are ignored.');
 
 export const cooldown = declareError(
   'cooldown',

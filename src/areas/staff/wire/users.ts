@@ -1,6 +1,7 @@
 // Accounts in the console.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
+import { normalizeEmail } from '#lib/email-address.ts';
 import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
@@ -223,7 +224,7 @@ export const eraseUser = endpoint({
   permission: staffOnly('users.erase'),
   work: 'none',
   params,
-  body: z.object({ reason, email: z.string().trim().toLowerCase() }),
+  body: z.object({ reason, email: z.string().overwrite(normalizeEmail) }),
   responses: { 200: ErasureReport },
   errors: [commonErrors.notFound, wrongStatus, ownAccount, emailDiffers, withdrawalOpen],
 });

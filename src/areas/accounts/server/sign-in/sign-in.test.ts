@@ -69,6 +69,28 @@ test('a code signs a new user in', async () => {
   expect(profile.body).toMatchObject({ email, initials: email[0]!.toUpperCase() });
 });
 
+test('a domain of another script is stored as punycode', async () => {
+  const sent = await request({ email: `Name${visitor}@Пример.РФ` });
+  expect(sent.status).toBe(200);
+  const stored = `name${visitor}@xn--e1afmkfd.xn--p1ai`;
+  const [code = ''] = await codes(stored);
+  const arabic = code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!);
+  const reply = await verify(arabic, {}, `name${visitor}@пример.рф`);
+  expect(reply.body).toMatchObject({ user: { email: stored } });
+});
+
+test.each([
+  'a@при\ufffdмер.рф',
+  'a@exa mple.com',
+  'a@b@пример.рф:80',
+  'a@пример.рф/x',
+  'имя@пример.рф',
+  'a@\u200b',
+])('%j is no address', async (address) => {
+  const reply = await request({ email: address });
+  expect(reply.body).toMatchObject({ email: ['Enter a valid email address.'] });
+});
+
 test('a mail delayed by ten minutes is not sent, and its code is deleted', async () => {
   await freshCode();
   t.clock.advance(10 * minuteMs);

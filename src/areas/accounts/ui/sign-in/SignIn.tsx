@@ -28,10 +28,7 @@ const SignInHead = () => (
 function usePrefill({ prefill }: SignInFlow, query: URLSearchParams) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; later the fields belong to the user.
   useEffect(() => {
-    prefill({
-      email: query.get('email') ?? '',
-      otp: query.get('otp')?.replace(/[\s-]/g, '') ?? '',
-    });
+    prefill({ email: query.get('email') ?? '', otp: query.get('otp') ?? '' });
   }, []);
 }
 

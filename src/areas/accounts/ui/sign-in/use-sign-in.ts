@@ -2,6 +2,8 @@
 import { useRef, useState } from 'react';
 import { session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { normalizeEmail } from '#lib/email-address.ts';
+import { normalizeCode } from '#lib/verification-code.ts';
 import { toast } from '#ui/toast.ts';
 import { deleteCodeStep, readCodeStep, saveCodeStep } from './saved-code-step.ts';
 import {
@@ -19,7 +21,7 @@ const termsNotAccepted: SignInFailure = {
 };
 type Task = 'send' | 'resend' | 'verify';
 
-const isSameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const isSameAddress = (a: string, b: string) => normalizeEmail(a) === normalizeEmail(b);
 const isCompleteCode = (code: string) => new RegExp(`^\\d{${codeLength}}$`).test(code);
 
 /** Runs one task at a time; a second one, such as a double click, is ignored. */
@@ -82,8 +84,9 @@ function useSignInFields() {
     setAccepted(session.readTermsAccepted(site.legal.termsVersion));
     const saved = link.email ? null : readCodeStep();
     setEmail(link.email || saved?.email || session.readSavedEmail());
-    const isWholeLink = link.email !== '' && isCompleteCode(link.otp);
-    if (isWholeLink) setCode(link.otp);
+    const linkCode = normalizeCode(link.otp);
+    const isWholeLink = link.email !== '' && isCompleteCode(linkCode);
+    if (isWholeLink) setCode(linkCode);
     const sent = isWholeLink ? describeSentCode(link.email, 0) : saved;
     if (sent) showCode(sent);
   }

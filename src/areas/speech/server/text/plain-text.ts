@@ -1,23 +1,10 @@
 // Converts text to letters and digits that an engine can pronounce: engines silently skip others.
 
-/** ASCII digits by the decimal digits of every script, from Intl. */
-let digits: Map<string, string> | null = null;
-
-function readDigits(): Map<string, string> {
-  const systems = Intl.supportedValuesOf('numberingSystem');
-  const pairs = systems.flatMap((numberingSystem) => {
-    const { format } = new Intl.NumberFormat('en', { numberingSystem });
-    return [...'0123456789'].map((digit): [string, string] => [format(Number(digit)), digit]);
-  });
-  return new Map(pairs);
-}
+import { toAsciiDecimals } from '#lib/verification-code.ts';
 
 /** `١٢` and `１２` as 12; ①, ½ and Ⅷ as 1, 1/2 and VIII, separated by spaces. */
 export function toAsciiDigits(text: string): string {
-  return text.replace(/(?![0-9])\p{N}/gu, (given) => {
-    digits ??= readDigits();
-    const digit = digits.get(given);
-    if (digit && /\p{Nd}/u.test(given)) return digit;
+  return toAsciiDecimals(text).replace(/(?![0-9])\p{N}/gu, (given) => {
     const written = given.normalize('NFKD').replaceAll('\u2044', '/');
     return /^[\x20-\x7e]+$/.test(written) ? ` ${written} ` : given;
   });
