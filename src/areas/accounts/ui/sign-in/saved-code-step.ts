@@ -14,10 +14,10 @@ export const deleteCodeStep = (): void => tabStore.remove(storageKey);
 export function readCodeStep(): SentCode | null {
   try {
     const saved = JSON.parse(tabStore.read(storageKey) ?? '{}') as Partial<SentCode>;
-    const { email, resendAtMs, expiresAtMs, validMinutes = null } = saved;
+    const { email, resendAtMs, expiresAtMs, validMinutes = null, lockMessage } = saved;
     if (typeof email !== 'string' || typeof resendAtMs !== 'number') return null;
     if (typeof expiresAtMs !== 'number' || expiresAtMs < Date.now()) return null;
-    return { email, resendAtMs, expiresAtMs, validMinutes };
+    return { email, resendAtMs, expiresAtMs, validMinutes, lockMessage };
   } catch {
     return null;
   }

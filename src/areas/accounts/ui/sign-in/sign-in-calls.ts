@@ -29,6 +29,8 @@ export type SentCode = {
   /** When the code expires, in epoch milliseconds. */
   expiresAtMs: number;
   validMinutes: number | null;
+  /** Why no code is accepted until `resendAtMs`. */
+  lockMessage?: string | undefined;
 };
 
 const codeMs = 10 * minuteMs;
@@ -39,6 +41,16 @@ export const describeSentCode = (email: string, resendAtMs: number): SentCode =>
   expiresAtMs: Date.now() + codeMs,
   validMinutes: null,
 });
+
+const describeWait = (seconds: number) => `Try again in ${formatWait(seconds)}.`;
+
+/** The failure that an earlier lock still means for a code. */
+export function describeLock({ lockMessage, resendAtMs }: SentCode): SignInFailure | null {
+  const waitMs = resendAtMs - Date.now();
+  if (!lockMessage || waitMs <= 0) return null;
+  const advice = describeWait(Math.ceil(waitMs / secondMs));
+  return { message: lockMessage, advice, retryAtMs: resendAtMs, isLock: true, needsNewCode: true };
+}
 
 export type SendResult =
   | { kind: 'sent'; sent: SentCode }
@@ -62,7 +74,7 @@ function toFailure(error: unknown, fallback: string): SignInFailure {
   const waitSeconds = errorNumber(error, 'retry_after');
   if (waitSeconds === undefined) return { message };
   const retryAtMs = Date.now() + waitSeconds * secondMs;
-  return { message, advice: `Try again in ${formatWait(waitSeconds)}.`, retryAtMs };
+  return { message, advice: describeWait(waitSeconds), retryAtMs };
 }
 
 const isClientError = (error: unknown) =>
@@ -87,7 +99,8 @@ export async function sendCode(email: string, fallback: string): Promise<SendRes
     if (errorCode(requestCode, error) === 'cooldown' && retryAtMs !== undefined)
       return { kind: 'sent_before', sent: describeSentCode(email, retryAtMs) };
     if (isClientError(error)) session.clear();
-    return { kind: 'failed', failure };
+    const isLock = errorCode(requestCode, error) === 'too_many_attempts';
+    return { kind: 'failed', failure: { ...failure, isLock } };
   }
 }
 

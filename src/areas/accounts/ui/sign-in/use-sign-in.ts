@@ -8,6 +8,7 @@ import { toast } from '#ui/toast.ts';
 import { deleteCodeStep, readCodeStep, saveCodeStep } from './saved-code-step.ts';
 import {
   codeLength,
+  describeLock,
   describeSentCode,
   type SentCode,
   type SignInFailure,
@@ -58,7 +59,7 @@ function useSignInFields() {
 
   function showCode(next: SentCode) {
     saveSent(next);
-    setFailure(null);
+    setFailure(describeLock(next));
     setStep('code');
   }
 
@@ -104,9 +105,9 @@ export function useSignIn() {
   const { task, run } = useTask();
 
   /** A new code could not be used before the lock ends. */
-  function delayResend({ retryAtMs }: SignInFailure) {
+  function delayResend({ retryAtMs, isLock, message }: SignInFailure) {
     if (sent && step === 'code' && retryAtMs !== undefined)
-      saveSent({ ...sent, resendAtMs: retryAtMs });
+      saveSent({ ...sent, resendAtMs: retryAtMs, lockMessage: isLock ? message : undefined });
   }
 
   const sendAs = (name: 'send' | 'resend', fallback: string) =>
