@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { listContentPages, notFoundUrl } from '../src/site/pages/content-pages.ts';
 import { listGeneratedPages } from '../src/site/pages/generated-pages.ts';
+import { pagesBelow } from '../src/site/pages/pages-below.ts';
 import { scaledMs } from '../test/time-limits.ts';
 import { type BuiltPage, builtPages, isBuiltFile, readBuilt } from './built-site.ts';
 import { findProblems } from './structured-data-rules.ts';
@@ -46,6 +47,13 @@ test('sitemap.xml lists every page that is not hidden, once, with its last chang
   expect(undated.filter((path) => !/^\/docs\/(api|errors)/.test(path))).toEqual([]);
   const open = known.filter(({ page }) => !page.isHidden && !page.isHiddenInSitemap);
   expect(listed).toEqual(open.map(({ url }) => url).sort());
+});
+
+test('/sitemap leads to every page of sitemap.xml, itself or by a page that lists more', () => {
+  const lists = ['/sitemap', ...Object.keys(pagesBelow)];
+  const linked = new Set(lists.flatMap((url) => byUrl.get(url)?.links ?? []));
+  const open = known.filter(({ page }) => !page.isHidden && !page.isHiddenInSitemap);
+  expect(open.map(({ url }) => url).filter((url) => !linked.has(url))).toEqual([]);
 });
 
 /** URLs of the app are requested once each. */

@@ -11,6 +11,7 @@ import {
   toRoute,
 } from '../../src/site/pages/content-pages.ts';
 import { insertValues } from '../../src/site/pages/content-values.ts';
+import { pagesBelow } from '../../src/site/pages/pages-below.ts';
 import { people } from '../../src/site/people/people.ts';
 import { openApiDocument } from '../../src/site/reference/openapi-document.ts';
 import { listSearchEntries, listSearchTexts } from '../../src/site/search/page-texts.ts';
@@ -33,6 +34,7 @@ const values = {
   '/src/site/customs/vehicle-pages.ts': () => ({ vehiclePages }),
   '/src/site/search/search-entries.ts': () => ({ searchEntries: listSearchEntries() }),
   '/src/site/search/search-texts.ts': () => ({ searchTexts: listSearchTexts() }),
+  '/src/site/pages/pages-below.ts': () => ({ pagesBelow }),
   '/src/site/customs/vehicle-page-entries.ts': () => ({ vehiclePageEntries }),
   '/src/site/reference/openapi-document.ts': () => ({ openApiDocument }),
 };

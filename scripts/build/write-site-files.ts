@@ -7,16 +7,15 @@ import { vehiclePageHead } from '../../src/site/customs/vehicle-page-head.ts';
 import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
 import { listContentPages, readBody } from '../../src/site/pages/content-pages.ts';
 import { referencePages } from '../../src/site/reference/reference-pages.ts';
-import { apiErrors, apiReference } from '../../src/site/routes/api-reference.ts';
 import { buildSitemap } from '../../src/site/routes/route-table.ts';
 import { printSiteFiles } from './site-files.ts';
 
 const shownReferencePages = referencePages.filter(({ page }) => !page.isHidden);
-/** The overviews are among the pages of the documentation. */
-const overviews: readonly string[] = [apiReference.path, apiErrors.path];
+const { categories } = buildSitemap();
+const listedPaths = categories.flatMap(({ routePaths }) => routePaths);
 const referencePaths = shownReferencePages
   .map(({ path: url }) => url)
-  .filter((url) => !overviews.includes(url));
+  .filter((url) => !listedPaths.includes(url));
 
 const vehiclePaths = vehiclePages.map(({ path: url }) => url);
 
@@ -31,7 +30,7 @@ export function writeSiteFiles(root: string): void {
       ...shownReferencePages.map(({ path: url, page }) => ({ url, page })),
     ],
     categories: [
-      ...buildSitemap().categories,
+      ...categories,
       { name: 'Import duties on vehicles', description: '', routePaths: vehiclePaths },
       { name: 'API reference', description: '', routePaths: referencePaths },
     ],

@@ -1,3 +1,4 @@
+import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import type { Route } from './route.ts';
 
 export const apiReference: Route = {
@@ -13,3 +14,21 @@ export const apiErrors: Route = {
   label: 'Errors',
   description: 'Every error code of the API, its likely causes and what to do about it.',
 };
+
+/** Lists of the reference that are in no menu of the site. */
+export const referenceLists: readonly Route[] = [
+  {
+    isWholePage: true,
+    isHidden: true,
+    path: '/docs/api/objects',
+    label: 'Objects',
+    description: 'The objects that calls of the API return, each with its fields.',
+  },
+  {
+    isWholePage: true,
+    isHidden: true,
+    path: webhookEventsPath,
+    label: 'Webhook events',
+    description: 'The events that webhooks send to your server, each with its fields.',
+  },
+];

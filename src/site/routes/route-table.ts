@@ -1,7 +1,7 @@
 // Every address that a user can open. Pages in content/ add their own routes; screens are listed
 // here. Menus, breadcrumbs, the sitemap and route protection are derived from it.
 
-import { apiErrors, apiReference } from './api-reference.ts';
+import { apiErrors, apiReference, referenceLists } from './api-reference.ts';
 import { contentRoutes } from './content-routes.ts';
 import { dashboardScreens } from './dashboard-screens.ts';
 import type { Route } from './route.ts';
@@ -47,6 +47,7 @@ const toLower = (above: Route, path: string): Route => ({
 
 const referenceRoutes: readonly Route[] = [
   apiReference,
+  ...referenceLists,
   toLower(apiReference, '/:area'),
   toLower(apiReference, '/:area/:call'),
   apiErrors,

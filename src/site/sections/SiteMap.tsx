@@ -1,6 +1,7 @@
 import { formatCount } from '#lib/format.ts';
 import { firstSentence } from '../metadata/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { pagesBelow } from '../pages/pages-below.ts';
 import {
   buildSitemap,
   findRoute,
@@ -8,7 +9,9 @@ import {
   type SitemapCategory,
 } from '../routes/route-table.ts';
 
-const PageEntry = ({ path }: { path: string }) => {
+type PageEntryProps = { path: string; belowCount: number | undefined; isBrief: boolean };
+
+const PageEntry = ({ path, belowCount, isBrief }: PageEntryProps) => {
   const route = findRoute(path);
   return (
     <li className="border-t border-line">
@@ -17,65 +20,50 @@ const PageEntry = ({ path }: { path: string }) => {
           <span className="font-medium group-hover:text-accent">{route?.label}</span>
           <code className="text-xs text-quiet">{path}</code>
         </span>
-        <span className="mt-1 block max-w-measure text-sm text-quiet">
-          {firstSentence(route?.description ?? '')}
-        </span>
+        {!isBrief && (
+          <span className="mt-1 block max-w-measure text-sm text-quiet">
+            {firstSentence(route?.description ?? '')}
+          </span>
+        )}
+        {belowCount && (
+          <span className="mt-1 block text-sm">Lists {formatCount(belowCount, 'more page')}</span>
+        )}
       </PageLink>
     </li>
   );
 };
 
-/** More would make this page larger than pages may be. */
-const listedMax = 115;
+/** Pages listed with a description. More would make this page larger than pages may be. */
+const describedMax = 125;
 
-/** The page of a category, which all its other pages are below. */
-const ownPathOf = ({ routePaths }: SitemapCategory) =>
-  routePaths.find((own) => routePaths.every((path) => path === own || path.startsWith(`${own}/`)));
-
-/**
- * How many pages of a category are listed, so that the largest are cut first. One without a page of
- * its own is listed whole: nothing else would list the rest.
- */
-function shareOf(categories: readonly SitemapCategory[]): number {
-  const lengths = categories.map(({ routePaths }) => routePaths.length);
-  const isWhole = categories.map((category) => ownPathOf(category) === undefined);
-  const listed = (share: number) =>
-    lengths.reduce((sum, length, at) => sum + (isWhole[at] ? length : Math.min(length, share)), 0);
-  let share = Math.max(1, ...lengths);
-  while (share > 1 && listed(share) > listedMax) share--;
-  return share;
+/** The categories listed without descriptions: the largest, until the others are few enough. */
+function pickBriefCategories(categories: readonly SitemapCategory[]): Set<SitemapCategory> {
+  const brief = new Set<SitemapCategory>();
+  let describedCount = categories.reduce((sum, { routePaths }) => sum + routePaths.length, 0);
+  for (const category of categories.toSorted((a, b) => b.routePaths.length - a.routePaths.length)) {
+    if (describedCount <= describedMax) break;
+    brief.add(category);
+    describedCount -= category.routePaths.length;
+  }
+  return brief;
 }
 
-function PageList({ category, share }: { category: SitemapCategory; share: number }) {
-  const { name, routePaths } = category;
-  const ownPath = ownPathOf(category);
-  const isCut = ownPath !== undefined && routePaths.length > share;
-  return (
-    <div className="border-b border-line lg:col-span-8">
-      <ul>
-        {routePaths.slice(0, isCut ? share : undefined).map((path) => (
-          <PageEntry key={path} path={path} />
-        ))}
-      </ul>
-      {isCut && (
-        <p className="border-t border-line py-4">
-          <PageLink href={ownPath} className="font-medium text-accent">
-            All {formatCount(routePaths.length, 'page')} of {name}
-          </PageLink>
-        </p>
-      )}
-    </div>
-  );
-}
+type Counts = Readonly<Record<string, number>>;
+type SiteMapProps = { sitemap?: Sitemap; below?: Counts };
 
-/** The pages by category, with counts. */
-export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
-  const { categories, totalPages, totalCategories } = sitemap;
-  const share = shareOf(categories);
+/** Of the pages and those that they list. */
+const countPages = (paths: readonly string[], below: Counts) =>
+  paths.reduce((sum, path) => sum + (below[path] ?? 0), paths.length);
+
+/** The pages by category, with counts. Generated pages are counted at the page that lists them. */
+export function SiteMap({ sitemap = buildSitemap(), below = pagesBelow }: SiteMapProps) {
+  const { categories, totalCategories } = sitemap;
+  const paths = categories.flatMap(({ routePaths }) => routePaths);
+  const brief = pickBriefCategories(categories);
   return (
     <>
       <p className="mx-auto max-w-page px-gutter pb-10 text-sm text-quiet">
-        {formatCount(totalPages, 'page')} in {totalCategories}{' '}
+        {formatCount(countPages(paths, below), 'page')} in {totalCategories}{' '}
         {totalCategories === 1 ? 'category' : 'categories'}
       </p>
       {categories.map((category) => (
@@ -91,10 +79,19 @@ export function SiteMap({ sitemap = buildSitemap() }: { sitemap?: Sitemap }) {
               </h2>
               <p className="mt-3 max-w-80 text-sm text-quiet">{category.description}</p>
               <p className="mt-3 text-xs text-quiet">
-                {formatCount(category.routePaths.length, 'page')}
+                {formatCount(countPages(category.routePaths, below), 'page')}
               </p>
             </div>
-            <PageList category={category} share={share} />
+            <ul className="border-b border-line lg:col-span-8">
+              {category.routePaths.map((path) => (
+                <PageEntry
+                  key={path}
+                  path={path}
+                  belowCount={below[path]}
+                  isBrief={brief.has(category)}
+                />
+              ))}
+            </ul>
           </div>
         </section>
       ))}

@@ -1,53 +1,53 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen, resetBrowser } from '#test/browser/screens.tsx';
-import type { SitemapCategory } from '../routes/route-table.ts';
+import { buildSitemap, type Sitemap } from '../routes/route-table.ts';
 import { SiteMap } from './SiteMap.tsx';
 
 beforeEach(resetBrowser);
 afterEach(resetBrowser);
 
-function open(lengths: Readonly<Record<string, number>>) {
+function open(sitemap?: Sitemap, below?: Record<string, number>) {
+  const element = () => <SiteMap sitemap={sitemap} below={below} />;
+  return renderScreen('/sitemap', [{ path: '/sitemap', element }]);
+}
+
+function sitemapWith(lengths: Readonly<Record<string, number>>): Sitemap {
   const categories = Object.entries(lengths).map(([name, length]) => ({
     name,
     description: '',
     routePaths: Array.from({ length }, (_, at) => (at === 0 ? `/${name}` : `/${name}/${at}`)),
   }));
-  return show(categories);
-}
-
-function show(categories: readonly SitemapCategory[]) {
   const totalPages = categories.reduce((sum, { routePaths }) => sum + routePaths.length, 0);
-  const sitemap = { categories, totalPages, totalCategories: categories.length };
-  return renderScreen('/sitemap', [
-    { path: '/sitemap', element: () => <SiteMap sitemap={sitemap} /> },
-  ]);
+  return { categories, totalPages, totalCategories: categories.length };
 }
 
-const listedOf = (name: string) =>
-  page.getByRole('region', { name }).getByRole('listitem').all().length;
+const entriesOf = (name: string) =>
+  page.getByRole('region', { name }).getByRole('listitem').elements();
 
-test('the largest category is cut, and its own page leads to the others', async () => {
-  await open({ blog: 251, docs: 30 });
-  await expect.element(page.getByText('281 pages in 2 categories')).toBeVisible();
-  expect([listedOf('blog'), listedOf('docs')]).toEqual([85, 30]);
-  const all = page.getByRole('link', { name: 'All 251 pages of blog' });
-  await expect.element(all).toHaveAttribute('href', '/blog');
+test('the number of pages is that of the links and of the pages that they list', async () => {
+  await open();
+  const [, total = ''] = /^([\d,]+) pages in/m.exec(document.body.innerText) ?? [];
+  const entries = [...document.querySelectorAll('section li')];
+  const links = entries.map((entry) => entry.querySelector('a')?.getAttribute('href'));
+  expect(links).toEqual(buildSitemap().categories.flatMap(({ routePaths }) => routePaths));
+  const listed = entries.map(
+    ({ textContent }) => /Lists ([\d,]+) more page/.exec(textContent)?.[1],
+  );
+  const sum = listed.reduce((all, count = '0') => all + Number(count.replace(',', '')), 0);
+  expect(Number(total.replace(',', ''))).toBe(links.length + sum);
 });
 
-test('categories of the same size are cut alike', async () => {
-  await open({ blog: 100, docs: 90, company: 5 });
-  expect([listedOf('blog'), listedOf('docs'), listedOf('company')]).toEqual([55, 55, 5]);
+test('pages below an entry are counted in its category', async () => {
+  await open(sitemapWith({ docs: 2, company: 1 }), { '/docs/1': 40 });
+  await expect.element(page.getByText('43 pages in 2 categories')).toBeVisible();
+  const docs = page.getByRole('region', { name: 'docs' });
+  await expect.element(docs.getByText('42 pages')).toBeVisible();
+  await expect.element(docs.getByText('Lists 40 more pages')).toBeVisible();
 });
 
-test('all pages are listed while they are few', async () => {
-  await open({ blog: 100, docs: 15 });
-  expect([listedOf('blog'), listedOf('docs')]).toEqual([100, 15]);
-  await expect.element(page.getByRole('link', { name: /^All/ })).not.toBeInTheDocument();
-});
-
-test('a category without a page of its own is listed whole', async () => {
-  const routePaths = Array.from({ length: 130 }, (_, at) => `/${at}`);
-  await show([{ name: 'main', description: '', routePaths }]);
-  expect(listedOf('main')).toBe(130);
+test('every page is listed, however many there are', async () => {
+  await open(sitemapWith({ blog: 251, docs: 30, main: 130 }), {});
+  await expect.element(page.getByText('411 pages in 3 categories')).toBeVisible();
+  expect(['blog', 'docs', 'main'].map((name) => entriesOf(name).length)).toEqual([251, 30, 130]);
 });
