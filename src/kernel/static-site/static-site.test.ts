@@ -162,6 +162,11 @@ describe('addresses', () => {
     ['/auth/', '/auth'],
     ['/dashboard//', '/dashboard'],
     ['/docs/api/errors', '/docs/errors'],
+    ['/login', '/auth'],
+    ['/signin?email=a%40example.com', '/auth?email=a%40example.com'],
+    ['/Sign-In/', '/auth'],
+    ['/signup', '/auth'],
+    ['/register', '/auth'],
   ])('%s leads to %s', async (url, location) => {
     const { status, headers } = await ask(url);
     expect([status, headers.location]).toEqual([308, location]);

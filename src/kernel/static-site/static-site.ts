@@ -104,7 +104,7 @@ function takeNotFound(entries: Map<string, Entry>): NotFound[] {
     .sort((a, b) => b.folder.length - a.folder.length);
 }
 
-/** Addresses that pages had before. */
+/** Addresses that pages had before, or that people expect. */
 const moved: ReadonlyMap<string, string> = new Map(Object.entries(site.moved));
 
 type Site = {
@@ -121,12 +121,12 @@ function createStaticHandler({ site, fallback, notFound, common }: Site): Static
     const [url = '', query] = splitUrl(request.url ?? '');
     const entry = find(url);
     if (entry) return send(request, response, entry, 200);
-    const target = moved.get(url);
-    if (target) return redirect(response, target + query, common);
     // A path that starts with two slashes would redirect to another host.
     if (!url.startsWith('/') || isAppPath(url)) return false;
     const bare = url.replace(/\/+$/, '');
-    const known = [bare, bare.toLowerCase()].find((one) => one !== url && find(one));
+    const candidates = [bare, bare.toLowerCase()];
+    const known =
+      candidates.find((one) => one !== url && find(one)) ?? moved.get(bare.toLowerCase());
     if (known) return redirect(response, known + query, common);
     const unknown = notFound.find(({ folder }) => isWithin(url, folder));
     return unknown && wantsPage(request) ? send(request, response, unknown.entry, 404) : false;

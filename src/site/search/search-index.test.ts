@@ -128,6 +128,16 @@ describe('findLikelyPages', () => {
     ['/team', '/company/about'],
     ['/careers', '/company/about'],
     ['/prices', '/pricing'],
+    ['/pricng', '/pricing'],
+    ['/compnay', '/company'],
+    ['/signn', '/auth'],
+    ['/logn', '/auth'],
+    ['/sitmap', '/sitemap'],
+    ['/projcts', '/projects'],
+    ['/scurity', '/security'],
+    ['/industreis', '/industries'],
+    ['/solution', '/solutions'],
+    ['/docs/quikstart', '/docs/quickstart'],
   ])('%s is like %s', (address, path) => {
     expect(likely(address)).toEqual([path]);
   });

@@ -9,11 +9,14 @@ const heading = (name: string) => page.getByRole('heading', { name });
 beforeEach(resetBrowser);
 afterEach(resetBrowser);
 
-test('an address with a typing error suggests the page that was meant', async () => {
-  await open('/company/contakt');
+test.each([
+  ['/company/contakt', 'Contact', '/company/contact'],
+  ['/pricng', 'Pricing', '/pricing'],
+])('%s suggests the page that was meant', async (address, label, path) => {
+  await open(address);
   await expect.element(heading('Did you mean one of these?')).toBeVisible();
   const [first] = document.querySelectorAll('a');
-  expect([first?.textContent, first?.pathname]).toEqual(['Contact', '/company/contact']);
+  expect([first?.textContent, first?.pathname]).toEqual([label, path]);
 });
 
 test('an address like no other offers the search and the main sections alone', async () => {
