@@ -17,6 +17,7 @@ import { throwChosenError } from './chosen-errors.ts';
 import { ApiError, apiError, refusalOf, toErrorResponse } from './errors.ts';
 import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/idempotency.ts';
 import { createBase64Parser } from './input/base64-body.ts';
+import type { BodyCheck } from './input/body-checks.ts';
 import { ignoredFieldsHeader, readInput } from './input/input.ts';
 import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
 import { createErrorFormat } from './responses/error-format.ts';
@@ -102,13 +103,25 @@ export function respond(status: number, body?: unknown, headers?: Record<string,
   return { status, ...(body !== undefined && { body }), ...(headers && { headers }) };
 }
 
-export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
+type BodyOf<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
+
+/** `checks` are those of the body that the contract leaves to the server. */
+export function mount<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  handler: Handler<E>,
+  checks: readonly BodyCheck<BodyOf<E>>[] = [],
+): void {
   api.endpoints.push(endpoint);
   const writer = createResponseWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
   const format = createErrorFormat(api.kernel.config);
   const execute = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
     // Also when it is invalid: a misspelt name is a likely cause. Forms are read by readInput.
-    const input: object = await readInput(endpoint, request).finally(() => {
+    const input: object = await readInput(
+      endpoint,
+      request,
+      checks as readonly BodyCheck[],
+    ).finally(() => {
       reply.headers(ignoredFieldsHeader(endpoint, request.body));
     });
     const actor = request.actor;

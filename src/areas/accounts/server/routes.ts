@@ -8,6 +8,7 @@ import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { deleteAccount, requestDeletion } from './profile/delete-account.ts';
 import {
   readProfile,
+  requirePhoneNumber,
   serializeSignedInAccount,
   setAvatar,
   updateProfile,
@@ -76,10 +77,11 @@ function profileRoutes(api: Api, accounts: Accounts): void {
         200,
         await updateProfile(accounts, actor, body, { clearsAbsent, origin: readOrigin(request) }),
       );
-  mount(api, contract.patchProfile, change(false));
-  mount(api, contract.putProfilePartly, change(false));
-  mount(api, contract.patchWholeProfile, change(false));
-  mount(api, contract.putProfile, change(true));
+  const checks = [({ phone = '' }: { phone?: string | undefined }) => requirePhoneNumber(phone)];
+  mount(api, contract.patchProfile, change(false), checks);
+  mount(api, contract.putProfilePartly, change(false), checks);
+  mount(api, contract.patchWholeProfile, change(false), checks);
+  mount(api, contract.putProfile, change(true), checks);
   mount(api, contract.setAvatar, async ({ actor, files, request }) =>
     respond(200, await setAvatar(accounts, actor, files.avatar, readOrigin(request))),
   );

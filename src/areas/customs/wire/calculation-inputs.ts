@@ -1,18 +1,19 @@
 // Inputs of a calculation: the dictionary of facts as schemas.
 import { z } from 'zod';
+import { whenValid } from '#lib/wire/when-valid.ts';
 import { itemsMax, notesMax, titleMax } from './calculations.constants.ts';
-import { aboveZero, atMost, decimal, exchangeRate, requiredMessages } from './decimals.ts';
+import { aboveZero, atMost, decimal, exchangeRate } from './decimals.ts';
 import type { Fact } from './fact-types.constants.ts';
 import { facts } from './facts.constants.ts';
 
 const currency = z
-  .string(requiredMessages('A valid currency code is required.'))
+  .string('A valid currency code is required.')
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'A valid currency code is required.')
   .describe('Three letters, such as `EUR`.');
 const country = z
-  .string(requiredMessages('A valid country code is required.'))
+  .string('A valid country code is required.')
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.')
@@ -132,6 +133,7 @@ const item = z
   .refine(({ value, unit_price }) => value !== undefined || unit_price !== undefined, {
     path: ['unit_price'],
     error: 'State a unit price or the value of the line.',
+    ...whenValid('value', 'unit_price'),
   })
   .meta({ id: 'GoodsItem' });
 

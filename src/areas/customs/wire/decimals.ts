@@ -39,19 +39,8 @@ function createDecimalText(decimalsMax: number) {
 
 export const decimalText = createDecimalText(8);
 
-/** Messages for an absent value, for null, and for any other wrong value. */
-export const requiredMessages = (wrong: string) => ({
-  error: ({ input }: { input?: unknown }) => {
-    if (input === undefined) return 'This field is required.';
-    return input === null ? 'This field may not be null.' : wrong;
-  },
-});
-
 const createDecimal = (text: typeof decimalText) =>
-  z
-    .union([z.string(), z.number()], requiredMessages('A valid number is required.'))
-    .transform(String)
-    .pipe(text);
+  z.union([z.string(), z.number()], 'A valid number is required.').transform(String).pipe(text);
 
 /** A JSON string or number. */
 export const decimal = createDecimal(decimalText);

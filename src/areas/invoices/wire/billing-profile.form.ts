@@ -1,5 +1,6 @@
 // Validation of a billing profile, shared with the form in the browser.
 import { z } from 'zod';
+import { whenValid } from '#lib/wire/when-valid.ts';
 import { customerKinds } from './billing-profile.constants.ts';
 import { countriesWithRegions, countryCodes, postalCodePatterns } from './countries.constants.ts';
 import { exampleTaxNumber, parseTaxNumber, taxNumberLabel } from './tax-numbers.form.ts';
@@ -32,23 +33,36 @@ const fields = z.object({
   mails_invoices: z.boolean().default(true).describe('Whether each invoice is mailed.'),
 });
 
-export const billingProfileBody = fields.superRefine((profile, context) => {
-  const refuse = (path: keyof typeof profile, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message });
-  const { country, kind } = profile;
-  const pattern = postalCodePatterns[country];
-  if (pattern && !pattern.test(profile.postal_code))
-    refuse('postal_code', 'Enter a postal code of this country.');
-  if (countriesWithRegions.includes(country) && profile.region === '')
-    refuse('region', 'Enter the state or province.');
-  if (profile.tax_number === '') return;
-  if (kind === 'person') refuse('tax_number', 'Choose "Company" to enter a tax number.');
-  else if (parseTaxNumber(country, profile.tax_number) === null) {
-    const example = exampleTaxNumber(country);
-    const suffix = example ? ` such as ${example}.` : ': letters and digits.';
-    refuse('tax_number', `This is not a valid ${taxNumberLabel(country)}${suffix}`);
-  }
-});
+type Fields = z.output<typeof fields>;
+
+/** Undefined for a number that fits. */
+function refuseTaxNumber({ country, kind, tax_number }: Fields): string | undefined {
+  if (tax_number === '') return undefined;
+  if (kind === 'person') return 'Choose "Company" to enter a tax number.';
+  if (parseTaxNumber(country, tax_number) !== null) return undefined;
+  const example = exampleTaxNumber(country);
+  const suffix = example ? ` such as ${example}.` : ': letters and digits.';
+  return `This is not a valid ${taxNumberLabel(country)}${suffix}`;
+}
+
+export const billingProfileBody = fields
+  .refine(({ country, postal_code }) => postalCodePatterns[country]?.test(postal_code) ?? true, {
+    path: ['postal_code'],
+    error: 'Enter a postal code of this country.',
+    ...whenValid('country', 'postal_code'),
+  })
+  .refine(({ country, region }) => !countriesWithRegions.includes(country) || region !== '', {
+    path: ['region'],
+    error: 'Enter the state or province.',
+    ...whenValid('country', 'region'),
+  })
+  .superRefine(
+    (profile, context) => {
+      const message = refuseTaxNumber(profile);
+      if (message) context.addIssue({ code: 'custom', path: ['tax_number'], message });
+    },
+    whenValid('country', 'kind', 'tax_number'),
+  );
 
 /** As it is sent and as it is read: both are text and booleans. */
 export type BillingProfileBody = z.output<typeof billingProfileBody>;

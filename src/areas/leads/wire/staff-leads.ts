@@ -4,6 +4,7 @@ import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
+import { whenValid } from '#lib/wire/when-valid.ts';
 import { LeadFile } from './lead-files.ts';
 import { contactTypes, leadStatuses } from './leads.constants.ts';
 import { stripControlCharacters } from './leads.form.ts';
@@ -116,6 +117,7 @@ export const changeLeads = endpoint({
     .refine(({ leads: _, ...changes }) => Object.values(changes).some((one) => one !== undefined), {
       path: ['leads'],
       message: 'Specify at least one change.',
+      ...whenValid('leads', 'assigned_to', 'status', 'is_spam'),
     }),
   responses: {
     200: z.object({

@@ -5,6 +5,7 @@ import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byUuid, retryAfter } from '#lib/wire/fields.ts';
+import { whenValid } from '#lib/wire/when-valid.ts';
 import { decimalText } from './amounts.form.ts';
 import { Payment, PaymentListItem } from './payment-schema.ts';
 import { paymentProviders, paymentStatuses } from './payments.constants.ts';
@@ -54,6 +55,17 @@ export const decimal = z
   .transform(String)
   .pipe(decimalText);
 
+/** So that an amount below zero is refused with the smallest one. */
+const signedDecimal = z
+  .union([z.string(), z.number()], 'A valid number is required.')
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.'),
+  );
+
 const metadata = z
   .record(z.string(), z.unknown())
   .check(
@@ -74,7 +86,7 @@ export const createPaymentBody = withAliases(
   aliases,
   z
     .object({
-      amount: decimal.describe(
+      amount: signedDecimal.describe(
         'Amount to credit to the wallet, worth 1.00 to 50000.00 US dollars.',
       ),
       currency: z.string().max(20).default('USD').describe('The currency of `amount`.'),
@@ -96,14 +108,10 @@ export const createPaymentBody = withAliases(
       cancel_url: z.string().max(2000).nullable().default(null),
       metadata: metadata.default({}),
     })
-    .check(({ value, issues }) => {
-      if (value.purpose === 'subscription' && value.subscription === null)
-        issues.push({
-          code: 'custom',
-          path: ['subscription'],
-          message: 'This field is required.',
-          input: value.subscription,
-        });
+    .refine(({ purpose, subscription }) => purpose !== 'subscription' || subscription !== null, {
+      path: ['subscription'],
+      error: 'This field is required.',
+      ...whenValid('purpose', 'subscription'),
     }),
 );
 export type CreatePaymentBody = z.output<typeof createPaymentBody>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whenValid } from '#lib/wire/when-valid.ts';
 import { protocols, proxiesMax, proxyTypes } from './proxies.constants.ts';
 import { isJsonList } from './proxy-lists.constants.ts';
 import { country } from './selection.form.ts';
@@ -67,4 +68,5 @@ export const importBody = z
   .refine(({ text, proxies }) => text?.trim() || proxies?.length, {
     path: ['text'],
     error: 'Enter at least one proxy.',
+    ...whenValid('text', 'proxies'),
   });

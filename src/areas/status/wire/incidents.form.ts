@@ -1,5 +1,6 @@
 // Validation of an incident, shared with the forms in the browser.
 import { z } from 'zod';
+import { whenValid } from '#lib/wire/when-valid.ts';
 import {
   componentNames,
   impactStates,
@@ -36,4 +37,5 @@ export const updateIncidentBody = z
   .refine(({ state, components }) => state === 'resolved' || components.length > 0, {
     path: ['components'],
     message: 'Choose at least one component.',
+    ...whenValid('state', 'components'),
   });

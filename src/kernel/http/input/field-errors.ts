@@ -5,6 +5,9 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 type Group = { [key: string]: Node };
 type Node = string[] | Group | Group[];
 
+const required = 'This field is required.';
+const notNull = 'This field may not be null.';
+
 const formats: Record<string, string> = {
   email: 'Enter a valid email address.',
   url: 'Enter a valid URL.',
@@ -22,18 +25,19 @@ const types: Record<string, string> = {
   record: 'Expected an object.',
 };
 
-/** The message of an issue whose schema declares none. */
-export const fieldMessage: z.core.$ZodErrorMap = (issue) => {
+/** The message of an issue whose schema declares none, and whose value is there. */
+const fieldMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'This field is required.';
-      if (issue.input === null) return 'This field may not be null.';
       return types[issue.expected] ?? 'Not a valid value.';
     case 'invalid_format':
       return formats[issue.format] ?? 'Enter a valid value.';
     case 'invalid_value':
-      if (issue.input === undefined) return 'This field is required.';
       return `"${textOf(issue.input)}" is not a valid choice.`;
+    case 'invalid_union':
+      return issue.discriminator === undefined
+        ? 'Not a valid value.'
+        : `"${textOf(inputOf(issue))}" is not a valid choice.`;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -69,6 +73,35 @@ function tooBig(issue: Issue & { code: 'too_big' }): string {
   return `Ensure this value is ${or} ${issue.maximum}.`;
 }
 
+/** Of the field with the issue: an unknown variant is reported with the whole object. */
+function inputOf(issue: Issue | z.core.$ZodIssue): unknown {
+  const { input } = issue;
+  return issue.code === 'invalid_union' && issue.discriminator !== undefined
+    ? (input as Record<string, unknown>)[issue.discriminator]
+    : input;
+}
+
+const kindsOfAbsence: readonly string[] = ['invalid_type', 'invalid_union', 'invalid_value'];
+
+/** Schemas with a message of their own would use it for an absent value too. */
+function nameAbsence(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (!kindsOfAbsence.includes(issue.code)) return issue;
+  const input = inputOf(issue);
+  if (input === undefined) return { ...issue, message: required };
+  return input === null ? { ...issue, message: notNull } : issue;
+}
+
+type ParseResult<T> =
+  | { success: true; data: T }
+  | { success: false; issues: readonly z.core.$ZodIssue[] };
+
+/** Validates a value; the issues have the API's messages. */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown): ParseResult<T> {
+  const read = schema.safeParse(value, { error: fieldMessage, reportInput: true });
+  if (read.success) return { success: true, data: read.data };
+  return { success: false, issues: read.error.issues.map(nameAbsence) };
+}
+
 const emptyGroup = (): Group => Object.create(null) as Group;
 const isMessages = (node: Node): node is string[] =>
   Array.isArray(node) && typeof node[0] === 'string';
@@ -92,7 +125,7 @@ function place(group: Group, path: string[], message: string): void {
   const known = group[key];
   if (next === undefined) {
     if (known === undefined) group[key] = [message];
-    else if (isMessages(known)) known.push(message);
+    else if (isMessages(known) && !known.includes(message)) known.push(message);
     return;
   }
   if (known !== undefined && isMessages(known)) {

@@ -4,14 +4,19 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { type ApiError, apiError, InvalidInput } from '../errors.ts';
-import { fieldErrors, fieldMessage } from './field-errors.ts';
+import { type BodyCheck, findProblems } from './body-checks.ts';
+import { fieldErrors, parseInput } from './field-errors.ts';
 import { fieldNames, ignoredFields } from './known-fields.ts';
 
 // Undeclared files of a form are drained and ignored, up to this number.
 const undeclaredFilesMax = 10;
 
-/** Throws InvalidInput with the errors of all fields. */
-export async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<object> {
+/** Throws InvalidInput with the errors of all fields, those of the checks among them. */
+export async function readInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  checks: readonly BodyCheck[] = [],
+): Promise<object> {
   const input: Record<string, unknown> = {};
   const issues: z.core.$ZodIssue[] = [];
   const form = endpoint.files ? await readForm(endpoint.files, request) : null;
@@ -27,11 +32,15 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest): Pr
     }
     const unstorable = findUnstorable(parts[part]);
     if (unstorable) throw new InvalidInput(fieldErrors([unstorable]));
-    const read = schema.safeParse(parts[part], { error: fieldMessage });
+    const read = parseInput(schema, parts[part]);
     if (read.success) input[part] = read.data;
-    else issues.push(...read.error.issues);
+    else issues.push(...read.issues);
   }
-  const problems = { ...fieldErrors(issues), ...form?.problems };
+  const problems = {
+    ...findProblems(checks, endpoint.body, parts.body, request.actor),
+    ...fieldErrors(issues),
+    ...form?.problems,
+  };
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   if (endpoint.method === 'PATCH') requireChange(endpoint, parts.body);
   if (endpoint.base64Field) input.bytes = { [endpoint.base64Field]: request.decoded };

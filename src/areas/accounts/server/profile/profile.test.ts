@@ -83,6 +83,14 @@ test.each([
   }
 });
 
+test('a phone number is checked although another field is wrong', async () => {
+  const { body } = await change('PATCH', partial, { phone: '0123', first_name: 'x'.repeat(51) });
+  expect(body).toEqual({
+    first_name: ['First name must be less than 50 characters'],
+    phone: ['Please enter a valid phone number'],
+  });
+});
+
 test('accepts names of 50 and companies of 100 characters, and phones of 16 digits', async () => {
   const body = {
     first_name: 'x'.repeat(50),

@@ -61,7 +61,8 @@ export async function updateProfile(
   return serializeAccount(accounts, account, actor.roles);
 }
 
-function requirePhoneNumber(text: string): string {
+/** In the form in which it is stored. Throws InvalidInput for other text. */
+export function requirePhoneNumber(text: string): string {
   const phone = parsePhoneNumber(text);
   if (phone === null) throw new InvalidInput({ phone: [phoneNotValid] });
   return phone;

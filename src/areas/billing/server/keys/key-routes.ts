@@ -1,10 +1,19 @@
 import type { Api } from '#kernel/http/api.ts';
-import { mount, respond } from '#kernel/http/mount.ts';
+import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/keys.ts';
 import { createKey, rotateKey } from './create-key.ts';
+import { parseAllowedIps, parseInitialExpiry } from './key-input.ts';
 import type { Keys } from './keys.ts';
 import { deleteKey, editKey, listKeys, readKey, revokeKey, setKeyActive } from './manage-keys.ts';
+
+type KeyChange = Pick<
+  RequestContext<typeof contract.patchApiKey>,
+  'db' | 'actor' | 'params' | 'body'
+>;
+
+const checkAllowedIps = (fields: { allowed_ips?: string[] | undefined }) =>
+  parseAllowedIps(fields.allowed_ips ?? []);
 
 export function keyRoutes(api: Api, keys: Keys): void {
   api.app.addHook('onClose', () => keys.uses.flush());
@@ -14,18 +23,19 @@ export function keyRoutes(api: Api, keys: Keys): void {
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createApiKey, async ({ db, actor, body }) =>
-    respond(201, await createKey(keys, db, actor, body)),
+  mount(
+    api,
+    contract.createApiKey,
+    async ({ db, actor, body }) => respond(201, await createKey(keys, db, actor, body)),
+    [checkAllowedIps, (fields) => parseInitialExpiry(fields, keys.kernel.clock.now())],
   );
   mount(api, contract.readApiKey, async ({ db, actor, params }) =>
     respond(200, await readKey(keys, db, actor, params.id)),
   );
-  mount(api, contract.putApiKey, async ({ db, actor, params, body }) =>
-    respond(200, await editKey(keys, db, actor, params.id, body)),
-  );
-  mount(api, contract.patchApiKey, async ({ db, actor, params, body }) =>
-    respond(200, await editKey(keys, db, actor, params.id, body)),
-  );
+  const edit = async ({ db, actor, params, body }: KeyChange) =>
+    respond(200, await editKey(keys, db, actor, params.id, body));
+  mount(api, contract.putApiKey, edit, [checkAllowedIps]);
+  mount(api, contract.patchApiKey, edit, [checkAllowedIps]);
   mount(api, contract.deleteApiKey, async ({ db, actor, params }) => {
     await deleteKey(keys, db, actor, params.id);
     return respond(204);

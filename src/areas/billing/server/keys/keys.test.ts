@@ -94,6 +94,15 @@ describe('creating a key', () => {
       { name: 'x', expires_in_days: 3, expires_at: '2999-01-01T00:00:00Z' },
       { expires_at: ['Send expires_in_days or expires_at, not both.'] },
     ],
+    [
+      { scopes: ['root'], allowed_ips: ['999.1.1.1'], expires_at: '2020-01-01T00:00:00Z' },
+      {
+        name: ['This field is required.'],
+        scopes: [expect.any(String)],
+        allowed_ips: ['"999.1.1.1" is not an address or a range such as 203.0.113.0/24.'],
+        expires_at: ['Enter a time in the future.'],
+      },
+    ],
   ])('refuses %j', async (body, fields) => {
     expect(await ask('POST', apiKeysPath, body)).toMatchObject({ status: 400, body: fields });
   });

@@ -1,6 +1,6 @@
 // One calculation of a batch: validated and calculated like a single call.
 import { ApiError, InvalidInput, toErrorResponse } from '#kernel/http/errors.ts';
-import { fieldErrors, fieldMessage } from '#kernel/http/input/field-errors.ts';
+import { fieldErrors, parseInput } from '#kernel/http/input/field-errors.ts';
 import { type CalculationInput, goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { calculate } from '../calculations/calculate.ts';
@@ -46,9 +46,8 @@ async function findOutcome(
   kind: ImportKind,
   stated: unknown,
 ): Promise<Omit<FinishedEntry, 'number'>> {
-  const read = inputs[kind].safeParse(stated, { error: fieldMessage });
-  if (!read.success)
-    return { status: 'failed', outcome: invalidOutcome(fieldErrors(read.error.issues)) };
+  const read = parseInput<CalculationInput>(inputs[kind], stated);
+  if (!read.success) return { status: 'failed', outcome: invalidOutcome(fieldErrors(read.issues)) };
   const { result } = await calculate(customs, kind, read.data as CalculationInput);
   const { id, version } = result.rule_set;
   return {

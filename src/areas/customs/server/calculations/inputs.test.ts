@@ -72,7 +72,14 @@ test('a missing field has the same message everywhere', async () => {
   expect(refused(await calculate('custom', { items: [{}] }))).toEqual({
     destination_country: required,
     currency: required,
-    items: [{ description: required, hs_code: required, quantity: required }],
+    items: [
+      {
+        description: required,
+        hs_code: required,
+        quantity: required,
+        unit_price: ['State a unit price or the value of the line.'],
+      },
+    ],
   });
 });
 

@@ -2,7 +2,7 @@
 // each calculation counts for its owner's plan. Nothing that a visitor enters is stored.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
-import { fieldErrors, fieldMessage } from '#kernel/http/input/field-errors.ts';
+import { fieldErrors, parseInput } from '#kernel/http/input/field-errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCountry } from '#lib/format.ts';
@@ -110,9 +110,9 @@ function readStatedFacts(
   text: string,
 ): { raw: unknown; stated: CalculationInput } {
   const raw = parseJson(text);
-  const read = inputs[kind].safeParse(raw, { error: fieldMessage });
-  if (!read.success) throw new InvalidInput(fieldErrors(read.error.issues));
-  return { raw, stated: read.data as CalculationInput };
+  const read = parseInput<CalculationInput>(inputs[kind], raw);
+  if (!read.success) throw new InvalidInput(fieldErrors(read.issues));
+  return { raw, stated: read.data };
 }
 
 function parseJson(text: string): unknown {

@@ -115,7 +115,8 @@ async function readRequest(payments: Payments, body: CreatePaymentBody): Promise
 const notAvailable = (field: string, code: string) =>
   new InvalidInput({ [field]: [`Currency ${code} is not available`] });
 
-function readAmount(text: string, currency: string): Amount {
+/** Throws InvalidInput for an amount that is too fine, too small or too large. */
+export function readAmount(text: string, currency: string): Amount {
   const amount = parseAmount(text, currency);
   if (!amount)
     throw new InvalidInput({ amount: [`This is finer than ${currency} can be divided.`] });

@@ -1,13 +1,13 @@
 import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { mount, respond } from '#kernel/http/mount.ts';
+import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
 import { documentResponse } from '#kernel/http/responses/document-response.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import * as contract from '../../wire/payments.ts';
 import { type CancelledPayment, cancelPayment } from '../checkout/cancel-payment.ts';
-import { createPayment } from '../checkout/create-payment.ts';
+import { createPayment, readAmount } from '../checkout/create-payment.ts';
 import type { Payments } from '../context.ts';
 import { writeReceipt } from '../documents/documents.ts';
 import {
@@ -19,6 +19,13 @@ import {
   refreshPayment,
 } from './manage-payments.ts';
 
+type NewPayment = RequestContext<typeof contract.createPayment>;
+
+/** Amounts in other currencies are checked with the currency itself. */
+function checkDollars({ amount, currency }: Partial<contract.CreatePaymentBody>): void {
+  if (amount !== undefined && currency === 'USD') readAmount(amount, currency);
+}
+
 export function paymentRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
   const { work } = payments.kernel;
   mount(api, contract.listPayments, async ({ db, actor, query, request }) => {
@@ -27,13 +34,14 @@ export function paymentRoutes(api: Api, payments: Payments, related: RelatedObje
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createPayment, async ({ actor, body, lastWrite }) => {
+  const create = async ({ actor, body, lastWrite }: NewPayment) => {
     const { subscription } = body;
     if (subscription && !(await related.findLabel(actor.accountId, 'subscription', subscription)))
       throw new InvalidInput({ subscription: ['Unknown subscription.'] });
     const write = lastWrite((payment: PaymentWire) => respond(201, payment));
     return respond(201, await createPayment(payments, actor, body, write));
-  });
+  };
+  mount(api, contract.createPayment, create, [checkDollars]);
   mount(api, contract.readPayment, async ({ actor, params, query }) => {
     if (query.refresh === 'true' || query.refresh === '1')
       await refreshPayment(payments, actor, params.uuid);

@@ -76,6 +76,22 @@ describe('creating a payment', () => {
     expect(reply).toMatchObject({ status: 400, body: fields });
   });
 
+  test.each([
+    [{}, 'This field is required.'],
+    [{ amount: -5 }, 'Ensure this value is greater than or equal to 1.00.'],
+    [{ amount: '60000' }, 'Ensure this value is less than or equal to 50000.00.'],
+    [{ amount: [] }, 'A valid number is required.'],
+  ])('names all that is wrong with %j', async (body, message) => {
+    const who = await t.signIn('errors@example.com');
+    const reply = await send(t, 'POST', paymentsPath, { ...body, purpose: 'subscription' }, who);
+    expect(reply).toMatchObject({ status: 400 });
+    expect(reply.body).toEqual({
+      amount: [message],
+      pay_currency: ['This field is required.'],
+      subscription: ['This field is required.'],
+    });
+  });
+
   test('refuses a currency that the provider can not convert to, and saves nothing', async () => {
     const who = await t.signIn('card@example.com');
     const sandbox = t.areas.payments.providers.find('sandbox')!;

@@ -96,7 +96,6 @@ export async function createTicket(
   write: LastWrite<TicketDetailWire> = support.kernel.work.write,
 ): Promise<TicketDetailWire> {
   const { message, attachments, related, related_payment, ...fields } = body;
-  assertPriority(fields.priority, 'customer');
   if (message === undefined && attachments.length > 0)
     throw new InvalidInput({ message: ['Write a message to go with the files.'] });
   const { accountId } = actor;
@@ -209,7 +208,7 @@ async function setFields(
   });
 }
 
-function assertPriority(priority: TicketPriority, side: Side): void {
+export function assertPriority(priority: TicketPriority, side: Side): void {
   const allowed: readonly string[] = customerPriorities;
   if (side === 'customer' && !allowed.includes(priority))
     throw new InvalidInput({ priority: [`Choose one of ${allowed.join(', ')}.`] });

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { mount, respond } from '#kernel/http/mount.ts';
+import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/index.ts';
 import type { TicketDetailWire } from '../../wire/tickets.ts';
@@ -7,6 +7,8 @@ import type { Support } from '../context.ts';
 import { listAssignees } from './list-assignees.ts';
 import { listTickets, ticketsToCsv } from './list-tickets.ts';
 import * as tickets from './manage-tickets.ts';
+
+type NewTicket = RequestContext<typeof contract.createTicket>;
 
 export function ticketRoutes(api: Api, support: Support): void {
   for (const list of [contract.listTickets, contract.listStaffTickets] as const)
@@ -20,10 +22,13 @@ export function ticketRoutes(api: Api, support: Support): void {
       const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
       return respond(200, toPage(origin, page, total, results));
     });
-  mount(api, contract.createTicket, async ({ actor, body, lastWrite }) => {
+  const create = async ({ actor, body, lastWrite }: NewTicket) => {
     const write = lastWrite((ticket: TicketDetailWire) => respond(201, ticket));
     return respond(201, await tickets.createTicket(support, actor, body, write));
-  });
+  };
+  mount(api, contract.createTicket, create, [
+    ({ priority = 'normal' }) => tickets.assertPriority(priority, 'customer'),
+  ]);
   mount(api, contract.readTicket, async ({ db, actor, params }) =>
     respond(200, await tickets.readTicket(support, db, actor, params.uuid)),
   );

@@ -76,6 +76,13 @@ describe('creating a ticket', () => {
     [{ subject: 'abc', message: ' \n' }, { message: ['This field may not be blank.'] }],
     [{ subject: 'abc', priority: 'urgent' }, { priority: ['Choose one of low, normal, high.'] }],
     [
+      { subject: 'abc', priority: 'urgent', category: 'weather' },
+      {
+        priority: ['Choose one of low, normal, high.'],
+        category: ['"weather" is not a valid choice.'],
+      },
+    ],
+    [
       { subject: 'abc', attachments: [unknownId] },
       { message: ['Write a message to go with the files.'] },
     ],
