@@ -65,7 +65,7 @@ const queries: readonly Query[] = [
   ['sessions', ({ read }) => listLiveSessions(read, accountId, now, page)],
   ['keys', ({ read }) => listKeys(read, { accountId }, now, page)],
   ['usage records', ({ read }) => listUsage(read, usage(), page, 'desc')],
-  ['usage by day', ({ read }) => groupUsage(read, usage(), 'day', undefined)],
+  ['usage by day', ({ read }) => groupUsage(read, usage(), 'day', { currency: 'USD' })],
   ['payments', ({ read }) => listPayments(read, { accountId }, page)],
   ['payments to ask about', ({ read }) => listToCheck(read, now, 100)],
   [

@@ -20,7 +20,9 @@ const list =
 const groups =
   (query: UsageQuery, grouping: UsageGrouping): UsageRead[1] =>
   (database, accountId) =>
-    groupUsage(database.read, filterOf({ accountId }, query, new Date()), grouping, undefined);
+    groupUsage(database.read, filterOf({ accountId }, query, new Date()), grouping, {
+      currency: 'USD',
+    });
 
 /** A call by its request id, as a customer copies it: one of the account's oldest. */
 const findCall: UsageRead[1] = (database, accountId) =>

@@ -15,6 +15,7 @@ import {
   splitAmount,
   subtractAmounts,
   toDecimalText,
+  toExactText,
 } from './money.ts';
 
 const code = fc.constantFrom(...currencies.map((one) => one.code));
@@ -156,4 +157,17 @@ test('currencies have the decimals of ISO 4217, where Intl has others', () => {
   expect(() => exponentOf('XYZ')).toThrow(RangeError);
   expect(new Set(currencies.map((one) => one.code)).size).toBe(currencies.length);
   expect(currencies.every(({ exponent }) => exponent >= 0 && exponent <= 18)).toBe(true);
+});
+
+test.each([
+  ['0.3', 'USD', '0.30'],
+  ['-15308', 'EUR', '-15308.00'],
+  ['0.001200000000', 'USD', '0.0012'],
+  ['7737.500', 'USD', '7737.50'],
+  ['0', 'JPY', '0'],
+  ['12.50', 'JPY', '12.5'],
+  ['0.5', 'btc', '0.50000000'],
+  ['12', 'XYZ', '12'],
+])('%s in %s is exactly %s', (text, currency, exact) => {
+  expect(toExactText(text, currency)).toBe(exact);
 });

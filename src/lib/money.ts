@@ -1,5 +1,5 @@
 // Money is a currency and an integer number of its smallest units; in the API it is decimal text.
-import { exponentOf } from './currencies.ts';
+import { exponentOf, findCurrency } from './currencies.ts';
 
 export type Amount = { readonly currency: string; readonly minor: bigint };
 
@@ -98,6 +98,18 @@ export function amountOf(text: string, currency: string): Amount {
 /** Decimal text with all decimals of the currency: `12.50`, `0.00010000`. For API and columns. */
 export const toDecimalText = ({ currency, minor }: Amount): string =>
   writeDecimal(minor, exponentOf(currency));
+
+/**
+ * A value that may be finer than its currency, such as a sum of prices of small units, as decimal
+ * text: with all decimals of the currency, and more only where they are not zero. `0.3` as `0.30`,
+ * `0.001200` as `0.0012`. An unknown currency has no decimals of its own: a check of the ledger shows
+ * it too. Throws RangeError for text that is not a plain decimal.
+ */
+export function toExactText(text: string, currency: string): string {
+  const [, fraction = ''] = text.split('.');
+  const decimals = fraction.replace(/0+$/, '').length;
+  return roundAmount(text, Math.max(decimals, findCurrency(currency)?.exponent ?? 0));
+}
 
 function assertSameCurrency(a: Amount, b: Amount): void {
   if (a.currency !== b.currency)

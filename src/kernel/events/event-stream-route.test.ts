@@ -254,7 +254,7 @@ describe('the event stream of an API key', () => {
     const read = async (url: string) => (await send(t, 'GET', url, undefined, who)).body;
     expect((await read(`${apiKeysPath}${id}/`)).total_requests).toBe(1);
     expect((await read(`/apix/billing/usage/?api_key=${id}`)).results).toMatchObject([
-      { endpoint: path, units: '1', cost: '0' },
+      { endpoint: path, units: '1', cost: '0.00' },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
 import type { UsageGroupWire } from '../../wire/usage.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
-import { serializeRecord } from './serialize-usage.ts';
+import { serializeRecord, type UsageFormat } from './serialize-usage.ts';
 import type { UsageFilter } from './usage-filter.ts';
 
 const recordColumns = [
@@ -44,7 +44,7 @@ const groupColumns = [
 export const exportRecords = (
   db: Db,
   filter: UsageFilter,
-  { direction, siteUrl }: { direction: 'asc' | 'desc'; siteUrl: string },
+  { direction, ...format }: UsageFormat & { direction: 'asc' | 'desc' },
 ): Readable =>
   csvStream(
     recordColumns,
@@ -52,7 +52,7 @@ export const exportRecords = (
       (behind, limit) => listRecords(db, filter, { direction, offset: 0, limit, behind }),
       (rows) =>
         rows
-          .map((row) => serializeRecord(row, siteUrl))
+          .map((row) => serializeRecord(row, format))
           .map((one) => ({ ...one, api_key: one.api_key?.name })),
     ),
   );

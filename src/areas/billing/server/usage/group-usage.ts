@@ -16,7 +16,7 @@ export async function groupUsage(
   db: Db,
   filter: UsageFilter,
   grouping: UsageGrouping,
-  ordering: string | undefined,
+  { ordering, currency }: { ordering?: string | undefined; currency: string },
 ): Promise<UsageGroups> {
   const daysUntil = grouping === 'hour' ? undefined : await findSummedUntil(db);
   const sums = await sumUsage(db, filter, [grouping], { daysUntil });
@@ -33,7 +33,8 @@ export async function groupUsage(
   const groups = sums
     .map((sum) => {
       const key = grouping === 'hour' ? `${sum.keys[0]}:00Z` : (sum.keys[0] ?? '');
-      return { ...serializeGroup(sum, filter.metric, label(key)), key };
+      const options = { metric: filter.metric, label: label(key), currency };
+      return { ...serializeGroup(sum, options), key };
     })
     .sort((a, b) => {
       const byKey = a.key < b.key ? -1 : 1;

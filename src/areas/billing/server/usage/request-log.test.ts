@@ -65,7 +65,7 @@ test('a call without the scope is found by its request id, and explained', async
     response_bytes: refused.raw.body.length,
     units: '0',
     metric: 'request',
-    cost: '0',
+    cost: '0.00',
     ip_address: '127.0.0.1',
     user_agent: 'loom/1',
     request_id: refused.requestId,

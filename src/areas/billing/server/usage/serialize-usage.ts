@@ -1,12 +1,19 @@
 import { errorHelpUrl } from '#kernel/http/errors.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
+import { toExactText } from '#lib/money.ts';
 import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../wire/usage.ts';
 import type { QuotaUse } from './quota-use.ts';
 import type { RecordRow } from './record-store.ts';
 import type { UsageSum } from './sum-store.ts';
 
-export const serializeRecord = (row: RecordRow, siteUrl: string): UsageRecordWire => ({
+/** `currency` is that of the plan. */
+export type UsageFormat = { siteUrl: string; currency: string };
+
+export const serializeRecord = (
+  row: RecordRow,
+  { siteUrl, currency }: UsageFormat,
+): UsageRecordWire => ({
   id: row.id,
   subscription: row.subscription_id,
   api_key: row.api_key_id ? { id: row.api_key_id, name: row.api_key_name ?? '' } : null,
@@ -23,7 +30,7 @@ export const serializeRecord = (row: RecordRow, siteUrl: string): UsageRecordWir
   response_bytes: row.response_bytes,
   units: row.units,
   metric: row.metric,
-  cost: row.cost,
+  cost: toExactText(row.cost, currency),
   ip_address: row.ip_address,
   user_agent: row.user_agent,
   request_id: row.request_id,
@@ -36,14 +43,13 @@ const unitsOf = (sum: UsageSum, metric: UsageMetric | undefined): string =>
 
 export const serializeGroup = (
   sum: UsageSum,
-  metric: UsageMetric | undefined,
-  label: string,
+  { metric, label, currency }: { metric?: UsageMetric; label: string; currency: string },
 ): UsageGroupWire => ({
   key: sum.keys[0] ?? '',
   label,
   requests: sum.requests,
   units: unitsOf(sum, metric),
-  cost: sum.cost,
+  cost: toExactText(sum.cost, currency),
   errors: sum.errors,
   avg_response_ms: sum.requests ? Math.round((sum.responseTimeMs / sum.requests) * 10) / 10 : 0,
 });
@@ -51,7 +57,7 @@ export const serializeGroup = (
 export function serializeSummary(
   sums: readonly UsageSum[],
   metric: UsageMetric | undefined,
-  quotas: readonly QuotaUse[],
+  { quotas, currency }: { quotas: readonly QuotaUse[]; currency: string },
 ): UsageSummaryWire {
   const requests = sums.reduce((sum, one) => sum + one.requests, 0);
   const errors = sums.reduce((sum, one) => sum + one.errors, 0);
@@ -64,7 +70,7 @@ export function serializeSummary(
     requests,
     units: total(sums.map((sum) => unitsOf(sum, metric))),
     metric: quotaMetric,
-    cost: total(sums.map(({ cost }) => cost)),
+    cost: toExactText(total(sums.map(({ cost }) => cost)), currency),
     errors,
     error_rate: requests ? Math.round((errors / requests) * 10_000) / 10_000 : 0,
     limit: quota.limit,

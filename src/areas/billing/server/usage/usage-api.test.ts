@@ -64,7 +64,7 @@ test('lists records newest first, with a summary', async () => {
     response_bytes: 345,
     units: '1',
     metric: 'calculation',
-    cost: '0',
+    cost: '0.00',
     ip_address: '203.0.113.7',
     user_agent: 'curl/8',
     request_id: expect.any(String),
@@ -74,7 +74,7 @@ test('lists records newest first, with a summary', async () => {
     requests: 30,
     units: '30',
     metric: 'request',
-    cost: '0',
+    cost: '0.00',
     errors: 3,
     error_rate: 0.1,
     limit: 10_000,
@@ -168,7 +168,7 @@ test('exports filtered records and groups as CSV', async () => {
   expect(lines).toHaveLength(4);
   expect(lines[0]!.join()).toMatch(/^created_at,id,request_id,method,endpoint,/);
   const grouped = await get('usage/?format=csv&group_by=status');
-  expect(readCsv(grouped.body)[2]!.join()).toBe('422,422,3,3,0,3,12');
+  expect(readCsv(grouped.body)[2]!.join()).toBe('422,422,3,3,0.00,3,12');
 });
 
 test('retrieves a record by id for its owner and for staff only', async () => {

@@ -6,6 +6,7 @@ import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as contract from '../../wire/usage.ts';
+import { readHeld } from '../entitlements.ts';
 import { findVisible, targetAccountId } from '../subscriptions/find-subscriptions.ts';
 import { exportGroups, exportRecords } from './export-usage.ts';
 import { groupUsage } from './group-usage.ts';
@@ -23,6 +24,11 @@ import { serializeRecord, serializeSummary } from './serialize-usage.ts';
 export function usageRoutes(api: Api): void {
   const { kernel } = api;
   const { SITE_URL: siteUrl } = kernel.config;
+  async function readIn(db: Db, scope: UsageScope, id: string) {
+    const { tariff } = await readHeld(db, scope.accountId, kernel.clock.now());
+    const record = await findUsage(db, scope, id);
+    return respond(200, serializeRecord(record, { siteUrl, currency: tariff.currency }));
+  }
   async function scopeOf(db: Db, actor: Actor, id: string): Promise<UsageScope> {
     const subscription = await findVisible(db, actor, id);
     const within = { from: subscription.starts_at, to: subscription.ended_at };
@@ -33,15 +39,13 @@ export function usageRoutes(api: Api): void {
     listIn(kernel, db, { accountId: targetAccountId(actor, query.user) }, query, request.url),
   );
   mount(api, contract.readUsage, async ({ db, actor, params, query }) => {
-    const scope = { accountId: targetAccountId(actor, query.user) };
-    return respond(200, serializeRecord(await findUsage(db, scope, params.id), siteUrl));
+    return readIn(db, { accountId: targetAccountId(actor, query.user) }, params.id);
   });
   mount(api, contract.listSubscriptionUsage, async ({ db, actor, params, query, request }) =>
     listIn(kernel, db, await scopeOf(db, actor, params.subscription_id), query, request.url),
   );
   mount(api, contract.readSubscriptionUsage, async ({ db, actor, params }) => {
-    const scope = await scopeOf(db, actor, params.subscription_id);
-    return respond(200, serializeRecord(await findUsage(db, scope, params.id), siteUrl));
+    return readIn(db, await scopeOf(db, actor, params.subscription_id), params.id);
   });
 }
 
@@ -61,34 +65,31 @@ async function listIn(
   const filter = filterOf(scope, query, now);
   const direction = directionOf(query.ordering);
   const isFile = query.format === 'csv';
+  const { currency } = (await readHeld(db, scope.accountId, now)).tariff;
+  const format = { siteUrl, currency };
   if (isFile && !query.group_by)
-    return respond(200, exportRecords(db, filter, { direction, siteUrl }), file);
+    return respond(200, exportRecords(db, filter, { direction, ...format }), file);
   const page = pageRequestOf(query);
   const origin = { siteUrl, url };
   const exactly = (count: number) => ({ count, isEstimate: false });
   if (query.group_by) {
-    const { groups, sums } = await groupUsage(db, filter, query.group_by, query.ordering);
+    const { group_by, ordering } = query;
+    const { groups, sums } = await groupUsage(db, filter, group_by, { ordering, currency });
     if (isFile) return respond(200, exportGroups(groups), file);
     const pageGroups = groups.slice(page.offset, page.offset + page.pageSize);
-    const summary = serializeSummary(
-      sums,
-      query.metric,
-      await readQuotaUse(db, scope.accountId, now),
-    );
+    const quotas = await readQuotaUse(db, scope.accountId, now);
+    const summary = serializeSummary(sums, query.metric, { quotas, currency });
     return respond(200, { ...toPage(origin, page, exactly(groups.length), pageGroups), summary });
   }
   const { rows, count, sums } = await listUsage(db, filter, page, direction);
-  const summary = serializeSummary(
-    sums,
-    query.metric,
-    await readQuotaUse(db, scope.accountId, now),
-  );
+  const quotas = await readQuotaUse(db, scope.accountId, now);
+  const summary = serializeSummary(sums, query.metric, { quotas, currency });
   return respond(200, {
     ...toPage(
       origin,
       page,
       exactly(count),
-      rows.map((row) => serializeRecord(row, siteUrl)),
+      rows.map((row) => serializeRecord(row, format)),
     ),
     summary,
   });

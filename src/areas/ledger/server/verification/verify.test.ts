@@ -56,13 +56,14 @@ test('a sound ledger has a zero trial balance in every currency', async () => {
     'revenue',
     'wallet_available',
   ]);
+  for (const { sum } of report.trialBalance) expect(sum).toMatch(/^-?\d+\.\d\d$/);
 });
 
 test('a changed amount is found in sum, balance and seal', async () => {
   const set = (amount: string) =>
     `update posting set amount = ${amount} where journal_id = '${journalId}' and line = 1`;
   const problems = await tamper(set('11'), set('10'));
-  expect(problems).toContain('The trial balance in USD is 1, not zero.');
+  expect(problems).toContain('The trial balance in USD is 1.00, not zero.');
   expect(problems).toContain(`journal ${journalId} in USD: its postings do not sum to zero.`);
   expect(problems.join()).toMatch(/wallet \d+: its balance is not the sum of its postings/);
   expect(problems.join()).toMatch(`Journal ${journalId} is not what was sealed`);

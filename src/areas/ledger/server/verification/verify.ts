@@ -4,6 +4,7 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { hourMs } from '#lib/durations.ts';
+import { toExactText } from '#lib/money.ts';
 import { checkChain, sealJournals } from './seal.ts';
 import { countUnsealed } from './seal-store.ts';
 import {
@@ -53,7 +54,7 @@ export async function verifyLedger(
         trialBalance: rows.map(({ balance, accounts, ...row }) => ({
           ...row,
           accounts: Number(accounts),
-          sum: new Decimal(balance).toFixed(),
+          sum: toExactText(balance, row.currency),
         })),
         sealed: chain.sealed,
         head: chain.head,
@@ -68,6 +69,7 @@ function unbalanced(rows: readonly TrialBalanceRow[]): string[] {
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency);
   return [...byCurrency].flatMap(([currency, own]) => {
     const sum = own.reduce((total, { balance }) => total.plus(balance), new Decimal(0));
-    return sum.isZero() ? [] : [`The trial balance in ${currency} is ${sum.toFixed()}, not zero.`];
+    const text = toExactText(sum.toFixed(), currency);
+    return sum.isZero() ? [] : [`The trial balance in ${currency} is ${text}, not zero.`];
   });
 }
