@@ -102,8 +102,8 @@ export const toDecimalText = ({ currency, minor }: Amount): string =>
 /**
  * A value that may be finer than its currency, such as a sum of prices of small units, as decimal
  * text: with all decimals of the currency, and more only where they are not zero. `0.3` as `0.30`,
- * `0.001200` as `0.0012`. An unknown currency has no decimals of its own: a check of the ledger shows
- * it too. Throws RangeError for text that is not a plain decimal.
+ * `0.001200` as `0.0012`. An unknown currency has no decimals: the ledger check shows it too.
+ * Throws RangeError for text that is not a plain decimal.
  */
 export function toExactText(text: string, currency: string): string {
   const [, fraction = ''] = text.split('.');

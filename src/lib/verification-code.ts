@@ -13,8 +13,8 @@ export const toAsciiDecimals = (text: string): string =>
   text.replace(/(?![0-9])\p{Nd}/gu, readDigit);
 
 /**
- * A code as it was mailed, from what a person types or pastes: digits of any script, without spaces,
- * dashes and invisible marks of direction.
+ * A code as it was mailed, from what a person types or pastes: digits of any script, without
+ * spaces, dashes and invisible marks of direction.
  */
 export const normalizeCode = (text: string): string =>
   toAsciiDecimals(text.normalize('NFKC')).replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '');

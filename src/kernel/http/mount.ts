@@ -160,6 +160,15 @@ export function mount<E extends Endpoint>(
         inCall(request, () => authorize(api, endpoint, request, reply)),
       handler: (request, reply) => inCall(request, () => run(request, reply)),
     });
+  registerWithParser(api, endpoint, register);
+}
+
+/** In a scope of its own where the body is not read as JSON. */
+function registerWithParser(
+  api: Api,
+  endpoint: Endpoint,
+  register: (scope: FastifyInstance) => void,
+): void {
   if (endpoint.base64Field) {
     const parser = createBase64Parser(api.kernel, endpoint.base64Field, readBodyBytesMax(endpoint));
     api.app.register(async (scope) => {
