@@ -1666,7 +1666,7 @@ export interface PaymentsCalls {
     reserved: string;
     /** All deposits so far, without reversed ones; decimal text. */
     total_deposited: string;
-    /** Everything spent so far; decimal text. */
+    /** Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text. */
     total_spent: string;
     /** Null before the first transaction. */
     last_transaction_at: string | null;
@@ -6370,7 +6370,7 @@ export type Overview = {
       reserved: string;
       /** All deposits so far, without reversed ones; decimal text. */
       total_deposited: string;
-      /** Everything spent so far; decimal text. */
+      /** Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text. */
       total_spent: string;
       /** `available` as people write it. */
       balance_display: string;
@@ -6442,7 +6442,7 @@ export type Overview = {
     payments: {
       /** Payments so far. */
       total_payments: number;
-      /** Payments whose money was credited. */
+      /** With the status `completed`. */
       completed_payments: number;
       /** Payments that wait for money. */
       pending_payments: number;
@@ -6452,15 +6452,15 @@ export type Overview = {
       currency: string;
       /** Of all payments; decimal text. */
       total_amount: string;
-      /** Credited so far; decimal text. */
+      /** Of the completed ones, credited less refunded; decimal text. */
       completed_amount: string;
       /** Average of the completed payments. */
       average_payment: string;
-      /** Of the payments that ended, 0 to 1. */
+      /** Completed ones of those that ended, 0 to 1. Refunded ones count as not completed. */
       success_rate: number | null;
       /** Since the start of the month in UTC. */
       payments_this_month: number;
-      /** Credited since the start of the month; decimal text. */
+      /** The same of payments since the start of the month; decimal text. */
       amount_this_month: string;
       /** When the newest was created; null without any. */
       last_payment_at: string | null;

@@ -3602,7 +3602,7 @@ class OverviewMetricsBalance(t.TypedDict):
     total_deposited: str
     """All deposits so far, without reversed ones; decimal text."""
     total_spent: str
-    """Everything spent so far; decimal text."""
+    """Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text."""
     balance_display: str
     """`available` as people write it."""
     last_transaction_at: t.Optional[str]
@@ -3618,7 +3618,7 @@ class OverviewMetricsPayments(t.TypedDict):
     total_payments: int
     """Payments so far."""
     completed_payments: int
-    """Payments whose money was credited."""
+    """With the status `completed`."""
     pending_payments: int
     """Payments that wait for money."""
     failed_payments: int
@@ -3628,15 +3628,15 @@ class OverviewMetricsPayments(t.TypedDict):
     total_amount: str
     """Of all payments; decimal text."""
     completed_amount: str
-    """Credited so far; decimal text."""
+    """Of the completed ones, credited less refunded; decimal text."""
     average_payment: str
     """Average of the completed payments."""
     success_rate: t.Optional[float]
-    """Of the payments that ended, 0 to 1."""
+    """Completed ones of those that ended, 0 to 1. Refunded ones count as not completed."""
     payments_this_month: int
     """Since the start of the month in UTC."""
     amount_this_month: str
-    """Credited since the start of the month; decimal text."""
+    """The same of payments since the start of the month; decimal text."""
     last_payment_at: t.Optional[str]
     """When the newest was created; null without any."""
     top_currency: t.Optional[str]
@@ -4726,7 +4726,7 @@ class ReadBalanceResponse(t.TypedDict):
     total_deposited: str
     """All deposits so far, without reversed ones; decimal text."""
     total_spent: str
-    """Everything spent so far; decimal text."""
+    """Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text."""
     last_transaction_at: t.Optional[str]
     """Null before the first transaction."""
     balance_display: str

@@ -13,7 +13,9 @@ const BalanceMetrics = z.object({
   available: money.describe('Can be spent; decimal text.'),
   reserved: money.describe('Set aside by open holds; decimal text.'),
   total_deposited: money.describe('All deposits so far, without reversed ones; decimal text.'),
-  total_spent: money.describe('Everything spent so far; decimal text.'),
+  total_spent: money.describe(
+    'Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text.',
+  ),
   balance_display: z.string().describe('`available` as people write it.'),
   last_transaction_at: time.nullable().describe('Null before the first transaction.'),
   has_transactions: z.boolean().describe('Whether money ever moved.'),
@@ -63,16 +65,21 @@ const KeyMetrics = z.object({
 
 const PaymentMetrics = z.object({
   total_payments: z.int().describe('Payments so far.'),
-  completed_payments: z.int().describe('Payments whose money was credited.'),
+  completed_payments: z.int().describe('With the status `completed`.'),
   pending_payments: z.int().describe('Payments that wait for money.'),
   failed_payments: z.int().describe('Failed or expired.'),
   currency: z.string().describe('Currency of the amounts.'),
   total_amount: money.describe('Of all payments; decimal text.'),
-  completed_amount: money.describe('Credited so far; decimal text.'),
+  completed_amount: money.describe('Of the completed ones, credited less refunded; decimal text.'),
   average_payment: money.describe('Average of the completed payments.'),
-  success_rate: z.number().nullable().describe('Of the payments that ended, 0 to 1.'),
+  success_rate: z
+    .number()
+    .nullable()
+    .describe('Completed ones of those that ended, 0 to 1. Refunded ones count as not completed.'),
   payments_this_month: z.int().describe('Since the start of the month in UTC.'),
-  amount_this_month: money.describe('Credited since the start of the month; decimal text.'),
+  amount_this_month: money.describe(
+    'The same of payments since the start of the month; decimal text.',
+  ),
   last_payment_at: time.nullable().describe('When the newest was created; null without any.'),
   top_currency: z.string().nullable().describe('The currency used by most payments.'),
 });

@@ -138,7 +138,9 @@ export const Balance = z.object({
   available: money.describe('Can be spent; decimal text.'),
   reserved: money.describe('Set aside by open holds; decimal text.'),
   total_deposited: money.describe('All deposits so far, without reversed ones; decimal text.'),
-  total_spent: money.describe('Everything spent so far; decimal text.'),
+  total_spent: money.describe(
+    'Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text.',
+  ),
   last_transaction_at: time.nullable().describe('Null before the first transaction.'),
   balance_display: z.string().describe('`available` as people write it.'),
   is_empty: z.boolean().describe('Whether there is no wallet yet.'),

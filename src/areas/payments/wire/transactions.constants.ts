@@ -10,6 +10,13 @@ export const transactionTypes = [
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
+/**
+ * What counts as spent, everywhere: charges and fees, less what of them was credited again. Credits
+ * and reversals of a charge have its type. Refunds, chargebacks and withdrawals are money that went
+ * back, not money spent.
+ */
+export const spendTypes = ['charge', 'fee'] as const satisfies readonly TransactionType[];
+
 export const transactionTypeLabels: Record<TransactionType, string> = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',

@@ -1,7 +1,7 @@
 // Breakdowns of a metric by key, endpoint group, status or currency.
 
 import { STATUS_CODES } from 'node:http';
-import { paymentStatusLabels } from '#areas/payments/server/index.ts';
+import { paymentStatusLabels, spendTypes } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { capitalize } from '#lib/format.ts';
 import { addAmounts, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
@@ -10,7 +10,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findKeyNames } from '../usage/record-store.ts';
 import type { SumKey, UsageSum } from '../usage/sum-store.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
-import { type Figures, isCompleted, spendTypes } from './chart-figures.ts';
+import { type Figures, isCompleted } from './chart-figures.ts';
 import { type Group, groupKeyOf, sessionsKey } from './chart-series.ts';
 
 type Breakdown = DetailedChartWire['breakdown'];

@@ -1,6 +1,6 @@
 // The figures of a chart by bucket.
 
-import { type PaymentSum, readPaymentsOverTime } from '#areas/payments/server/index.ts';
+import { type PaymentSum, readPaymentsOverTime, spendTypes } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import { type Amount, amountOf, negate, zero } from '#lib/money.ts';
@@ -10,8 +10,6 @@ import { type SumKey, sumUsage, type UsageSum } from '../usage/sum-store.ts';
 import { ceilHour, floorHour, hourAfter, type UsageFilter } from '../usage/usage-filter.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
 
-/** Transaction types that count as spend; their reversals have the same types and reduce it. */
-export const spendTypes = ['charge', 'fee'] as const;
 /** Retention of hourly sums. */
 const hoursDays = 90;
 
@@ -69,9 +67,10 @@ async function sumRequests(
 }
 
 export const isCompleted = ({ status }: Pick<PaymentSum, 'status'>): boolean =>
-  status === 'completed' || status === 'refunded';
+  status === 'completed';
+/** Ended, and its money did not stay. */
 export const hasFailed = ({ status }: Pick<PaymentSum, 'status'>): boolean =>
-  status === 'failed' || status === 'expired';
+  status === 'failed' || status === 'expired' || status === 'refunded';
 
 /** The credited amount if the payment is in the chart's currency, otherwise zero. */
 export const creditedIn = (sum: PaymentSum, currency: string): Amount =>

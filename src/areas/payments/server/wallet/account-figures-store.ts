@@ -8,6 +8,7 @@ export type PaymentFiguresRow = {
   completed: bigint;
   pending: bigint;
   failed: bigint;
+  refunded: bigint;
   this_month: bigint;
   amount: string;
   completed_amount: string;
@@ -17,26 +18,31 @@ export type PaymentFiguresRow = {
   top_currency: string | null;
 };
 
-/** Counts cover all payments, amounts only those in one currency. */
+/**
+ * Counts cover all payments, amounts only those in one currency. What was credited is without what
+ * was refunded or charged back.
+ */
 export async function sumPayments(
   db: Db,
   accountId: number,
   { currency, monthStart }: { currency: string; monthStart: Date },
 ): Promise<PaymentFiguresRow> {
-  const isCompleted = sql`status in ('completed', 'refunded')`;
+  const isCompleted = sql`status = 'completed'`;
+  const credited = sql`credited_amount - amount_refunded`;
   const isOwnCurrency = sql`currency = ${currency}`;
   const { rows } = await sql<PaymentFiguresRow>`
     select count(*) as total,
       count(*) filter (where ${isCompleted}) as completed,
       count(*) filter (where status in ('failed', 'expired')) as failed,
+      count(*) filter (where status = 'refunded') as refunded,
       count(*) filter (where status in ('pending', 'confirming', 'confirmed', 'partially_paid'))
         as pending,
       count(*) filter (where created_at >= ${monthStart}::timestamptz) as this_month,
       coalesce(sum(amount) filter (where ${isOwnCurrency}), 0) as amount,
-      coalesce(sum(credited_amount) filter (where ${isCompleted} and ${isOwnCurrency}), 0)
+      coalesce(sum(${credited}) filter (where ${isCompleted} and ${isOwnCurrency}), 0)
         as completed_amount,
       count(*) filter (where ${isCompleted} and ${isOwnCurrency}) as completed_in_currency,
-      coalesce(sum(credited_amount) filter (
+      coalesce(sum(${credited}) filter (
         where ${isCompleted} and ${isOwnCurrency} and created_at >= ${monthStart}::timestamptz), 0)
         as amount_this_month,
       max(created_at) as last_at,
@@ -62,7 +68,7 @@ export async function readPaymentsOverTime(
 ): Promise<PaymentSum[]> {
   const { rows } = await sql<PaymentSum>`
     select width_bucket(created_at, ${[...starts]}::timestamptz[]) as time, status, currency,
-      count(*) as count, coalesce(sum(credited_amount), 0) as credited
+      count(*) as count, coalesce(sum(credited_amount - amount_refunded), 0) as credited
     from payment
     where account_id = ${accountId}::int and hidden_at is null
       and created_at >= ${starts[0]}::timestamptz and created_at < ${until}::timestamptz

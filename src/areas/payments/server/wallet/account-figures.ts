@@ -46,7 +46,7 @@ export async function readPaymentFigures(
   const monthStart = startOfMonth(now);
   const row = await sumPayments(db, accountId, { currency, monthStart });
   const completed = Number(row.completed);
-  const ended = completed + Number(row.failed);
+  const ended = completed + Number(row.failed) + Number(row.refunded);
   const brought = amountOf(row.completed_amount, currency);
   const mean = toDecimal(brought).div(Decimal.max(Number(row.completed_in_currency), 1));
   return {

@@ -10,7 +10,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type {
   BalanceWire,
@@ -18,6 +18,7 @@ import type {
   TransactionWire,
 } from '../../wire/transaction-schemas.ts';
 import {
+  spendTypes,
   type TransactionType,
   transactionTypeLabels,
   transactionTypes,
@@ -83,13 +84,16 @@ export async function findByReference(
   return { total, results: transactions.map(toTransaction), currency, ...totalsIn(sums, currency) };
 }
 
+const netIn = (sums: readonly Totals[], currency: string): Amount =>
+  sums.find((one) => one.currency === currency)?.net ?? zero(currency);
+
 function totalsIn(sums: readonly Totals[], currency: string) {
   const none = zero(currency);
   const found = sums.find((one) => one.currency === currency);
   return {
     total_credit: toDecimalText(found?.credit ?? none),
     total_debit: toDecimalText(found?.debit ?? none),
-    net: toDecimalText(found?.net ?? none),
+    net: toDecimalText(netIn(sums, currency)),
   };
 }
 
@@ -207,8 +211,8 @@ export async function readBalance(
   const shown = isPast ? await readPastBalances(ledger, db, accountId, wallets, at) : wallets;
   const end = isPast ? { createdBefore: new Date(at.getTime() + 1) } : {};
   const of = { accountId, currency, withoutReversed: true, ...end };
-  const [sums, deposits] = await Promise.all([
-    ledger.sumTransactions(db, of),
+  const [spending, deposits] = await Promise.all([
+    ledger.sumTransactions(db, { ...of, types: spendTypes }),
     ledger.sumTransactions(db, { ...of, types: ['deposit'] }),
   ]);
   const own = shown.find((one) => one.currency === currency);
@@ -220,7 +224,7 @@ export async function readBalance(
     available: toDecimalText(available),
     reserved: toDecimalText(own?.reserved ?? none),
     total_deposited: totalsIn(deposits, currency).total_credit,
-    total_spent: totalsIn(sums, currency).total_debit,
+    total_spent: toDecimalText(negate(netIn(spending, currency))),
     last_transaction_at: own?.lastTransactionAt?.toISOString() ?? null,
     balance_display: formatAmount(available),
     is_empty: shown.length === 0,
