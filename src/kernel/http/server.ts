@@ -115,8 +115,7 @@ export async function createServer(options: {
     done();
   });
   await allowOrigins(app, config);
-  limitBodies(app);
-  refuseDeepBodies(app);
+  guardBodies(app);
   app.addHook('onResponse', (request, reply, done) => {
     if (request.actor) load?.identify(request.raw, request.actor);
     endTrace(request, reply, () => logRequest(requestLog, request, reply));
@@ -136,11 +135,14 @@ async function allowOrigins(app: FastifyInstance, { CORS_ORIGINS: origins }: Con
   });
 }
 
-const refuseDeepBodies = (app: FastifyInstance) =>
+/** Before one is read, and before a handler uses it. */
+function guardBodies(app: FastifyInstance): void {
+  limitBodies(app);
   app.addHook('preValidation', (request, _reply, done) => {
     assertNesting(request.body);
     done();
   });
+}
 
 /** Once it accepts no more connections, each ends with its next response. */
 function createHttpServer(timeouts: Timeouts, respond: http.RequestListener): http.Server {
