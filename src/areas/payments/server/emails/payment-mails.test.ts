@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { createSandboxPayment, simulateSandboxAction } from '#test/factories/payments.ts';
+import {
+  createCompletedPayment,
+  createSandboxPayment,
+  simulateSandboxAction,
+} from '#test/factories/payments.ts';
 import { useApp } from '#test/harness.ts';
+import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 
 const t = useApp();
 
@@ -45,6 +50,20 @@ test('the mail about a short payment says where to pay the rest', async () => {
     await simulateSandboxAction(t, uuid, 'pay_part', '10');
     expect((await paymentMails(who.email))[0]?.text).toMatch(words);
   }
+});
+
+test.each([
+  ['refund', 'payments.refunded', 'We refunded $25.00 of your payment'],
+  ['chargeback', 'payments.charged_back', 'Your bank took back $25.00 of your payment'],
+] as const)('a %s is mailed once', async (action, kind, subject) => {
+  const who = await t.signIn(`${action}@example.com`);
+  const { uuid, internal_id } = await createCompletedPayment(t, who);
+  await simulateSandboxAction(t, uuid, action);
+  await reconcilePayment(t.areas.payments, uuid, 'poll');
+  const [, ...mails] = await paymentMails(who.email);
+  expect(mails).toMatchObject([{ kind, subject }]);
+  expect(mails[0]?.text).toContain(internal_id);
+  expect(mails[0]?.text).toContain('Returned');
 });
 
 test('a payment that expires without money sends no mail', async () => {

@@ -93,14 +93,65 @@ async function textOf(tx: Tx, payment: PaymentRow): Promise<MailText | null> {
 
 /** Sends one mail per status that involves money; none for the others. */
 export async function mailCustomer(
-  { kernel }: Pick<Payments, 'kernel'>,
+  payments: Pick<Payments, 'kernel'>,
   tx: Tx,
   payment: PaymentRow,
 ): Promise<void> {
   const mailText = await textOf(tx, payment);
-  const account = mailText && (await findAccount(tx, payment.account_id));
+  if (mailText) await sendMail(payments, tx, payment, mailText);
+}
+
+/** What happened to money that was credited before. */
+export type MoneyReturn = 'refund' | 'chargeback' | 'reinstated';
+
+const returnTexts: Record<MoneyReturn, (payment: PaymentRow, returned: string) => MailText> = {
+  refund: ({ internal_id }, returned) => ({
+    kind: 'payments.refunded',
+    subject: `We refunded ${returned} of your payment`,
+    lines: [
+      `Of payment ${internal_id}, ${returned} went back the way it came, and left your wallet.`,
+      'Banks take up to ten days to show it.',
+    ],
+    link: 'Open payment and receipt',
+  }),
+  chargeback: ({ internal_id }, returned) => ({
+    kind: 'payments.charged_back',
+    subject: `Your bank took back ${returned} of your payment`,
+    lines: [
+      `Your bank charged back ${returned} of payment ${internal_id}. It has left your wallet, which may be below zero now.`,
+      'If you did not ask your bank for it, write to us: the payment can be reinstated.',
+    ],
+    link: 'Open payment and receipt',
+  }),
+  reinstated: ({ internal_id }) => ({
+    kind: 'payments.reinstated',
+    subject: 'Money of your payment is back in your wallet',
+    lines: [
+      `A refund or chargeback of payment ${internal_id} did not happen after all. The money is in your wallet again.`,
+    ],
+    link: 'Open payment and receipt',
+  }),
+};
+
+/** Whoever owns the wallet learns of each movement. */
+export const mailReturn = (
+  payments: Pick<Payments, 'kernel'>,
+  tx: Tx,
+  payment: PaymentRow,
+  kind: MoneyReturn,
+): Promise<void> => {
+  const returned = formatReceived(payment.amount_refunded, payment.currency);
+  return sendMail(payments, tx, payment, returnTexts[kind](payment, returned));
+};
+
+async function sendMail(
+  { kernel }: Pick<Payments, 'kernel'>,
+  tx: Tx,
+  payment: PaymentRow,
+  { kind, subject, lines, link }: MailText,
+): Promise<void> {
+  const account = await findAccount(tx, payment.account_id);
   if (!account || account.status === 'deleted') return;
-  const { kind, subject, lines, link } = mailText;
   const body = [
     lines.map(paragraph),
     facts([
@@ -108,6 +159,9 @@ export async function mailCustomer(
       ['Requested', formatReceived(payment.amount, payment.currency)],
       ['Received', formatReceived(payment.actually_paid, payment.pay_currency)],
       ['Credited', creditedOf(payment)],
+      ...(Number(payment.amount_refunded) > 0
+        ? [['Returned', formatReceived(payment.amount_refunded, payment.currency)] as const]
+        : []),
       ...(payment.is_test ? [['Test', 'No money has moved.'] as const] : []),
     ]),
     linkButton(link, `${kernel.config.SITE_URL}/dashboard/payments/${payment.id}`),

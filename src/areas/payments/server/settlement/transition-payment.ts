@@ -3,7 +3,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import * as eventContract from '../../wire/events.ts';
 import { cardPaymentFailed, type Payments, paymentCompleted, paymentsTopic } from '../context.ts';
-import { mailCustomer } from '../emails/payment-mails.ts';
+import { type MoneyReturn, mailCustomer, mailReturn } from '../emails/payment-mails.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { tariffOf } from '../payments/plan-payment.ts';
@@ -36,17 +36,22 @@ export async function applyEvents(
     row = await transitionPayment(payments, tx, row, { event, transition, source, note });
   }
   if (isNotified) await notifySubscribers(payments, tx, row);
-  const isReturned = events.some((event) => returningEvents.includes(event));
-  if (isReturned && Number(row.amount_refunded) > 0)
-    await publishEvent(payments, tx, eventContract.paymentRefundedEvent, row);
+  for (const kind of new Set(events.flatMap((event) => returns[event] ?? []))) {
+    const isBack = kind === 'reinstated';
+    if (!isBack && Number(row.amount_refunded) === 0) continue;
+    await mailReturn(payments, tx, row, kind);
+    if (!isBack) await publishEvent(payments, tx, eventContract.paymentRefundedEvent, row);
+  }
   return row;
 }
 
-const returningEvents: readonly PaymentEvent[] = [
-  'refunded_partial',
-  'refunded_full',
-  'chargeback',
-];
+const returns: Partial<Record<PaymentEvent, MoneyReturn>> = {
+  refunded_partial: 'refund',
+  refunded_full: 'refund',
+  chargeback: 'chargeback',
+  reinstated_short: 'reinstated',
+  reinstated_enough: 'reinstated',
+};
 
 const publishEvent = (
   { kernel }: Payments,
@@ -124,8 +129,7 @@ async function transitionPayment(
 
 const isUnpaidEnd = (status: string): boolean =>
   status === 'failed' || status === 'expired' || status === 'cancelled';
-const isReinstated = (event: PaymentEvent): boolean =>
-  event === 'reinstated_short' || event === 'reinstated_enough';
+const isReinstated = (event: PaymentEvent): boolean => returns[event] === 'reinstated';
 const reinstatedText =
   'Returned money was reinstated: a refund failed or a dispute was won. It is in the wallet.';
 
