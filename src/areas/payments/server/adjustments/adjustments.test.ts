@@ -67,6 +67,9 @@ describe('four-eyes principle', () => {
       current_status: 'approved',
     });
     expect(await fetchAvailableBalance(t, who)).toBe('10.00');
+    expect(await t.mails(who.email)).toMatchObject([
+      { kind: 'payments.adjusted', subject: '$10.00 was added to your wallet' },
+    ]);
     expect((await send(t, 'GET', `${path}${made.body.uuid}/`, undefined, one)).body).toMatchObject({
       status: 'approved',
       decided_by: { email: 'other@example.com' },

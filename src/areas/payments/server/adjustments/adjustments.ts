@@ -20,6 +20,7 @@ import {
   secondPersonNeeded,
 } from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
+import { mailAdjustment } from '../emails/adjustment-mail.ts';
 import { findPayment, type PaymentRow } from '../payments/payment-store.ts';
 import { readRefundAmount, requestRefund, submitRefund } from '../refunds/refund-payment.ts';
 import { completeManually, leftToCredit } from '../settlement/complete-payment.ts';
@@ -154,6 +155,7 @@ async function executeAdjustment(
   if (row.kind === 'credit') return executeCredit(payments, tx, row, approvedBy);
   const amount = amountOf(row.amount, row.currency);
   assertWithinCeiling(payments.kernel.config, amount);
+  await mailAdjustment(payments, tx, row);
   return payments.ledger
     .post(
       tx,
