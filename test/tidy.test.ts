@@ -97,6 +97,11 @@ test('an area has the rooms wire, server and ui', () => {
   expect(elsewhere).toEqual([]);
 });
 
+test('a test fakes only the timers that it names: its thread and its page have others', () => {
+  const greedy = code.filter((file) => /useFakeTimers\(\)/.test(readFileSync(file, 'utf8')));
+  expect(greedy).toEqual([]);
+});
+
 test('time limits are made by createTimeout, which accepts fractions of milliseconds', () => {
   const own = sources.filter((file) => readFileSync(file, 'utf8').includes('AbortSignal.timeout('));
   expect(own).toEqual(['src/lib/create-timeout.ts']);

@@ -55,7 +55,7 @@ test('releasing twice releases once', async () => {
 });
 
 test('says how long the first waiting call has waited', async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const queue = createFairQueue({ what: 'seat', max: 1, share: 1, waitMs: 1000 });
   const leave = await queue.enter('ada');

@@ -35,7 +35,7 @@ test('a log gets a line at the start of each phase, and one at its end', () => {
 });
 
 test('a terminal gets one line that is drawn again, and what it said last remains', () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const { written, progress, wait } = listen(true, { Building: 8000 });
     const phase = progress.begin('Building');

@@ -57,7 +57,7 @@ async function passTime<T>(running: Promise<T>): Promise<T> {
 const outcome = (connection: Connection, options?: CallOptions, request = get) =>
   passTime(connection.send(request, options).catch((error: unknown) => error));
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('repetitions', () => {

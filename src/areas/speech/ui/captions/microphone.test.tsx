@@ -68,7 +68,7 @@ test.each([16_000, 44_100, 48_000])('a part at %i Hz becomes WAV at 16 kHz', asy
 });
 
 test('a pause ends when the connection is back, in time, or when the page is left', async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const leaving = new AbortController();
     const online = pauseUntilOnline(60_000, leaving.signal);
