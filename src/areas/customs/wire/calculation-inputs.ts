@@ -1,6 +1,6 @@
 // Inputs of a calculation: the dictionary of facts as schemas.
 import { z } from 'zod';
-import { whenValid } from '#lib/wire/when-valid.ts';
+import { whenValid } from '#lib/when-valid.ts';
 import { itemsMax, notesMax, titleMax } from './calculations.constants.ts';
 import { aboveZero, atMost, decimal, exchangeRate } from './decimals.ts';
 import type { Fact } from './fact-types.constants.ts';

@@ -1,6 +1,6 @@
 // Validation of a billing profile, shared with the form in the browser.
 import { z } from 'zod';
-import { whenValid } from '#lib/wire/when-valid.ts';
+import { whenValid } from '#lib/when-valid.ts';
 import { customerKinds } from './billing-profile.constants.ts';
 import { countriesWithRegions, countryCodes, postalCodePatterns } from './countries.constants.ts';
 import { exampleTaxNumber, parseTaxNumber, taxNumberLabel } from './tax-numbers.form.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whenValid } from '#lib/wire/when-valid.ts';
+import { whenValid } from '#lib/when-valid.ts';
 import { protocols, proxiesMax, proxyTypes } from './proxies.constants.ts';
 import { isJsonList } from './proxy-lists.constants.ts';
 import { country } from './selection.form.ts';

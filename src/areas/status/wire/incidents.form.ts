@@ -1,6 +1,6 @@
 // Validation of an incident, shared with the forms in the browser.
 import { z } from 'zod';
-import { whenValid } from '#lib/wire/when-valid.ts';
+import { whenValid } from '#lib/when-valid.ts';
 import {
   componentNames,
   impactStates,
