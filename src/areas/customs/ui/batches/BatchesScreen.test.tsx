@@ -133,9 +133,11 @@ test('a running batch is cancelled, a stopped one says why and is deleted', asyn
   await userEvent.click(button('Cancel the batch'));
   await expect.element(page.getByText(/quota of your plan was used up/)).toBeVisible();
   api.answers[`DELETE ${one}`] = { status: 204 };
-  api.answers[`GET ${url}`] = pageOf([]);
   await userEvent.click(button('Actions for cars.csv'));
   await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }));
+  await expect.element(button('Delete the batch')).toBeVisible();
+  // Not before: the list may be read again at any time, and its row has the dialog.
+  api.answers[`GET ${url}`] = pageOf([]);
   await userEvent.click(button('Delete the batch'));
   await expect.element(page.getByText(/No batches yet/)).toBeVisible();
 });
