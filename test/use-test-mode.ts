@@ -2,6 +2,7 @@
 // injected requests do not reach it.
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
+import { closeServer } from '#kernel/http/server.ts';
 import { buildApp } from '../src/app.ts';
 import { createTestMode, type TestMode } from '../src/test-mode/test-mode.ts';
 import { useEmptyDatabase } from './database.ts';
@@ -35,7 +36,7 @@ export function useTestMode(): WithTestMode {
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     Object.assign(filled, { testMode, origin, send: createSend(origin) });
     afterAllOf.push(async () => {
-      await app.close();
+      await closeServer(app);
       await testMode.close();
     });
   });

@@ -53,8 +53,9 @@ test.each([
   });
   expect(await fetchAvailableBalance(t, who)).toBe('25.00');
   expect(publish.mock.calls.filter(([, event]) => event === paymentCompleted)).toEqual([]);
-  const later = (await t.mails(who.email)).slice(mails);
-  expect(later).toMatchObject([{ kind: 'payments.reinstated' }]);
+  const kinds = (await t.mails(who.email)).map(({ kind }) => kind);
+  expect(kinds).toHaveLength(mails + 1);
+  expect(kinds).toContain('payments.reinstated');
   const alerts = (await t.mails('finance@example.com')).filter(
     ({ subject, text }) => subject.includes(internal_id) && text.includes('was reinstated'),
   );
