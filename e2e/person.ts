@@ -64,11 +64,19 @@ export async function requestCode(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
 }
 
-/** Waits until React has hydrated the page. */
-export const hydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+/**
+ * Waits until React has hydrated the page and its effects have run, such as those that listen for
+ * keys: the last of them removes `data-lazy`.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.querySelector('header') ?? {}).some((key) =>
+        key.startsWith('__react'),
+      ) && !document.documentElement.hasAttribute('data-lazy'),
   );
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })));
+}
 
 const worker = Number(process.env.TEST_WORKER_INDEX);
 let people = 0;
