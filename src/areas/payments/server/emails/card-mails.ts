@@ -1,47 +1,30 @@
 // Mails to the customer about saved cards.
-import { findAccount } from '#areas/accounts/server/index.ts';
-import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { renderMail } from '#kernel/mail/layout.ts';
-import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatUtcDate } from '#lib/format.ts';
 import { cardEnd, cardName, paymentMethodsPath } from '../../wire/cards.constants.ts';
 import type { CardRow } from '../cards/card-store.ts';
 import type { Payments } from '../context.ts';
+import { mailOwner, type OwnerMail } from './owner-mail.ts';
 
 type Kernel = Pick<Payments, 'kernel'>;
-export type CardLetter = {
-  kind: string;
-  subject: string;
-  lines: string[];
+type CardMail = Pick<OwnerMail, 'kind' | 'subject' | 'lines'> & {
   /** Leads to the payment methods, unless it has another path. */
   label: string;
   path?: string;
 };
 
-export async function mailAboutCards(
-  { kernel }: Kernel,
+export const mailAboutCards = (
+  payments: Kernel,
   tx: Tx,
   accountId: number,
-  { kind, subject, lines, label, path = paymentMethodsPath }: CardLetter,
-): Promise<void> {
-  const account = await findAccount(tx, accountId);
-  if (!account || account.status === 'deleted') return;
-  const link = linkButton(label, `${kernel.config.SITE_URL}${path}`);
-  await kernel.mail.send(tx, {
-    kind,
-    to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
-    subject,
-    ...renderMail({
-      siteName: site.name,
-      preview: lines[0]!,
-      heading: subject,
-      body: [lines.map(paragraph), link],
-      footer: `You get this mail because of the payment methods of your account at ${site.name}.`,
-    }),
+  { label, path = paymentMethodsPath, ...mail }: CardMail,
+): Promise<void> =>
+  mailOwner(payments, tx, accountId, {
+    ...mail,
+    link: { label, path },
+    reason: 'of the payment methods of your account',
   });
-}
 
 /** Whoever saved it: the owner may know nothing about it. */
 export const mailCardSaved = (payments: Kernel, tx: Tx, card: CardRow): Promise<void> =>

@@ -1,9 +1,5 @@
 // Mails to the customer about a payment.
-import { findAccount } from '#areas/accounts/server/index.ts';
-import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { renderMail } from '#kernel/mail/layout.ts';
-import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
@@ -12,6 +8,7 @@ import { roundToAmount } from '#lib/money.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import { isApplied } from '../payments/plan-payment.ts';
+import { mailOwner } from './owner-mail.ts';
 
 type MailText = { kind: string; subject: string; lines: string[]; link: string };
 
@@ -21,6 +18,8 @@ const formatReceived = (text: string | null, currency: string): string =>
     ? formatAmount(roundToAmount(text ?? '0', currency))
     : `${new Decimal(text ?? '0').toFixed()} ${currency}`;
 
+const returnedOf = ({ amount_refunded, currency }: PaymentRow) =>
+  formatReceived(amount_refunded, currency);
 const creditedOf = ({ credited_amount, currency }: PaymentRow) =>
   formatReceived(credited_amount, currency);
 
@@ -139,42 +138,25 @@ export const mailReturn = (
   tx: Tx,
   payment: PaymentRow,
   kind: MoneyReturn,
-): Promise<void> => {
-  const returned = formatReceived(payment.amount_refunded, payment.currency);
-  return sendMail(payments, tx, payment, returnTexts[kind](payment, returned));
-};
+): Promise<void> =>
+  sendMail(payments, tx, payment, returnTexts[kind](payment, returnedOf(payment)));
 
-async function sendMail(
-  { kernel }: Pick<Payments, 'kernel'>,
+const sendMail = (
+  payments: Pick<Payments, 'kernel'>,
   tx: Tx,
   payment: PaymentRow,
-  { kind, subject, lines, link }: MailText,
-): Promise<void> {
-  const account = await findAccount(tx, payment.account_id);
-  if (!account || account.status === 'deleted') return;
-  const body = [
-    lines.map(paragraph),
-    facts([
+  { link, ...mail }: MailText,
+): Promise<void> =>
+  mailOwner(payments, tx, payment.account_id, {
+    ...mail,
+    rows: [
       ['Payment', payment.internal_id],
       ['Requested', formatReceived(payment.amount, payment.currency)],
       ['Received', formatReceived(payment.actually_paid, payment.pay_currency)],
       ['Credited', creditedOf(payment)],
-      ...(Number(payment.amount_refunded) > 0
-        ? [['Returned', formatReceived(payment.amount_refunded, payment.currency)] as const]
-        : []),
+      ...(Number(payment.amount_refunded) > 0 ? [['Returned', returnedOf(payment)] as const] : []),
       ...(payment.is_test ? [['Test', 'No money has moved.'] as const] : []),
-    ]),
-    linkButton(link, `${kernel.config.SITE_URL}/dashboard/payments/${payment.id}`),
-  ];
-  const mail = renderMail({
-    siteName: site.name,
-    preview: lines[0]!,
-    heading: subject,
-    body,
-    footer: payment.card_id
-      ? `You get this mail because we charged your saved card at ${site.name}.`
-      : `You get this mail because you started a payment at ${site.name}.`,
+    ],
+    link: { label: link, path: `/dashboard/payments/${payment.id}` },
+    reason: payment.card_id ? 'we charged your saved card' : 'you started a payment',
   });
-  const name = `${account.first_name} ${account.last_name}`.trim();
-  await kernel.mail.send(tx, { kind, to: { address: account.email, name }, subject, ...mail });
-}
