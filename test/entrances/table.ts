@@ -1,10 +1,14 @@
-// The entrances of a process: whoever comes in by one is counted and limited there. A route without
-// a row fails a test, and each row is flooded in entrances.test.ts. docs/limits.md has the words.
+// Where requests come into a process. Each entrance has limits of its own, described in
+// docs/limits.md, and is flooded in entrances.test.ts. A route that belongs to none fails a test.
+import { inboundSignatureHeader } from '#areas/support/server/inbound/inbound-signature.ts';
+import { petrolCar } from '../factories/petrol-car.ts';
+
+type Headers = Record<string, string>;
 
 export type FloodRequest = {
   method: string;
   url: string;
-  headers?: Record<string, string>;
+  headers?: Headers;
   /** Sent as it is; of `bytes` any bytes. */
   body?: string;
   bytes?: number;
@@ -15,8 +19,8 @@ export type Attacker = {
   origin: string;
   gateway: string;
   /** One free account: its session, and its key with all scopes. */
-  session: Record<string, string>;
-  key: Record<string, string>;
+  session: Headers;
+  key: Headers;
   /** The same key as a login of the gateway. */
   gatewayLogin: string;
 };
@@ -29,18 +33,22 @@ export type Entrance = {
 };
 
 const json = { 'content-type': 'application/json' };
-const vehicle = {
-  destination_country: 'DE',
-  origin_country: 'JP',
-  price: { amount: '18600', currency: 'EUR' },
-  powertrain: 'petrol',
-  engine_capacity_cc: 1998,
-  production_date: '2021-05',
-};
-const message = (method: string, params = {}) =>
-  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-const mcpHeaders = { ...json, accept: 'application/json, text/event-stream' };
 const uuid = '01900000-0000-7000-8000-000000000003';
+
+const get = (url: string, headers: Headers = {}): FloodRequest => ({ method: 'GET', url, headers });
+const post = (url: string, headers: Headers, body: object | string): FloodRequest => ({
+  method: 'POST',
+  url,
+  headers: { ...json, ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const sendBytes = (url: string, headers: Headers, bytes: number): FloodRequest => ({
+  method: 'POST',
+  url,
+  headers: { ...json, ...headers },
+  bytes,
+});
+const message = (method: string, params = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
 /** The first whose routes fit has the route. */
 export const entrances: readonly Entrance[] = [
@@ -48,54 +56,53 @@ export const entrances: readonly Entrance[] = [
     name: 'assistants',
     routes: /^\/mcp$/,
     flood: ({ origin, key }) =>
-      [message('tools/list'), message('tools/call', { name: 'listTariffs' }), '[]'].map((body) => ({
-        ...{ method: 'POST', url: `${origin}/mcp`, body },
-        headers: { ...key, ...mcpHeaders },
-      })),
+      [message('tools/list'), message('tools/call', { name: 'listTariffs' }), []].map((body) =>
+        post(`${origin}/mcp`, { ...key, accept: 'application/json, text/event-stream' }, body),
+      ),
   },
   {
     name: 'registrations and tokens of apps',
     routes: /^\/(oauth|\.well-known)\//,
     flood: ({ origin }) =>
-      ['register', 'token'].map((name) => ({
-        ...{ method: 'POST', url: `${origin}/oauth/${name}`, headers: json },
-        body: JSON.stringify({ redirect_uris: Array(1000).fill('https://a.example/') }),
-      })),
+      ['register', 'token'].map((name) =>
+        post(
+          `${origin}/oauth/${name}`,
+          {},
+          { redirect_uris: Array(500).fill('https://a.example/') },
+        ),
+      ),
   },
   {
     name: 'documents of apps',
     routes: /^\/apix\/accounts\/apps\/(request\/)?$/,
     flood: ({ origin, session }) =>
-      Array.from({ length: 200 }, (_, at) => ({
-        ...{ method: 'GET', headers: session },
-        url: `${origin}/apix/accounts/apps/request/?client_id=https://192.0.2.1/${at}`,
-      })),
+      Array.from({ length: 200 }, (_, at) =>
+        get(`${origin}/apix/accounts/apps/request/?client_id=https://192.0.2.1/${at}`, session),
+      ),
   },
   {
     name: 'streams of events',
     routes: /^\/apix\/events\/$/,
-    flood: ({ origin, session }) => [
-      { method: 'GET', url: `${origin}/apix/events/`, headers: session },
-    ],
+    flood: ({ origin, session }) => [get(`${origin}/apix/events/`, session)],
   },
   {
     name: 'calculators on other sites',
     routes: /^\/(apix\/data_customs\/embed|embed)\//,
     flood: ({ origin }) => [
-      {
-        ...{ method: 'GET', headers: { origin: 'https://shop.example' } },
-        url: `${origin}/apix/data_customs/embed/form/?key=pk_live_x&country=DE`,
-      },
+      get(`${origin}/apix/data_customs/embed/form/?key=pk_live_x&country=DE`, {
+        origin: 'https://shop.example',
+      }),
     ],
   },
   {
     name: 'paths of OpenAI',
     routes: /^\/apix\/v1\//,
     flood: ({ origin, key }) => [
-      {
-        ...{ method: 'POST', url: `${origin}/apix/v1/audio/speech`, headers: { ...key, ...json } },
-        body: JSON.stringify({ model: 'tts-1', voice: 'slt', input: 'One word. '.repeat(100) }),
-      },
+      post(`${origin}/apix/v1/audio/speech`, key, {
+        model: 'tts-1',
+        voice: 'slt',
+        input: 'One word. '.repeat(100),
+      }),
     ],
   },
   {
@@ -103,8 +110,10 @@ export const entrances: readonly Entrance[] = [
     routes: /^\/apix\/services\/(transcription-jobs|captions)\//,
     flood: ({ origin, key }) => [
       {
-        ...{ method: 'PUT', headers: { ...key, 'content-type': 'application/octet-stream' } },
-        ...{ url: `${origin}/apix/services/transcription-jobs/${uuid}/parts/1/`, bytes: 5_000_000 },
+        method: 'PUT',
+        url: `${origin}/apix/services/transcription-jobs/${uuid}/parts/1/`,
+        headers: { ...key, 'content-type': 'application/octet-stream' },
+        bytes: 5_000_000,
       },
     ],
   },
@@ -112,73 +121,61 @@ export const entrances: readonly Entrance[] = [
     name: 'recordings and files in JSON',
     routes: /^\/apix\/(services\/(transcribe|tts|voices)|data_customs\/batches)/,
     flood: ({ origin, key }) => [
-      {
-        ...{ method: 'POST', url: `${origin}/apix/services/transcribe/base64/` },
-        ...{ headers: { ...key, ...json }, bytes: 20_000_000 },
-      },
+      sendBytes(`${origin}/apix/services/transcribe/base64/`, key, 20_000_000),
     ],
   },
   {
     name: 'mail that comes in',
     routes: /^\/apix\/support\/inbound\/$/,
     flood: ({ origin }) => [
-      {
-        ...{ method: 'POST', url: `${origin}/apix/support/inbound/`, bytes: 30_000_000 },
-        headers: { 'content-type': 'message/rfc822', 'x-inbound-signature': 't=1,v1=00' },
-      },
+      sendBytes(
+        `${origin}/apix/support/inbound/`,
+        { 'content-type': 'message/rfc822', [inboundSignatureHeader]: 't=1,v1=00' },
+        30_000_000,
+      ),
     ],
   },
   {
     name: 'events of payment providers',
     routes: /^\/apix\/payments\/webhook\/$/,
     flood: ({ origin }) => [
-      {
-        ...{ method: 'POST', url: `${origin}/apix/payments/webhook/`, bytes: 260_000 },
-        headers: { ...json, 'stripe-signature': 't=1,v1=00' },
-      },
+      sendBytes(`${origin}/apix/payments/webhook/`, { 'stripe-signature': 't=1,v1=00' }, 260_000),
     ],
   },
   {
     name: 'calls without sign-in',
     routes: /^\/apix\/(leads|status|schema|features|accounts\/(otp|token))/,
     flood: ({ origin }) => [
-      {
-        ...{ method: 'POST', url: `${origin}/apix/leads/leads/submit/`, headers: json },
-        body: JSON.stringify({ message: 'x'.repeat(60_000) }),
-      },
-      { method: 'GET', url: `${origin}/apix/billing/tariffs/` },
-      { method: 'GET', url: `${origin}/apix/unknown/` },
+      post(`${origin}/apix/leads/leads/submit/`, {}, { message: 'x'.repeat(60_000) }),
+      get(`${origin}/apix/billing/tariffs/`),
+      get(`${origin}/apix/unknown/`),
     ],
   },
   {
     name: 'calls of accounts',
     routes: /^\/apix\//,
     flood: ({ origin, session, key }) => [
-      {
-        ...{ method: 'POST', headers: { ...session, ...json }, body: JSON.stringify(vehicle) },
-        url: `${origin}/apix/data_customs/vehicle-calculation/calculate/`,
-      },
-      { method: 'GET', url: `${origin}/apix/dashboard/overview/`, headers: session },
-      { method: 'GET', url: `${origin}/apix/data_customs/currencies/`, headers: key },
+      post(`${origin}/apix/data_customs/vehicle-calculation/calculate/`, session, petrolCar),
+      get(`${origin}/apix/dashboard/overview/`, session),
+      get(`${origin}/apix/data_customs/currencies/`, key),
     ],
   },
   {
     name: 'pages',
     routes: /^\/(?!apix)/,
     flood: ({ origin }) =>
-      ['/', '/docs/api', '/share/card.png?title=a', '/no-such-page'].map((path) => ({
-        ...{ method: 'GET', url: origin + path },
-      })),
+      ['/', '/docs/api', '/share/card.png?title=a', '/no-such-page'].map((path) =>
+        get(origin + path),
+      ),
   },
   {
     name: 'the gateway by HTTP',
     flood: ({ gateway, gatewayLogin }) =>
-      [gatewayLogin, 'nobody:nothing'].map((login) => ({
-        ...{ method: 'GET', url: `${gateway}/http://127.0.0.1:9/` },
-        headers: {
+      [gatewayLogin, 'nobody:nothing'].map((login) =>
+        get(`${gateway}/http://127.0.0.1:9/`, {
           'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}`,
-        },
-      })),
+        }),
+      ),
   },
   {
     name: 'the gateway by SOCKS 5',
