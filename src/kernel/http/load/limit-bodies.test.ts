@@ -7,14 +7,19 @@ import { toErrorResponse } from '../errors.ts';
 import { limitBodies } from './limit-bodies.ts';
 
 const mebibyte = 1_048_576;
-/** From where bodies were accepted. */
+/** Whose bodies were accepted. */
 const accepted: unknown[] = [];
-const app = Fastify({ trustProxy: 'loopback', bodyLimit: 64 * mebibyte });
+const app = Fastify({ bodyLimit: 64 * mebibyte });
 beforeAll(async () => {
   app.decorateRequest('actor', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const accountId = Number(request.headers['x-account'] ?? 0);
+    if (accountId > 0) Object.assign(request, { actor: { accountId } });
+    done();
+  });
   limitBodies(app);
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    accepted.push(request.headers['x-forwarded-for']);
+    accepted.push(request.headers['x-account'] ?? 'stranger');
     done(null, payload);
   });
   app.setErrorHandler((error, _request, reply) => {
@@ -27,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A request whose body has not ended. */
-function begin(from: string, bytes: number) {
+/** A request whose body has not ended; without an account it is of a stranger. */
+function begin(bytes: number, account?: string) {
   const { port } = app.server.address() as AddressInfo;
   const headers = {
-    'x-forwarded-for': from,
+    ...(account && { 'x-account': account }),
     'content-type': 'application/octet-stream',
     'content-length': bytes,
   };
@@ -48,33 +53,37 @@ function begin(from: string, bytes: number) {
     leave: () => request.destroy(),
   };
 }
-async function beginAccepted(from: string, bytes: number) {
-  const begun = begin(from, bytes);
-  await expect.poll(() => accepted).toContain(from);
+async function beginAccepted(bytes: number, account?: string) {
+  const begun = begin(bytes, account);
+  await expect.poll(() => accepted).toContain(account ?? 'stranger');
   return begun;
 }
+function sendWhole(bytes: number, account?: string) {
+  const begun = begin(bytes, account);
+  begun.end();
+  return begun.status();
+}
 
-test('a caller has half of the room, others the rest, and all of it when bodies have ended', async () => {
-  const first = await beginAccepted('192.0.2.1', 40 * mebibyte);
-  expect(await begin('192.0.2.1', 10 * mebibyte).status()).toBe(503);
-  const second = await beginAccepted('192.0.2.2', 48 * mebibyte);
-  expect(await begin('192.0.2.3', 16 * mebibyte).status()).toBe(503);
-  const small = begin('192.0.2.1', 200_000);
-  small.end();
-  expect(await small.status()).toBe(200);
+test('an account has half of the room, others the rest, and all of it when bodies have ended', async () => {
+  const first = await beginAccepted(40 * mebibyte, '1');
+  expect(await begin(10 * mebibyte, '1').status()).toBe(503);
+  const second = await beginAccepted(48 * mebibyte, '2');
+  expect(await begin(16 * mebibyte, '3').status()).toBe(503);
+  expect(await sendWhole(200_000, '1')).toBe(200);
   first.end();
   expect(await first.status()).toBe(200);
   second.leave();
-  const tryLate = async () => {
-    const late = begin('192.0.2.3', 50 * mebibyte);
-    late.end();
-    return late.status();
-  };
-  await expect.poll(tryLate).toBe(200);
+  await expect.poll(() => sendWhole(50 * mebibyte, '3')).toBe(200);
 });
 
-test('one body may be larger than the half of a caller', async () => {
-  const only = begin('192.0.2.4', 60 * mebibyte);
-  only.end();
-  expect(await only.status()).toBe(200);
+test('strangers take nothing of what accounts need', async () => {
+  const stranger = await beginAccepted(40 * mebibyte);
+  expect(await begin(10 * mebibyte).status()).toBe(503);
+  expect(await sendWhole(40 * mebibyte, '4')).toBe(200);
+  stranger.leave();
+  await expect.poll(() => sendWhole(10 * mebibyte)).toBe(200);
+});
+
+test('one body may be larger than the half of an account', async () => {
+  expect(await sendWhole(60 * mebibyte, '5')).toBe(200);
 });

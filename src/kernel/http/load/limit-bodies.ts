@@ -1,5 +1,5 @@
 // Bodies are read into memory before a call begins. However many large ones arrive at once, they
-// take a bounded part of it, and one caller at most half of that.
+// take a bounded part of it: one account at most half of what all accounts have.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commonErrors } from '#lib/endpoint.ts';
 import { callerOf } from '../caller.ts';
@@ -8,17 +8,18 @@ import { apiError } from '../errors.ts';
 const mebibyte = 1_048_576;
 /** Smaller bodies are not counted: the number of calls in flight limits them. */
 const largeBytesMin = 262_144;
-/** Twice the largest recording in JSON, or three of the largest mails. */
-const bytesMaxOfAll = 96 * mebibyte;
-const bytesMaxOfCaller = bytesMaxOfAll / 2;
+/** The largest recording in JSON, or three of the largest mails. */
+const bytesMaxOfCaller = 48 * mebibyte;
+/** Strangers take nothing of what accounts need. */
+const bytesMaxOf = { accounts: 2 * bytesMaxOfCaller, strangers: bytesMaxOfCaller };
 const retrySeconds = 2;
 
 /** After authentication: a body that is too much now is refused unread, with 503 `busy`. */
 export function limitBodies(app: FastifyInstance): void {
   const byCaller = new Map<string, number>();
-  let bytesOfAll = 0;
-  const add = (caller: string, bytes: number) => {
-    bytesOfAll += bytes;
+  const inUse = { accounts: 0, strangers: 0 };
+  const add = (group: keyof typeof inUse, caller: string, bytes: number) => {
+    inUse[group] += bytes;
     const left = (byCaller.get(caller) ?? 0) + bytes;
     if (left > 0) byCaller.set(caller, left);
     else byCaller.delete(caller);
@@ -27,12 +28,13 @@ export function limitBodies(app: FastifyInstance): void {
     const bytes = readDeclaredBytes(request);
     if (bytes < largeBytesMin) return done(null, payload);
     const caller = callerOf(request);
+    const group = request.actor ? 'accounts' : 'strangers';
     const own = byCaller.get(caller) ?? 0;
     const isTooMuch = own > 0 && own + bytes > bytesMaxOfCaller;
-    if (isTooMuch || bytesOfAll + bytes > bytesMaxOfAll)
+    if (isTooMuch || inUse[group] + bytes > bytesMaxOf[group])
       return done(apiError(commonErrors.busy, { retry_after: retrySeconds }));
-    add(caller, bytes);
-    reply.raw.once('close', () => add(caller, -bytes));
+    add(group, caller, bytes);
+    reply.raw.once('close', () => add(group, caller, -bytes));
     done(null, payload);
   });
 }
