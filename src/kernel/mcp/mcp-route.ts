@@ -89,7 +89,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
       const server = await open();
       const webRequest = toWebRequest(request, config.SITE_URL);
       const send = (message: unknown) =>
-        server.fetch(webRequest.clone(), {
+        server.fetch(webRequest, {
           authInfo: { token: '', clientId: '', scopes: [], extra: { asked } },
           ...(message !== undefined && { parsedBody: message }),
         });

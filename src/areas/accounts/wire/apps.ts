@@ -85,6 +85,8 @@ export const readAppRequest = endpoint({
   permission: 'user',
   work: 'none',
   query: z.object(requestFields),
+  // Each may make this server fetch the document of another app.
+  rateLimit: { points: 60, windowSeconds: 3600 },
   responses: { 200: AppRequest },
   errors: [appUnknown, appRequestInvalid],
 });

@@ -1,12 +1,38 @@
 // What an app calls itself is shown to people who decide about it, and nobody has checked it.
 import site from '#content/site.json' with { type: 'json' };
 
-/** Letters that look like those of the alphabet, each pair without a space between. */
-const lookAlikes = new Map(
-  'аaάaαaвbсcϲcԁdеeεeɛeһhіiıiιiļlјjκkкkӏlмmոnпnоoοoσoрpρpԛqгrѕsтtτtυuսuѵvνvԝwωwхxχxуyγyᴢz'
-    .normalize('NFC')
-    .match(/../gu)!
-    .map((pair) => [...pair] as [string, string]),
+/** Letters of other alphabets by the Latin letter that they look like. */
+const lookAlikes: Record<string, string> = {
+  a: 'аα',
+  b: 'в',
+  c: 'сϲ',
+  d: 'ԁ',
+  e: 'еεɛ',
+  f: 'ғ',
+  h: 'һ',
+  i: 'іıι',
+  j: 'ј',
+  k: 'кκ',
+  l: 'ӏ',
+  m: 'м',
+  n: 'ոп',
+  o: 'оοσ',
+  p: 'рρ',
+  q: 'ԛ',
+  r: 'г',
+  s: 'ѕ',
+  t: 'тτ',
+  u: 'υս',
+  v: 'ѵν',
+  w: 'ԝω',
+  x: 'хχ',
+  y: 'уγ',
+  z: 'ᴢ',
+};
+const latinLetters = new Map(
+  Object.entries(lookAlikes).flatMap(([latin, others]) =>
+    [...others].map((other) => [other, latin] as const),
+  ),
 );
 const digitsAsLetters: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
@@ -22,7 +48,7 @@ export const cleanAppName = (name: string): string =>
 /** The letters as a person reads them: `Ｗеft1іne!` is `weftline`. */
 const readAs = (name: string): string =>
   [...name.normalize('NFKD').toLowerCase()]
-    .map((character) => lookAlikes.get(character) ?? digitsAsLetters[character] ?? character)
+    .map((character) => latinLetters.get(character) ?? digitsAsLetters[character] ?? character)
     .join('')
     .normalize('NFKD')
     .replaceAll(/[^a-z]/g, '')

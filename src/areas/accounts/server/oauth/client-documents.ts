@@ -79,9 +79,9 @@ export function createClientDocuments(
       const text = await request(address, { lookup, ca, agent: false });
       const read = documentOf(address).parse(JSON.parse(text));
       const { client_uri = '', redirect_uris } = read;
-      const stated = cleanAppName(read.client_name);
-      const client = stated && !isOwnName(stated) ? stated : hostname;
-      return { name: client, uri: client_uri, redirect_uris };
+      const appName = cleanAppName(read.client_name);
+      const isUsable = appName !== '' && !isOwnName(appName);
+      return { name: isUsable ? appName : hostname, uri: client_uri, redirect_uris };
     } catch {
       return null;
     }
