@@ -15,7 +15,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers });
 const ok = () => json(200, { is_fine: true });
 
-/** A connection to a server that gives these responses in turn, and what it was asked. */
+/** A connection to a server that gives these responses in turn, with the requests it got. */
 function connect(answers: (Response | Error)[], options: WeftlineOptions = {}) {
   const requests: { url: string; init: RequestInit; at: number }[] = [];
   const fetch: Fetch = async (url, init) => {

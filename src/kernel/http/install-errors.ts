@@ -38,11 +38,11 @@ export function installErrors(
       const route = request.routeOptions.url ?? 'none';
       reportError?.(error, { requestId: request.id, method: request.method, route });
     }
-    const told = format(request, isKnown ? known : serverErrorResponse);
+    const response = format(request, isKnown ? known : serverErrorResponse);
     const announced = reply.getHeader('link');
-    reply.code(told.status).headers(told.headers);
-    if (announced) reply.header('link', `${announced}, ${told.headers.link}`);
-    return reply.send(told.body);
+    reply.code(response.status).headers(response.headers);
+    if (announced) reply.header('link', `${announced}, ${response.headers.link}`);
+    return reply.send(response.body);
   });
   app.setNotFoundHandler(({ method, url }) => {
     const nearest = findNearestCalls(calls, { method, url });

@@ -24,11 +24,11 @@ export function mountMethodNotAllowed(
         // Before the body is read, which does not matter here.
         const { status, code } = transportErrors.methodNotAllowed;
         const detail = `Method "${request.method}" not allowed.`;
-        const told = format(request, { status, body: { detail, code, nearest }, headers: {} });
+        const response = format(request, { status, body: { detail, code, nearest }, headers: {} });
         await reply
           .code(status)
-          .headers({ ...told.headers, allow: allowed.join(', ') })
-          .send(told.body);
+          .headers({ ...response.headers, allow: allowed.join(', ') })
+          .send(response.body);
       },
       handler: () => undefined,
     });

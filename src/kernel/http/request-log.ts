@@ -88,9 +88,9 @@ function recordAdmitted(meter: Meter, admitted: AdmittedCall, answered: Answered
 
 /** The status that the response would have had, if the error had come before its first byte. */
 function failureOfStream(error: unknown): Pick<MeteredCall, 'status' | 'failure'> {
-  const told = toErrorResponse(error);
-  const failure = told ? failureOf(told.body) : serverFailure;
-  return { status: told?.status ?? 500, failure };
+  const response = toErrorResponse(error);
+  const failure = response ? failureOf(response.body) : serverFailure;
+  return { status: response?.status ?? 500, failure };
 }
 
 /** A call that the plan was not asked about: refused before, or free. */
@@ -165,15 +165,15 @@ const serverFailure: CallFailure = {
 
 /** Of the body of an error, in our shape or in OpenAI's. */
 function failureOf(body: Readonly<Record<string, unknown>>): CallFailure {
-  const told = (body.error ?? body) as Readonly<Record<string, unknown>>;
-  if (typeof told.code === 'string')
+  const details = (body.error ?? body) as Readonly<Record<string, unknown>>;
+  if (typeof details.code === 'string')
     return {
-      code: told.code.slice(0, codeLengthMax),
-      message: (firstMessage(told) ?? '').slice(0, messageLengthMax),
+      code: details.code.slice(0, codeLengthMax),
+      message: (firstMessage(details) ?? '').slice(0, messageLengthMax),
     };
   const { code, message } = commonErrors.invalidInput;
   // The messages of fields may repeat what was sent.
-  const fields = body.error ? [told.param] : Object.keys(body);
+  const fields = body.error ? [details.param] : Object.keys(body);
   const named = fields.filter((field) => field && field !== 'non_field_errors').join(', ');
   return {
     code,

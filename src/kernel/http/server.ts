@@ -86,9 +86,9 @@ export async function createServer(options: {
     trustProxy: config.TRUST_PROXY,
     // A URL that cannot be decoded reaches neither routes nor hooks.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      const told = format(request, toFrameworkErrorResponse(error) ?? serverErrorResponse);
-      reply.headers({ ...headers, ...told.headers }).header('x-request-id', request.id);
-      reply.code(told.status).send(told.body);
+      const response = format(request, toFrameworkErrorResponse(error) ?? serverErrorResponse);
+      reply.headers({ ...headers, ...response.headers }).header('x-request-id', request.id);
+      reply.code(response.status).send(response.body);
       logRequest(requestLog, request, reply);
     },
     routerOptions: { ignoreTrailingSlash: true },

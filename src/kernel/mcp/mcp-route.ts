@@ -82,7 +82,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
       const unknown = unknownToolsets(query);
       if (unknown.length > 0) return refuseMessage(reply, describeToolsets(unknown));
       if (Array.isArray(request.body)) return refuseMessage(reply, noBatches);
-      const asked: McpRequest = {
+      const mcpRequest: McpRequest = {
         access: accessOf(query, request.actor!),
         client: { headers: request.headers, socket: request.raw.socket },
       };
@@ -90,12 +90,12 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
       const webRequest = toWebRequest(request, config.SITE_URL);
       const send = (message: unknown) =>
         server.fetch(webRequest, {
-          authInfo: { token: '', clientId: '', scopes: [], extra: { asked } },
+          authInfo: { token: '', clientId: '', scopes: [], extra: { mcpRequest } },
           ...(message !== undefined && { parsedBody: message }),
         });
       const message = request.body;
       if (isListMessage(message)) {
-        const { access } = asked;
+        const { access } = mcpRequest;
         const list = await readToolList({ access, headers: webRequest.headers, message }, send);
         if (list) return sendToolList(deps, request, reply, list);
       }

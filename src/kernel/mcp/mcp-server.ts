@@ -57,9 +57,9 @@ export function createMcpServer(deps: McpDeps): McpHttpHandler {
 
 /** The route has put it there. */
 const readRequest = ({ authInfo }: McpRequestContext): McpRequest =>
-  authInfo?.extra?.asked as McpRequest;
+  authInfo?.extra?.mcpRequest as McpRequest;
 
-function createServer(deps: McpDeps, asked: McpRequest): Server {
+function createServer(deps: McpDeps, mcpRequest: McpRequest): Server {
   const server = new Server(
     {
       name: site.name.toLowerCase(),
@@ -69,14 +69,14 @@ function createServer(deps: McpDeps, asked: McpRequest): Server {
     },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, jsonSchemaValidator },
   );
-  addTools(server, deps, asked);
-  addResources(server, deps, asked);
+  addTools(server, deps, mcpRequest);
+  addResources(server, deps, mcpRequest);
   addPrompts(server);
   return server;
 }
 
-function addTools(server: Server, deps: McpDeps, asked: McpRequest): void {
-  const { access, client } = asked;
+function addTools(server: Server, deps: McpDeps, mcpRequest: McpRequest): void {
+  const { access, client } = mcpRequest;
   const hasDocs = access.toolsets.has('docs');
   server.setRequestHandler('tools/list', () => ({
     tools: [...(hasDocs ? docsTools : []), ...deps.tools.listFor(access)],

@@ -56,9 +56,9 @@ async function collect(
   payload: IncomingMessage,
   bytesMax: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const told = headers['content-length'];
-  if (Number(told) > bytesMax) throw refuse(413);
-  const whole = told === undefined ? null : new Uint8Array(Number(told));
+  const declaredLength = headers['content-length'];
+  if (Number(declaredLength) > bytesMax) throw refuse(413);
+  const whole = declaredLength === undefined ? null : new Uint8Array(Number(declaredLength));
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of payload as AsyncIterable<Buffer>) {

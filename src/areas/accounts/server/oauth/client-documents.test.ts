@@ -20,10 +20,10 @@ type Reply = { body?: object | string; status?: number; headers?: Record<string,
 /** A site with one document, and what reads it. `document` is added to a valid one. */
 async function publish({ document = {}, ...reply }: Reply & { document?: object } = {}) {
   let address = '';
-  let asked = 0;
+  let requestCount = 0;
   let nowMs = 0;
   const listener: RequestListener = (_request, response) => {
-    asked += 1;
+    requestCount += 1;
     const { status = 200, headers = { 'content-type': 'application/json' } } = reply;
     const body = reply.body ?? { client_id: address, client_name: 'Loom', redirect_uris };
     const text = typeof body === 'string' ? body : JSON.stringify({ ...body, ...document });
@@ -42,7 +42,7 @@ async function publish({ document = {}, ...reply }: Reply & { document?: object 
   const advance = (ms: number) => {
     nowMs += ms;
   };
-  return { address, read: () => read(address), asked: () => asked, advance };
+  return { address, read: () => read(address), requestCount: () => requestCount, advance };
 }
 
 describe('the address of a document', () => {
@@ -76,15 +76,15 @@ describe('the key of a client', () => {
 
 describe('a document', () => {
   it('describes the app, and is read once in five minutes', async () => {
-    const { read, asked, advance } = await publish();
+    const { read, requestCount, advance } = await publish();
     const client = { name: 'Loom', uri: '', redirect_uris };
     expect(await read()).toEqual(client);
     advance(4 * minuteMs);
     expect(await read()).toEqual(client);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     advance(2 * minuteMs);
     await read();
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
   });
 
   it.each(['', 'Weftline', '\u202E'])('with the name "%s" has that of its host', async (name) => {
@@ -107,23 +107,23 @@ describe('a document', () => {
     ['is elsewhere', { status: 302, headers: { location: '/other.json' } }],
     ['is missing', { status: 404 }],
   ] as const)('that %s describes no app, for a minute', async (_, reply) => {
-    const { read, asked, advance } = await publish(reply as Reply);
+    const { read, requestCount, advance } = await publish(reply as Reply);
     expect(await read()).toBeNull();
     expect(await read()).toBeNull();
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     advance(minuteMs);
     expect(await read()).toBeNull();
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
   });
 
   it('is not read from a private network', async () => {
-    const { address, asked } = await publish();
+    const { address, requestCount } = await publish();
     const guard = createAddressGuard({ allowPrivate: false });
     const options = { ca: localhostCertificate };
     expect(await createClientDocuments(guard, options)(address)).toBeNull();
     const named = createAddressGuard({ allowPrivate: false, resolve: async () => ['127.0.0.1'] });
     const byName = address.replace('127.0.0.1', 'loom.example');
     expect(await createClientDocuments(named, options)(byName)).toBeNull();
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
   });
 });
