@@ -30,7 +30,7 @@ export const unusedFiles = {
   '@fontsource/noto-sans-sc': notoSans,
   '@hookform/resolvers': { remove: maps },
   // Node imports it; nothing requires it.
-  '@modelcontextprotocol/*': { remove: /\.map$|\.cjs$|\.d\.cts$/ },
+  '@modelcontextprotocol/*': { remove: /\.map$|\.cjs$|\.d\.cts$|^node_modules\/zod\/src\// },
   '@opentelemetry/*': { remove: maps },
   '@opentelemetry/semantic-conventions': { remove: /\.c[jt]s$|experimental_|incubating/ },
   '@smithy/*': awsSdk,
@@ -44,6 +44,8 @@ export const unusedFiles = {
   luxon: { remove: /\.map$|^src\/|^build\/(amd|cjs-browser|global)\// },
   // The headers are for compiling modules of Node in C++.
   node: { remove: /^node_modules\/[^/]+\/(include|share)\// },
+  // WebAssembly is for browsers and workers; Node loads the binary of its platform.
+  'oxc-transform-react': { remove: /\.wasm$|workerd/ },
   'postal-mime': { remove: maps },
   'react-dom': { remove: /^cjs\/react-dom-(profiling|server\.(bun|edge))\./ },
   'react-hook-form': { remove: maps },
