@@ -112,6 +112,7 @@ export default [
     route('admin/leads', 'areas/leads/ui/staff/Leads.tsx'),
     route('admin/leads/:id', 'areas/leads/ui/staff/LeadScreen.tsx'),
     route('admin/tickets', 'areas/support/ui/staff/TicketInbox.tsx'),
+    route('admin/tickets/mails', 'areas/support/ui/staff/UnattachedMails.tsx'),
     route('admin/tickets/:uuid', 'console/TicketRoute.tsx'),
     route('admin/users', 'areas/staff/ui/users/Users.tsx'),
     route('admin/users/:id', 'console/UserRoute.tsx'),

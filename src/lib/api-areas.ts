@@ -108,6 +108,7 @@ export const apiAreas: readonly ApiArea[] = [
       ['Messages', /\/messages\//],
       ['Tickets', /\/tickets\//],
       ['Files', /\/attachments\//],
+      ['Mails', /\/(mails|unattached-mails|inbound)\//],
     ],
   },
   {

@@ -6,6 +6,7 @@ export const auditSubjects = [
   'lead',
   'ticket',
   'canned_reply',
+  'inbound_mail',
   'payment',
   'adjustment',
   'withdrawal',

@@ -2350,6 +2350,14 @@ export interface SupportCalls {
    * No authentication required.
    */
   readAttachment(id: string | number, query?: ReadAttachmentQuery, options?: CallOptions): Promise<Response>;
+  /**
+   * Read a mail as it arrived, by its signed URL.
+   *
+   * Returns the source of a mail that became a message, to anyone who has the signed address, for five minutes. Mails are kept for 30 days, and while their ticket is open.
+   *
+   * No authentication required.
+   */
+  readStoredMail(id: string | number, query?: ReadStoredMailQuery, options?: CallOptions): Promise<Response>;
 }
 
 export interface TicketsCalls {
@@ -4591,6 +4599,13 @@ export type UploadAttachmentBody = {
 };
 
 export type ReadAttachmentQuery = {
+  /** Of the signed address. */
+  expires?: string | number;
+  /** Of the signed address. */
+  signature?: string | number;
+};
+
+export type ReadStoredMailQuery = {
   /** Of the signed address. */
   expires?: string | number;
   /** Of the signed address. */
@@ -7887,10 +7902,14 @@ export type TicketMessage = {
   is_own: boolean;
   /** Markdown; HTML in it is text. */
   text: string;
+  /** What a mail repeats of earlier mails, and its signature. Null without any. */
+  quoted: string | null;
   /** Its files, at most five. */
   attachments: Array<TicketAttachment>;
   /** Written on the site or by e-mail. */
   via: "web" | "mail";
+  /** The source of its e-mail, valid for five minutes; null when none is stored. */
+  original_url: string | null;
   /** Whether you may still change it. */
   can_edit: boolean;
   /** Null if it was not changed. */

@@ -257,6 +257,7 @@ export const subUsers = /* @__PURE__ */ defineCalls<SubUsersCalls>({
 export const support = /* @__PURE__ */ defineCalls<SupportCalls>({
   uploadAttachment: 'POST /apix/support/attachments/ fi',
   readAttachment: 'GET /apix/support/attachments/{id}/ q',
+  readStoredMail: 'GET /apix/support/mails/{id}/ q',
 });
 
 export const tickets = /* @__PURE__ */ defineCalls<TicketsCalls>({

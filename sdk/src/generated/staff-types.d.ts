@@ -1701,6 +1701,17 @@ export interface SupportCalls {
     results: Array<Ticket>;
   }>;
   /**
+   * List mails that did not become messages, newest first.
+   *
+   * Returns mails to reply addresses that no message was made from, with the reason. `handled` shows those that staff have dealt with.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  listUnattachedMails(query?: ListUnattachedMailsQuery, options?: CallOptions): List<UnattachedMail, Page & {
+    /** Of this page. */
+    results: Array<UnattachedMail>;
+  }>;
+  /**
    * Receive a raw e-mail from the mail server, signed.
    *
    * Takes a mail that was sent to the reply address of a ticket, signed by the mail server, and adds what its author wrote to the ticket. A bounce is noted at the mail that bounced.
@@ -1713,6 +1724,14 @@ export interface SupportCalls {
     ticket: string | null;
     message: string | null;
   }>;
+  /**
+   * Add a mail to its ticket, open a ticket from it, or dismiss it.
+   *
+   * A note is added to the ticket that the mail was sent to, for support only: the sender may be somebody else than the customer. A ticket is opened for the account that has the address of the sender.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  handleUnattachedMail(id: string | number, body: HandleUnattachedMailBody, options?: CallOptions): Promise<UnattachedMail>;
 }
 
 export interface TicketsCalls {
@@ -2594,6 +2613,19 @@ export type ListStaffTicketsQuery = {
   format?: "json" | "csv";
 };
 
+export type ListUnattachedMailsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** Only with this reason. */
+  reason?: "auto_reply" | "foreign_sender" | "unknown_address" | "empty" | "unreadable" | "too_many_tickets";
+  /** By default those that wait. */
+  handled?: boolean | "true" | "false";
+};
+
 export type ListTicketsQuery = {
   /** From 1; a page that does not exist is 404. */
   page?: string | number;
@@ -2666,6 +2698,11 @@ export type PatchTicketBody = {
   category?: "general" | "billing" | "technical" | "account" | "other";
   /** Who handles it; null if nobody does. */
   assigned_to?: number | null;
+};
+
+export type HandleUnattachedMailBody = {
+  /** What becomes of it. */
+  as: "note" | "ticket" | "dismissed";
 };
 
 export type CreateMessageBody = {
@@ -5797,12 +5834,16 @@ export type TicketMessage = {
   is_own: boolean;
   /** Markdown; HTML in it is text. */
   text: string;
+  /** What a mail repeats of earlier mails, and its signature. Null without any. */
+  quoted: string | null;
   /** Its files, at most five. */
   attachments: Array<TicketAttachment>;
   /** A note that customers never see. */
   is_internal?: boolean;
   /** Written on the site or by e-mail. */
   via: "web" | "mail";
+  /** The source of its e-mail, valid for five minutes; null when none is stored. */
+  original_url: string | null;
   /** Whether you may still change it. */
   can_edit: boolean;
   /** Null if it was not changed. */
@@ -6041,6 +6082,34 @@ export type Trials = {
     /** Converted trials as a share of those that are over. From 0 to 1; null of none. */
     conversion: number | null;
   };
+};
+
+export type UnattachedMail = {
+  /** Its identifier. */
+  id: string;
+  /** When it arrived. */
+  received_at: string;
+  /** Its From address; empty if it could not be read. */
+  sender: string;
+  /** Its subject. */
+  subject: string;
+  /** Why it did not become a message. */
+  reason: "auto_reply" | "foreign_sender" | "unknown_address" | "empty" | "unreadable" | "too_many_tickets";
+  /** Its size. */
+  size_bytes: number;
+  /** The ticket whose reply address it was sent to. */
+  ticket: {
+    uuid: string;
+    number: number;
+  } | null;
+  /** Whether an account has the address of its sender. */
+  has_account: boolean;
+  /** The mail as it arrived; valid for five minutes. */
+  original_url: string;
+  /** What staff did with it. */
+  handled_as: "note" | "ticket" | "dismissed" | null;
+  /** When they did it. */
+  handled_at: string | null;
 };
 
 export type UsageGroup = {

@@ -194,7 +194,9 @@ export const proxy = /* @__PURE__ */ defineCalls<ProxyCalls>({
 
 export const support = /* @__PURE__ */ defineCalls<SupportCalls>({
   listStaffTickets: 'GET /apix/admin/tickets/ ql',
+  listUnattachedMails: 'GET /apix/admin/unattached-mails/ ql',
   receiveMail: 'POST /apix/support/inbound/ bi',
+  handleUnattachedMail: 'POST /apix/admin/unattached-mails/{id}/handle/ ji',
 });
 
 export const tickets = /* @__PURE__ */ defineCalls<TicketsCalls>({

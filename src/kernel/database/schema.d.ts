@@ -511,6 +511,21 @@ export interface Impersonation {
   staff_id: number;
 }
 
+export interface InboundMail {
+  handled_as: string | null;
+  handled_at: Timestamp | null;
+  handled_by: number | null;
+  id: string;
+  message_id: string | null;
+  outcome: string;
+  received_at: Timestamp;
+  sender: string;
+  size_bytes: number;
+  storage_key: string;
+  subject: string;
+  ticket_id: string | null;
+}
+
 export interface Incident {
   id: string;
   impacts: Json;
@@ -1471,6 +1486,7 @@ export interface TicketMessage {
   is_from_staff: boolean;
   is_internal: Generated<boolean>;
   mail_id: string | null;
+  quoted: string | null;
   search_vector: Generated<string | null>;
   ticket_id: string;
   via: Generated<string>;
@@ -1773,6 +1789,7 @@ export interface DB {
   feature_switch: FeatureSwitch;
   idempotency_key: IdempotencyKey;
   impersonation: Impersonation;
+  inbound_mail: InboundMail;
   incident: Incident;
   incident_update: IncidentUpdate;
   invoice: Invoice;

@@ -107,6 +107,12 @@ function toEnvelope(message: MailMessage) {
     from: { name: toOneLine(rest.from.name ?? ''), address: rest.from.address },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     ...(reportsTo && { envelope: { from: reportsTo, to: [to.address] } }),
+    headers: {
+      // Absence notes would answer it.
+      'X-Auto-Response-Suppress': 'All',
+      // A person's words have an address to answer to.
+      ...(!replyTo && { 'Auto-Submitted': 'auto-generated' }),
+    },
     ...(thread.length > 0 && { references: [...thread], inReplyTo: thread.at(-1) }),
     subject: toOneLine(subject),
   };

@@ -5517,6 +5517,26 @@ class Support(Group):
         """
         return self._call("GET /apix/support/attachments/{id}/{?expires,signature}", locals())
 
+    def read_stored_mail(
+        self,
+        id: t.Union[str, int],
+        /,
+        *,
+        expires: t.Union[str, int] = OMIT,
+        signature: t.Union[str, int] = OMIT,
+    ) -> bytes:
+        """Read a mail as it arrived, by its signed URL.
+
+        Returns the source of a mail that became a message, to anyone who has the signed address, for five minutes. Mails are kept for 30 days, and while their ticket is open.
+
+        No authentication required.
+
+        Args:
+            expires: Of the signed address.
+            signature: Of the signed address.
+        """
+        return self._call("GET /apix/support/mails/{id}/{?expires,signature}", locals())
+
 
 class Tickets(Group):
     @t.overload

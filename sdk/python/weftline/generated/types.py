@@ -5918,10 +5918,14 @@ class TicketMessage(t.TypedDict):
     """Written by you."""
     text: str
     """Markdown; HTML in it is text."""
+    quoted: t.Optional[str]
+    """What a mail repeats of earlier mails, and its signature. Null without any."""
     attachments: t.List["TicketAttachment"]
     """Its files, at most five."""
     via: t.Literal["web", "mail"]
     """Written on the site or by e-mail."""
+    original_url: t.Optional[str]
+    """The source of its e-mail, valid for five minutes; null when none is stored."""
     can_edit: bool
     """Whether you may still change it."""
     edited_at: t.Optional[str]

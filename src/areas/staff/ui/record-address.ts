@@ -22,6 +22,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   lead: ({ id }) => !id.includes(',') && `/admin/leads/${id}`,
   ticket: ({ id }) => `/admin/tickets/${id}`,
   canned_reply: () => false,
+  inbound_mail: () => '/admin/tickets/mails',
   payment: ({ id }) => `/admin/payments?search=${id}`,
   adjustment: () => '/admin/payments/adjustments',
   withdrawal: ({ id }) => `/admin/payments/withdrawals/${id}`,

@@ -1,5 +1,6 @@
 import { deleteOrphans } from './attachments/attachments.ts';
 import type { Support } from './context.ts';
+import { purgeStoredMails } from './inbound/stored-mails.ts';
 import { closeResolvedBefore } from './tickets/ticket-states.ts';
 import { listTicketsToClose, lockTicket } from './tickets/ticket-store.ts';
 import { notifySubscribers, transitionTicket } from './tickets/transition-ticket.ts';
@@ -12,6 +13,8 @@ export function supportJobs(support: Support): void {
   jobs.schedule('support.close_resolved', '*/15 * * * *');
   jobs.define('support.purge_attachments', { concurrency: 1 }, () => deleteOrphans(support));
   jobs.schedule('support.purge_attachments', '23 * * * *');
+  jobs.define('support.purge_mails', { concurrency: 1 }, () => purgeStoredMails(support));
+  jobs.schedule('support.purge_mails', '43 * * * *');
 }
 
 /** Closes tickets that have been resolved for seven days. */

@@ -1,32 +1,13 @@
 // Mail to a reply address, which becomes a message, and reports about mails that were sent.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { inboundOutcomes } from './inbound-mail.constants.ts';
 
 export const inboundSignatureWrong = declareError(
   'signature_invalid',
   401,
   'The signature is invalid.',
 );
-
-export const inboundOutcomes = [
-  'message',
-  'new_ticket',
-  'duplicate',
-  'auto_reply',
-  'foreign_sender',
-  'unknown_address',
-  'empty',
-  'unreadable',
-  'too_many_tickets',
-  // Reports about a mail that was sent.
-  'bounced',
-  'delayed',
-  'complained',
-  'delivered',
-  'outdated',
-  'unknown_mail',
-  'no_report',
-] as const;
 
 export const receiveMail = endpoint({
   method: 'POST',

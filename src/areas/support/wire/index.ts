@@ -6,4 +6,5 @@ export * from './inbound-mail.ts';
 export * from './messages.ts';
 export * from './ratings.ts';
 export * from './staff-tickets.ts';
+export * from './stored-mails.ts';
 export * from './tickets.ts';

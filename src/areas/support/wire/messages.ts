@@ -25,6 +25,10 @@ export const TicketMessage = z
     is_from_author: z.boolean().describe('Written by the account that opened the ticket.'),
     is_own: z.boolean().describe('Written by you.'),
     text: z.string().describe('Markdown; HTML in it is text.'),
+    quoted: z
+      .string()
+      .nullable()
+      .describe('What a mail repeats of earlier mails, and its signature. Null without any.'),
     attachments: z.array(TicketAttachment).describe('Its files, at most five.'),
     is_internal: z
       .boolean()
@@ -32,6 +36,10 @@ export const TicketMessage = z
       .describe('A note that customers never see.')
       .meta(fieldForStaff),
     via: z.enum(['web', 'mail']).describe('Written on the site or by e-mail.'),
+    original_url: z
+      .string()
+      .nullable()
+      .describe('The source of its e-mail, valid for five minutes; null when none is stored.'),
     can_edit: z.boolean().describe('Whether you may still change it.'),
     edited_at: z.iso.datetime().nullable().describe('Null if it was not changed.'),
     is_deleted: z.boolean().describe('Only a placeholder is left.'),

@@ -1,9 +1,13 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/inbound-mail.ts';
+import * as mails from '../../wire/stored-mails.ts';
 import type { Support } from '../context.ts';
 import { inboundSignatureHeader } from './inbound-signature.ts';
 import { receiveMail } from './receive-mail.ts';
+import { readOriginal } from './stored-mails.ts';
+import { handleUnattachedMail, listUnattached } from './unattached-mails.ts';
 
 export function inboundRoutes(api: Api, support: Support): void {
   mount(api, contract.receiveMail, async ({ raw, request }) => {
@@ -11,4 +15,24 @@ export function inboundRoutes(api: Api, support: Support): void {
     const signature = typeof header === 'string' ? header : undefined;
     return respond(200, await receiveMail(support, raw, signature));
   });
+  mount(api, mails.readStoredMail, async ({ params, query }) => {
+    const { expires = '', signature = '' } = query;
+    const source = await readOriginal(support, params.id, { expires, signature });
+    return respond(200, source, {
+      // Untrusted content: the browser must neither guess its type nor run anything in it.
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=300',
+    });
+  });
+  mount(api, mails.listUnattachedMails, async ({ db, query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = { reason: query.reason, isHandled: query.handled === 'true' };
+    const { results, total } = await listUnattached(support, db, filter, page);
+    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, results));
+  });
+  mount(api, mails.handleUnattachedMail, async ({ params, body, ...by }) =>
+    respond(200, await handleUnattachedMail(support, by, { id: params.id, as: body.as })),
+  );
 }

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { composeMail, deliverInboundMail, inboundSecret } from '#test/factories/inbound-mail.ts';
 import {
@@ -40,13 +38,6 @@ async function ask() {
 const fromAda = (to: string, body: string, headers: Record<string, string> = {}) =>
   composeMail({ from: 'Ada Lovelace <Ada@Example.com>', to, body, headers });
 
-const mailsDirectory = new URL('../../../../../test/mails/', import.meta.url);
-const mailsOfPrograms = readdirSync(mailsDirectory);
-const readMailOf = async (name: string, to: string): Promise<Buffer> => {
-  const raw = await readFile(new URL(name, mailsDirectory), 'utf8');
-  return Buffer.from(raw.replace('{to}', to).replace(/\r?\n/g, '\r\n'));
-};
-
 describe('a customer’s answer by mail', () => {
   test('becomes a message without what it quotes', async () => {
     const { uuid, to } = await ask();
@@ -64,37 +55,11 @@ describe('a customer’s answer by mail', () => {
     expect(reply).toMatchObject({ status: 200, body: { outcome: 'message', ticket: uuid } });
     const last = (await fetchMessages(t, ada, uuid)).at(-1)!;
     expect(last).toMatchObject({ text: 'A blank page.', via: 'mail', is_own: true });
+    expect(last.quoted).toContain('> What do you see?');
     expect((await fetchTicket(t, ada, uuid)).status).toBe('waiting_for_admin');
     const staffMail = (await t.mails('support@example.com')).at(-1)?.text;
     expect(staffMail).toContain('A blank page.');
     expect(staffMail).toContain('Your answer to this mail goes to the customer.');
-  });
-
-  test.each([
-    [
-      'German, with a signature',
-      'Danke!\n\n-- \nAda Lovelace\nAnalytical Engines\n\nAm 20.11.2026 um 13:00 schrieb Weftline:\n> Was sehen Sie?\n',
-    ],
-    [
-      'Outlook’s block of headers',
-      'Danke!\n\n________________________________\nFrom: Weftline <no-reply@weftline.example.com>\nSent: Friday, November 20, 2026 1:00 PM\nTo: Ada\nSubject: [#1001]\n\nWhat do you see?\n',
-    ],
-    [
-      'answered from a phone',
-      'Danke!\n\nSent from my iPhone\n\n> On 20 Nov 2026, at 13:00, W wrote:\n> \n> What?\n',
-    ],
-  ])('%s', async (_, body) => {
-    const { uuid, to } = await ask();
-    await deliverInboundMail(t, fromAda(to, body));
-    expect((await fetchMessages(t, ada, uuid)).at(-1)?.text).toBe('Danke!');
-  });
-
-  test.each(mailsOfPrograms)('of %s keeps what was typed and nothing else', async (name) => {
-    const { uuid, to } = await ask();
-    await deliverInboundMail(t, await readMailOf(name, to));
-    expect((await fetchMessages(t, ada, uuid)).at(-1)?.text).toBe(
-      'Die Seite bleibt weiß.\n\n---\n\nSeit Montag, auch auf dem Telefon.',
-    );
   });
 
   test('in HTML only is read as text', async () => {
@@ -182,6 +147,28 @@ describe('a customer’s answer by mail', () => {
       last_message: { preview: 'It is back' },
     });
     expect((await fetchTicket(t, ada, uuid)).messages_count).toBe(2);
+    // The next mails of the same thread go there too.
+    const { body: second } = await deliverInboundMail(t, fromAda(to, 'Still'));
+    expect(second).toMatchObject({ outcome: 'message', ticket: body.ticket });
+    await updateTicket(t, support, body.ticket, { status: 'closed' });
+    const { body: third } = await deliverInboundMail(t, fromAda(to, 'Again'));
+    expect((await fetchTicket(t, ada, third.ticket)).follows?.uuid).toBe(body.ticket);
+  });
+
+  test('from another name of the mailbox, or without the reply address', async () => {
+    const { uuid, to } = await ask();
+    const tagged = composeMail({ from: 'Ada+work@example.com', to, body: 'Tagged' });
+    expect((await deliverInboundMail(t, tagged)).body).toMatchObject({ outcome: 'message' });
+    const headers = { References: `<ticket.${uuid}@localhost> <x@example.com>` };
+    const direct = fromAda('support@example.com', 'By its thread', headers);
+    expect((await deliverInboundMail(t, direct)).body).toMatchObject({ ticket: uuid });
+    const foreign = composeMail({
+      from: 'mallory@example.net',
+      to: 'x@y.example',
+      body: 'Hi',
+      headers,
+    });
+    expect((await deliverInboundMail(t, foreign)).body.outcome).toBe('foreign_sender');
   });
 
   test('to a resolved ticket reopens it', async () => {
@@ -253,7 +240,7 @@ describe('refused mail', () => {
       to: 'b@example.com',
       body: 'x'.repeat(9000),
     });
-    expect((await createMailReader(t.kernel)(next))?.text).toHaveLength(9000);
+    expect((await createMailReader(t.kernel)(next))?.text.trim()).toHaveLength(9000);
     const { to } = await ask();
     t.areas.support.readMail = async () => null;
     expect((await deliverInboundMail(t, fromAda(to, 'Hi'))).body.outcome).toBe('unreadable');

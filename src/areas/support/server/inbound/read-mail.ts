@@ -1,10 +1,18 @@
-// Parses a raw e-mail: sender, recipients, new text and attached files. Runs in a worker thread, or
+// Reads a raw e-mail: sender, recipients, its whole text and its files. Runs in a worker thread, or
 // in the main thread for a small one; see mail-reader.ts.
 import { createHash } from 'node:crypto';
-import type { Address, Email } from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
 import { type MailReport, readReport } from '#kernel/mail/bounces/read-report.ts';
 import { htmlToText } from '#kernel/mail/html-to-text.ts';
-import { stripQuotedReply } from './strip-quoted-reply.ts';
+import { isAutomatic } from './automatic-mail.ts';
+import { parseMail } from './parse-mail.ts';
+
+export type MailFile = {
+  name: string;
+  bytes: Uint8Array;
+  /** Shown within the text, as the logo of a signature is. */
+  isInline: boolean;
+};
 
 export type ParsedMail = {
   from: string;
@@ -12,9 +20,13 @@ export type ParsedMail = {
   recipients: string[];
   /** With angle brackets; derived from the content when there is no valid Message-ID. */
   mailId: string;
-  /** Without quotes and without the signature. */
+  /** The mails that it answers, with angle brackets. */
+  references: string[];
+  subject: string;
+  /** With quotes and signature. */
   text: string;
-  files: { name: string; bytes: Uint8Array }[];
+  /** Files of their own before pictures within the text. */
+  files: MailFile[];
   /** Written by a machine; answering could start a mail loop. */
   isAutomatic: boolean;
   /** What another server reports of a mail that we sent. */
@@ -29,85 +41,112 @@ const messageId = /^<[^<>\s\p{Cc}]{1,240}>$/u;
  */
 export default async function readMail(raw: Uint8Array): Promise<ParsedMail | null> {
   try {
-    return await parseMail(raw);
+    return toParsedMail(await parseMail(raw), raw);
   } catch {
     return null;
   }
 }
 
-async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
-  const given = mail.messageId?.trim() ?? '';
+function toParsedMail(mail: Email, raw: Uint8Array): ParsedMail {
+  const id = mail.messageId?.trim() ?? '';
   const digest = createHash('sha256').update(raw).digest('hex');
-  const recipients = listRecipients(mail);
+  const isReport = /^multipart\/report/i.test(headerValues(mail, 'content-type')[0]?.trim() ?? '');
   return {
-    from: (mail.from?.address ?? '').toLowerCase(),
-    recipients,
-    mailId: messageId.test(given) ? given : `<${digest}@no-message-id.invalid>`,
-    text: readText(mail, replyHost(recipients)),
-    files: mail.attachments.flatMap(({ filename, content }) =>
-      content instanceof ArrayBuffer
-        ? [{ name: filename ?? '', bytes: new Uint8Array(content) }]
-        : [],
-    ),
+    from: readSender(mail),
+    recipients: listRecipients(mail),
+    mailId: messageId.test(id) ? id : `<${digest}@no-message-id.invalid>`,
+    references: `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.match(/<[^<>\s]+>/g) ?? [],
+    subject: mail.subject ?? '',
+    text: readText(mail),
+    files: listFiles(mail.attachments),
     isAutomatic: isAutomatic(mail),
-    report: isReport(mail) ? readReport(mail.attachments) : null,
+    report: isReport ? readReport(mail.attachments) : null,
   };
 }
+
+const headerValues = (mail: Email, name: string): string[] =>
+  mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+
+const address = /[^\s<>,;:()[\]]+@[^\s<>,;:()[\]]+/g;
+
+/** A name with a comma and without quotes hides the address from the parser. */
+const readSender = (mail: Email): string =>
+  (mail.from?.address || headerValues(mail, 'from')[0]?.match(address)?.at(-1) || '').toLowerCase();
+
+/** Where servers note the address that a mail was delivered to; forwarding adds others. */
+const envelopeHeaders = [
+  ...['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'],
+  ...['x-rcpt-to', 'x-delivered-to', 'original-recipient', 'apparently-to'],
+];
 
 function listRecipients(mail: Email): string[] {
   const flat = (list: Address[] = []): string[] =>
     list.flatMap((one) => (one.group ? flat(one.group) : [one.address ?? '']));
-  const plain = ['delivered-to', 'x-original-to'].map((name) => headerValue(mail, name));
-  return [...flat(mail.to), ...flat(mail.cc), ...plain]
-    .map((address) => address.trim().toLowerCase())
-    .filter(Boolean);
+  const named = envelopeHeaders.flatMap((name) => headerValues(mail, name));
+  const delivered = named.flatMap((value) => value.match(address) ?? []);
+  const all = [...flat(mail.to), ...flat(mail.cc), ...delivered];
+  return all.map((one) => one.trim().toLowerCase().replaceAll('"', '')).filter(Boolean);
 }
 
-const headerValue = (mail: Email, name: string): string =>
-  mail.headers.find(({ key }) => key === name)?.value ?? '';
+/** What no person writes: the rest is cut, and stays in the stored mail. */
+const textMax = 500_000;
 
-// New text is at the top.
-const htmlMax = 200_000;
-const depthMax = 100;
-const textMax = 20_000;
+function readText({ text = '', html = '' }: Email): string {
+  const plain = tidy(text);
+  const rich = plain === '' || isShort(plain) ? tidy(html === '' ? '' : htmlToText(html)) : '';
+  return rich !== '' && !isAlternative(plain, rich) ? rich : plain;
+}
 
-/** The host of our reply addresses, which our e-mails also come from. */
-const replyHost = (recipients: readonly string[]): string =>
-  recipients.find((address) => address.startsWith('reply+'))?.split('@')[1] ?? '';
+const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-function readText({ text, html = '' }: Email, ourHost: string): string {
-  const limits = { maxInputLength: htmlMax, maxDepth: depthMax };
-  const whole = text?.trim() ? text : htmlToText(html.slice(0, htmlMax), limits);
-  const plain = whole
-    .slice(0, htmlMax)
+const tidy = (text: string): string =>
+  text
+    .slice(0, textMax)
+    .toWellFormed()
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n')
-    .slice(0, textMax)
-    .toWellFormed();
-  return stripQuotedReply(plain, ourHost)
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n');
+    .replace(/^\ufeff/, '')
+    .replace(/[\t ]+$/gm, (spaces) => (spaces === ' ' ? spaces : ''))
+    .replace(/^[\s\u200b-\u200d\u2060\ufeff]+$/, '');
+
+/** Longer texts are what their authors wrote, even if it differs from their HTML. */
+const isShort = (text: string): boolean => listWords(text).length < 30;
+
+const listWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(invisible, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** "Your program does not show HTML" is not what the HTML says. */
+function isAlternative(plain: string, rich: string): boolean {
+  const words = listWords(plain);
+  const inRich = new Set(listWords(rich));
+  return words.length > 0 && words.filter((word) => inRich.has(word)).length * 2 >= words.length;
 }
 
-const isReport = (mail: Email): boolean =>
-  /^multipart\/report/i.test(headerValue(mail, 'content-type').trim());
+/** The parts of a signed mail that prove its sender. */
+const signatures = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
 
-/** By RFC 3834 and the headers in use before it. */
-function isAutomatic(mail: Email): boolean {
-  const submitted = headerValue(mail, 'auto-submitted').toLowerCase();
-  const precedence = headerValue(mail, 'precedence').toLowerCase();
-  return (
-    (submitted !== '' && !submitted.startsWith('no')) ||
-    /^(bulk|junk|list|auto_reply)/.test(precedence) ||
-    headerValue(mail, 'x-autoreply') !== '' ||
-    headerValue(mail, 'x-autorespond') !== '' ||
-    headerValue(mail, 'list-id') !== '' ||
-    headerValue(mail, 'return-path').trim() === '<>' ||
-    isReport(mail) ||
-    /^(mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '')
-  );
-}
+const defaultNames: Record<string, string> = {
+  'text/calendar': 'invitation.ics',
+  'message/rfc822': 'mail.eml',
+};
+
+const listFiles = (attachments: readonly Attachment[]): MailFile[] =>
+  attachments
+    .flatMap(({ filename, content, mimeType, related, contentId, disposition }) =>
+      typeof content !== 'string' && !signatures.test(mimeType)
+        ? [
+            {
+              name: filename ?? defaultNames[mimeType] ?? '',
+              bytes: new Uint8Array(content),
+              isInline:
+                mimeType.startsWith('image/') &&
+                disposition !== 'attachment' &&
+                (related === true || contentId !== undefined),
+            },
+          ]
+        : [],
+    )
+    .sort((a, b) => Number(a.isInline) - Number(b.isInline));

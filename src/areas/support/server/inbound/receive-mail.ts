@@ -1,26 +1,37 @@
 // Turns an e-mail to a reply address into a message, exactly once, from the owner of the address.
 // What arrives at the envelope sender of a mail is a matter of the kernel.
-import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
-import type { Db, Tx } from '#kernel/database/database.ts';
-import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { ApiError, apiError } from '#kernel/http/errors.ts';
+import { dayMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { type inboundOutcomes, inboundSignatureWrong } from '../../wire/inbound-mail.ts';
-import { attachmentBytesMax, attachmentsMax, textMax } from '../../wire/tickets.constants.ts';
-import { deleteUploads, saveUpload } from '../attachments/attachments.ts';
+import {
+  type InboundOutcome,
+  type UnattachedOutcome,
+  unattachedOutcomes,
+} from '../../wire/inbound-mail.constants.ts';
+import { inboundSignatureWrong } from '../../wire/inbound-mail.ts';
+import { deleteUploads } from '../attachments/attachments.ts';
 import type { Support } from '../context.ts';
 import { addMessage } from '../messages/add-message.ts';
-import { findByMailId } from '../messages/message-store.ts';
+import { findByMailId, listTexts } from '../messages/message-store.ts';
 import { addTicket } from '../tickets/manage-tickets.ts';
 import { statusAt } from '../tickets/ticket-states.ts';
-import { findTicketByNumber, lockTicket, type TicketRow } from '../tickets/ticket-store.ts';
+import { findLastFollower, lockTicket, type TicketRow } from '../tickets/ticket-store.ts';
 import { transitionTicket } from '../tickets/transition-ticket.ts';
 import type { Side } from '../tickets/visible-ticket.ts';
+import { findSender, type Sender } from './find-sender.ts';
 import { isSignedInbound } from './inbound-signature.ts';
+import { isNoticed, sendMailNotice } from './mail-notice.ts';
 import type { ParsedMail } from './read-mail.ts';
+import { hasEarlierMail, insertReceivedMail } from './received-mail-store.ts';
 import { parseReplyAddress } from './reply-addresses.ts';
+import { saveFiles, toMessageText } from './save-files.ts';
+import { createSentWords } from './sent-words.ts';
+import { type Reply, splitReply } from './split-reply.ts';
+import { type StoredMail, storeMail } from './stored-mails.ts';
 
 export type InboundResult = {
-  outcome: (typeof inboundOutcomes)[number];
+  outcome: InboundOutcome;
   ticket: string | null;
   message: string | null;
 };
@@ -31,40 +42,87 @@ export async function receiveMail(
   raw: Uint8Array,
   signature: string | undefined,
 ): Promise<InboundResult> {
-  const { config, clock, log } = support.kernel;
+  const { config, clock, log, storage } = support.kernel;
   const secret = config.INBOUND_MAIL_SECRET;
   if (!secret) throw apiError(commonErrors.notFound);
   if (!isSignedInbound(secret, raw, signature, clock.now())) throw apiError(inboundSignatureWrong);
+  const stored = await storeMail(support, raw);
   const mail = await support.readMail(raw);
-  const received = mail ? await processMail(support, mail) : ignored('unreadable');
+  const { ticketId, ...received } = mail
+    ? await processMail(support, mail)
+    : unattached('unreadable');
   log.info({ outcome: received.outcome, ticket: received.ticket }, 'inbound mail');
+  if (isRecorded(received)) await recordMail(support, stored, mail, { ...received, ticketId });
+  else await storage.remove(stored.storageKey);
   return received;
 }
 
-const ignored = (outcome: InboundResult['outcome']): InboundResult => ({
+/** `ticketId` is that of a genuine reply address, whatever became of the mail. */
+type Processed = InboundResult & { ticketId: string | null };
+
+const unattached = (outcome: InboundOutcome, ticketId: string | null = null): Processed => ({
   outcome,
   ticket: null,
   message: null,
+  ticketId,
 });
 
-async function processMail(support: Support, mail: ParsedMail): Promise<InboundResult> {
-  const reported = await support.kernel.mail.bounces.receive(mail);
-  if (reported) return ignored(reported);
-  if (mail.isAutomatic) return ignored('auto_reply');
-  const sender = await support.kernel.work.read((db) => findSender(support, db, mail));
-  if (typeof sender === 'string') return ignored(sender);
+/** Not what exists already, and not a report about a mail of ours. */
+const isRecorded = ({ outcome, message }: InboundResult): boolean =>
+  outcome !== 'duplicate' &&
+  (message !== null || unattachedOutcomes.includes(outcome as UnattachedOutcome));
+
+async function recordMail(
+  support: Support,
+  { id, storageKey, sizeBytes }: StoredMail,
+  mail: ParsedMail | null,
+  { outcome, message, ticketId }: Processed,
+): Promise<void> {
+  const { work, clock } = support.kernel;
+  const now = clock.now();
+  const sender = mail?.from.slice(0, 320) ?? '';
+  const subject = mail?.subject.slice(0, 500) ?? '';
+  const since = new Date(now.getTime() - dayMs);
+  await work.write(async (tx) => {
+    const isFirst = !(await hasEarlierMail(tx, { sender, outcome, since }));
+    await insertReceivedMail(tx, {
+      id,
+      received_at: now,
+      outcome,
+      sender,
+      subject,
+      size_bytes: sizeBytes,
+      storage_key: storageKey,
+      ticket_id: ticketId,
+      message_id: message,
+    });
+    if (isFirst && ticketId && sender && isNoticed(outcome))
+      await sendMailNotice(support, tx, { outcome, to: sender, subject, ticketId });
+  });
+}
+
+async function processMail(support: Support, mail: ParsedMail): Promise<Processed> {
   const { work } = support.kernel;
+  const reported = await support.kernel.mail.bounces.receive(mail);
+  if (reported) return unattached(reported);
+  const found = await work.read((db) => findSender(support, db, mail));
+  const ticketId = found.problem === null ? found.sender.ticketId : found.ticketId;
+  if (mail.isAutomatic) return unattached('auto_reply', ticketId);
+  if (found.problem !== null) return unattached(found.problem, ticketId);
+  const { sender } = found;
   const existing = await work.read((db) => findByMailId(db, mail.mailId));
-  if (existing) return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id };
-  if (mail.text === '' && mail.files.length === 0) return ignored('empty');
+  if (existing)
+    return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id, ticketId };
+  const reply = await readReply(support, mail, sender);
+  if (reply.text === '' && mail.files.length === 0) return unattached('empty', ticketId);
   const { ids, refused } = await saveFiles(support, sender, mail.files);
-  const text = toMessageText(mail.text, refused);
+  const text = toMessageText(reply.text, refused);
   try {
-    return await work.write((tx) =>
-      createMessageFromMail(support, tx, { ...sender, mail, text, ids }),
-    );
+    const message = { ...sender, mailId: mail.mailId, text, quoted: reply.folded, ids };
+    const added = await work.write((tx) => createMessageFromMail(support, tx, message));
+    return { ...added, ticketId: added.ticket ?? ticketId };
   } catch (error) {
-    if (isThrottled(error)) return ignored('too_many_tickets');
+    if (isThrottled(error)) return unattached('too_many_tickets', ticketId);
     throw error;
   } finally {
     // Only unused files are deleted: a repeated delivery brings them again.
@@ -75,98 +133,89 @@ async function processMail(support: Support, mail: ParsedMail): Promise<InboundR
 const isThrottled = (error: unknown): boolean =>
   error instanceof ApiError && error.declaration === commonErrors.throttled;
 
-type Sender = { accountId: number; side: Side; ticketId: string };
+const sentMailsMax = 50;
 
-async function findSender(
+/** Quotes are found by what we sent: the mails to this sender, and the messages of the ticket. */
+async function readReply(
   support: Support,
-  db: Db,
-  { recipients, from }: ParsedMail,
-): Promise<Sender | 'unknown_address' | 'foreign_sender'> {
-  const addressed = recipients
-    .map((address) => parseReplyAddress(support, address))
-    .find((found) => found !== null);
-  const ticket = addressed && (await findTicketByNumber(db, addressed.number));
-  const account = addressed && (await findAccount(db, addressed.accountId));
-  if (!ticket || !account || account.status === 'deleted') return 'unknown_address';
-  // Everyone who got a copy of our e-mail knows its reply address.
-  if (from !== account.email) return 'foreign_sender';
-  const accountId = account.id;
-  if (accountId === ticket.account_id) return { accountId, side: 'customer', ticketId: ticket.id };
-  const team = await listPeopleByRole(db, ['support']);
-  if (!team.some(({ id }) => id === accountId)) return 'foreign_sender';
-  return { accountId, side: 'staff', ticketId: ticket.id };
+  mail: ParsedMail,
+  { email, ticketId }: Pick<Sender, 'email' | 'ticketId'>,
+): Promise<Reply> {
+  const { work, mail: outbox } = support.kernel;
+  const mails = await outbox.listAfter({ to: email }, { last: undefined, count: sentMailsMax });
+  const messages = await work.read((db) => listTexts(db, ticketId));
+  const texts = mails.map(({ subject, text }) => `${subject ?? ''}\n${text ?? ''}`);
+  return splitReply(mail.text, createSentWords([...texts, ...messages]), ourHost(support, mail));
 }
 
-/** Files that are refused, too large or beyond the fifth are only listed by name. */
-async function saveFiles(support: Support, sender: Sender, files: ParsedMail['files']) {
-  const ids: string[] = [];
-  const refused: string[] = [];
-  for (const { name, bytes } of files) {
-    const isAccepted = ids.length < attachmentsMax && bytes.length <= attachmentBytesMax;
-    const saved = isAccepted
-      ? await saveUpload(support, sender, { bytes, name }).catch(ifRefused)
-      : null;
-    if (saved) ids.push(saved.id);
-    else refused.push(name || 'a file without a name');
-  }
-  return { ids, refused };
+/** The host of our reply addresses, which our e-mails also come from. */
+function ourHost(support: Support, { recipients }: ParsedMail): string {
+  const reply = recipients.find((address) => parseReplyAddress(support, address) !== null);
+  const { MAIL_FROM } = support.kernel.config;
+  return (reply ?? MAIL_FROM).split('@').at(-1)!.replace(/>.*/, '').toLowerCase();
 }
 
-function ifRefused(error: unknown): null {
-  if (error instanceof InvalidInput) return null;
-  throw error;
-}
-
-function toMessageText(typed: string, refused: readonly string[]): string {
-  const footnote = refused.length > 0 ? `Not attached: ${refused.join(', ')}.`.slice(0, 1000) : '';
-  const room = textMax - footnote.length - 20;
-  const text = typed.length > room ? `${typed.slice(0, room).toWellFormed()} [truncated]` : typed;
-  return [text, footnote].filter(Boolean).join('\n\n') || 'See the attached files.';
-}
-
-type MailMessage = Sender & { mail: ParsedMail; text: string; ids: readonly string[] };
+type MailMessage = {
+  accountId: number;
+  side: Side;
+  ticketId: string;
+  mailId: string;
+  text: string;
+  quoted: string;
+  ids: readonly string[];
+};
 
 async function createMessageFromMail(
   support: Support,
   tx: Tx,
-  { accountId, side, ticketId, mail, text, ids }: MailMessage,
+  { accountId, side, ticketId, mailId, text, quoted, ids }: MailMessage,
 ): Promise<InboundResult> {
   const ticket = await lockTicket(tx, ticketId);
-  if (!ticket) return ignored('unknown_address');
-  const existing = await findByMailId(tx, mail.mailId);
+  if (!ticket) return unattached('unknown_address');
+  const existing = await findByMailId(tx, mailId);
   if (existing) return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id };
-  const isClosed = statusAt(ticket, support.kernel.clock.now()) === 'closed';
-  const target = isClosed ? await reopenTicket(support, tx, ticket, { accountId, side }) : ticket;
-  const added = await addMessage(support, tx, target, {
+  const target = await findTarget(support, tx, ticket, { accountId, side });
+  const added = await addMessage(support, tx, target.ticket, {
     accountId,
     side,
     text,
+    quoted,
     attachments: ids,
     via: 'mail',
-    mailId: mail.mailId,
+    mailId,
   });
   return {
-    outcome: target.id === ticket.id ? 'message' : 'new_ticket',
-    ticket: target.id,
+    outcome: target.isNew ? 'new_ticket' : 'message',
+    ticket: target.ticket.id,
     message: added.message.id,
   };
 }
 
-/** A customer's e-mail opens a new ticket that follows the closed one; staff reopen the ticket. */
-async function reopenTicket(
+/**
+ * The ticket itself; for a closed one, staff reopen it, and a customer's mail goes to the ticket
+ * that followed it last, or opens one that follows.
+ */
+async function findTarget(
   support: Support,
   tx: Tx,
   ticket: TicketRow,
-  { accountId, side }: { accountId: number; side: Side },
-): Promise<TicketRow> {
-  if (side === 'staff') {
-    const ticketActor = { by: side, accountId };
-    return (await transitionTicket(support, tx, ticket, 'staff_takes_back', ticketActor)) ?? ticket;
+  by: { accountId: number; side: Side },
+): Promise<{ ticket: TicketRow; isNew: boolean }> {
+  const isClosed = (one: TicketRow) => statusAt(one, support.kernel.clock.now()) === 'closed';
+  if (!isClosed(ticket)) return { ticket, isNew: false };
+  if (by.side === 'staff') {
+    const actor = { by: by.side, accountId: by.accountId };
+    const reopened = await transitionTicket(support, tx, ticket, 'staff_takes_back', actor);
+    return { ticket: reopened ?? ticket, isNew: false };
   }
-  return addTicket(support, tx, accountId, {
+  const last = await findLastFollower(tx, ticket.id);
+  const follower = last === null ? undefined : await lockTicket(tx, last);
+  if (follower && !isClosed(follower)) return { ticket: follower, isNew: false };
+  const created = await addTicket(support, tx, by.accountId, {
     subject: ticket.subject,
     category: ticket.category,
     priority: 'normal',
-    follows: ticket.id,
+    follows: follower?.id ?? ticket.id,
   });
+  return { ticket: created, isNew: true };
 }

@@ -19,6 +19,8 @@ export type NewMessage = {
   accountId: number;
   side: Side;
   text: string;
+  /** What the mail repeats of ours, folded on screens. */
+  quoted?: string;
   attachments: readonly string[];
   isInternal?: boolean;
   via?: 'web' | 'mail';
@@ -55,7 +57,7 @@ async function insertNewMessage(
   { kernel }: Support,
   tx: Tx,
   ticket: TicketRow,
-  { accountId, side, text, attachments, isInternal = false, via, mailId }: NewMessage,
+  { accountId, side, text, quoted, attachments, isInternal = false, via, mailId }: NewMessage,
 ): Promise<MessageRow> {
   const at = await nextMessageTime(tx, ticket.id, kernel.clock.now());
   const id = createId(at);
@@ -66,6 +68,7 @@ async function insertNewMessage(
     is_from_staff: side === 'staff',
     is_internal: isInternal,
     body: text,
+    quoted: quoted || null,
     via: via ?? 'web',
     mail_id: mailId ?? null,
     created_at: at,

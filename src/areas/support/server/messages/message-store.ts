@@ -84,6 +84,21 @@ export const findByMailId = (db: Db, mailId: string) =>
     .where('mail_id', '=', mailId)
     .executeTakeFirst();
 
+const textsMax = 100;
+
+/** What both sides wrote, the newest first. */
+export async function listTexts(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ticket_message')
+    .select('body')
+    .where('ticket_id', '=', ticketId)
+    .where('is_internal', '=', false)
+    .orderBy('created_at', 'desc')
+    .limit(textsMax)
+    .execute();
+  return rows.map(({ body }) => body);
+}
+
 /** The newest e-mail of one side, which the next e-mail to it answers. */
 export async function findLastMailId(db: Db, ticketId: string, isFromStaff: boolean) {
   const row = await db

@@ -106,7 +106,11 @@ export async function deleteMessage(
 ): Promise<void> {
   const { message } = await lockOwnMessage(support, tx, actor, path);
   const now = support.kernel.clock.now();
-  await messageStore.updateMessage(tx, message.id, { body: '', deleted_at: now });
+  await messageStore.updateMessage(tx, message.id, {
+    body: '',
+    quoted: null,
+    deleted_at: now,
+  });
   await detachFromMessage(tx, message.id);
   await audit.record(tx, toAuditChange(message, null));
   if (message.is_from_staff && !message.is_internal) await withdrawAnswer(support, tx, message);

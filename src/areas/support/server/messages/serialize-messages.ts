@@ -5,6 +5,8 @@ import type { TicketMessageWire } from '../../wire/messages.ts';
 import { listAttachments } from '../attachments/attachment-store.ts';
 import { serializeAttachment } from '../attachments/serialize-attachment.ts';
 import type { Support } from '../context.ts';
+import { listMailsOfMessages } from '../inbound/received-mail-store.ts';
+import { originalUrl } from '../inbound/stored-mails.ts';
 import { canEdit } from '../tickets/ticket-states.ts';
 import type { TicketRow } from '../tickets/ticket-store.ts';
 import type { Side } from '../tickets/visible-ticket.ts';
@@ -24,21 +26,22 @@ export async function serializeMessages(
   { ticket, rows, viewer }: { ticket: TicketRow; rows: readonly MessageRow[]; viewer: Viewer },
 ): Promise<TicketMessageWire[]> {
   const { config, clock } = support.kernel;
-  const [people, attachments] = await Promise.all([
+  const ids = rows.map(({ id }) => id);
+  const [people, attachments, mails] = await Promise.all([
     findPeople(
       db,
       config,
       rows.map(({ account_id }) => account_id),
     ),
-    listAttachments(
-      db,
-      rows.map(({ id }) => id),
-    ),
+    listAttachments(db, ids),
+    listMailsOfMessages(db, ids),
   ]);
   const files = Map.groupBy(attachments, ({ message_id }) => message_id);
+  const mailIds = new Map(mails.map(({ id, message_id }) => [message_id, id]));
   const isStaff = viewer.side === 'staff';
   return rows.map((row) => {
     const person = people.get(row.account_id);
+    const mailId = mailIds.get(row.id);
     return {
       uuid: row.id,
       ticket: ticket.id,
@@ -53,9 +56,11 @@ export async function serializeMessages(
       is_from_author: row.account_id === ticket.account_id,
       is_own: row.account_id === viewer.accountId,
       text: row.body,
+      quoted: row.quoted,
       attachments: (files.get(row.id) ?? []).map((file) => serializeAttachment(support, file)),
       ...(isStaff && { is_internal: row.is_internal }),
       via: row.via,
+      original_url: mailId ? originalUrl(support, mailId) : null,
       can_edit: row.account_id === viewer.accountId && canEdit(row, clock.now()),
       edited_at: row.edited_at?.toISOString() ?? null,
       is_deleted: row.deleted_at !== null,

@@ -50,12 +50,13 @@ type NewTicket = Partial<TicketFields> &
     follows?: string;
   };
 
-/** Throws `throttled` for the 21st ticket in 24 hours. */
+/** Throws `throttled` for the 21st ticket in 24 hours, unless staff open it. */
 export async function addTicket(
   support: Support,
   tx: Tx,
   accountId: number,
   { related = null, follows, ...fields }: NewTicket,
+  { isLimited = true } = {},
 ): Promise<ticketStore.TicketRow> {
   const now = support.kernel.clock.now();
   await ticketStore.lockCustomer(tx, accountId);
@@ -65,7 +66,7 @@ export async function addTicket(
     new Date(now.getTime() - dayMs),
   );
   const oldest = createdTimes.at(-ticketsPerDay);
-  if (oldest)
+  if (oldest && isLimited)
     throw apiError(commonErrors.throttled, {
       retry_after: Math.max(1, Math.ceil((oldest.getTime() + dayMs - now.getTime()) / secondMs)),
     });

@@ -76,6 +76,21 @@ export const findTicketByNumber = (db: Db, number: number): Promise<TicketRow | 
     .where('deleted_at', 'is', null)
     .executeTakeFirst() as Promise<TicketRow | undefined>;
 
+/** The newest of the tickets that follow one another, beginning with this one. */
+export async function findLastFollower(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain as (
+      select id, created_at from ticket where follows = ${id} and deleted_at is null
+      union
+      select ticket.id, ticket.created_at
+      from ticket join chain on ticket.follows = chain.id
+      where ticket.deleted_at is null
+    )
+    select id from chain order by created_at desc, id desc limit 1
+  `.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
 export const updateTicket = (tx: Tx, id: string, values: Updateable<Ticket>): Promise<TicketRow> =>
   tx
     .updateTable('ticket')

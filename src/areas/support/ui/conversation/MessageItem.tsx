@@ -79,6 +79,14 @@ function DeleteMessage({ message }: { message: TicketMessageWire }) {
   );
 }
 
+/** As it stood in the mail: its marks show who wrote what. */
+const QuotedText = ({ text }: { text: string }) => (
+  <details className="mt-2 text-sm text-quiet">
+    <summary className="w-fit cursor-pointer">Quoted text</summary>
+    <p className="mt-2 border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">{text}</p>
+  </details>
+);
+
 const About = ({ message }: { message: TicketMessageWire }) => (
   <>
     <RelativeTime value={message.created_at} />
@@ -105,6 +113,17 @@ export function MessageItem({ message }: { message: TicketMessageWire }) {
       {!is_deleted && !isEditing && (
         <>
           <Markdown text={message.text} />
+          {message.quoted !== null && <QuotedText text={message.quoted} />}
+          {message.original_url && (
+            <a
+              href={message.original_url}
+              target="_blank"
+              rel="noreferrer"
+              className="mt-2 block w-fit text-sm link-quiet"
+            >
+              Show original mail
+            </a>
+          )}
           <MessageFiles files={message.attachments} />
           {can_edit && (
             <div className="mt-2 -ml-3 flex flex-wrap gap-1">

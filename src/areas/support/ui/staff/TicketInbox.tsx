@@ -1,6 +1,7 @@
 import clsx from 'clsx';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
+import { buttonClass } from '#ui/button-class.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
@@ -88,7 +89,15 @@ export default function TicketInbox() {
   return (
     <>
       <title>{`Tickets · ${site.name}`}</title>
-      <PageHeader title="Tickets" description="What customers ask, and when the answers are due." />
+      <PageHeader
+        title="Tickets"
+        description="What customers ask, and when the answers are due."
+        action={
+          <Link to="/admin/tickets/mails" className={buttonClass({})}>
+            Mails without a message
+          </Link>
+        }
+      />
       <div className="mt-6">
         <RecordList
           what="tickets"

@@ -11,6 +11,7 @@ import { pageOfRows } from '#test/fixtures/accounts.ts';
 import { answerFixture, messageFixture, ticketFixture } from '#test/fixtures/support.ts';
 import TicketInbox from './TicketInbox.tsx';
 import TicketScreen from './TicketScreen.tsx';
+import UnattachedMails from './UnattachedMails.tsx';
 
 const ticketPath = '/apix/support/tickets/t1/';
 const messagesPath = `${ticketPath}messages/`;
@@ -265,4 +266,39 @@ test('a new reply shows its validation errors and is saved', async () => {
   api.answers[path] = { status: 201, body: {} };
   await userEvent.click(page.getByRole('button', { name: 'Create reply' }));
   await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0);
+});
+
+test('mails that did not become messages are listed, and added to their ticket', async () => {
+  const mail = {
+    id: 'm1',
+    received_at: '2026-11-20T12:00:00.000Z',
+    sender: 'charles@example.com',
+    subject: 'Re: [#1001] Help',
+    reason: 'foreign_sender',
+    size_bytes: 2048,
+    ticket: { uuid: 't1', number: 1001 },
+    has_account: false,
+    original_url: '/apix/support/mails/m1/?signature=x',
+    handled_as: null,
+    handled_at: null,
+  };
+  const list = '/apix/admin/unattached-mails/';
+  const api = stubApi({
+    [`GET ${list}`]: ok(pageOfRows([mail])),
+    [`POST ${list}m1/handle/`]: ok({ ...mail, handled_as: 'note' }),
+  });
+  await renderScreen('/admin/tickets/mails', [
+    { path: '/admin/tickets/mails', element: UnattachedMails },
+  ]);
+  await shown('Other sender');
+  await expect
+    .element(page.getByRole('link', { name: /Re: \[#1001\] Help/ }))
+    .toHaveAttribute('href', mail.original_url);
+  await userEvent.click(page.getByRole('button', { name: /Handle/ }));
+  await expect
+    .element(page.getByRole('menuitem', { name: 'Open a ticket' }))
+    .not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('menuitem', { name: 'Add to #1001 as a note' }));
+  await expect.element(page.getByText('Added as a note')).toBeVisible();
+  expect(api.callsTo(`POST ${list}m1/handle/`)[0]?.body).toEqual({ as: 'note' });
 });

@@ -4,12 +4,15 @@ import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import { minuteMs } from '#lib/durations.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
+import type { MailHandling } from '../../wire/inbound-mail.constants.ts';
 import {
   createCannedReply,
   deleteCannedReply,
+  handleUnattachedMail,
   listCannedReplies,
   listStaffTickets,
   listTicketAssignees,
+  listUnattachedMails,
   patchCannedReply,
   patchTicket,
 } from '../../wire/index.ts';
@@ -27,6 +30,25 @@ export const useStaffTickets = (query: StaffTicketQuery, isLive: boolean) =>
 
 export const loadTicketsCsv = (query: StaffTicketQuery) =>
   call(downloadEndpoint(listStaffTickets), { query: { ...query, format: 'csv' } });
+
+const mailsKey = [...supportKey, 'unattached-mails'];
+
+export type UnattachedMailQuery = NonNullable<CallInput<typeof listUnattachedMails>['query']>;
+
+export const useUnattachedMails = (query: UnattachedMailQuery) =>
+  useQuery({
+    queryKey: [...mailsKey, query],
+    queryFn: ({ signal }) => call(listUnattachedMails, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export function useHandleMail(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (as: MailHandling) => call(handleUnattachedMail, { params: { id }, body: { as } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: supportKey }),
+  });
+}
 
 const repliesKey = [...supportKey, 'replies'];
 /** The largest page. */

@@ -363,3 +363,17 @@ test('earlier messages are loaded on demand', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Show earlier messages' }));
   await shown('The first');
 });
+
+test('what a mail quotes is folded, and its original can be opened', async () => {
+  const original_url = '/apix/support/mails/m1/?signature=x';
+  const mail = messageFixture({ via: 'mail', quoted: '> What do you see?', original_url });
+  stubApi(answers(ticketFixture(), [mail]));
+  await open();
+  await shown('Nothing arrives');
+  await expect.element(page.getByText('> What do you see?')).not.toBeVisible();
+  await userEvent.click(page.getByText('Quoted text'));
+  await shown('> What do you see?');
+  await expect
+    .element(page.getByRole('link', { name: 'Show original mail' }))
+    .toHaveAttribute('href', original_url);
+});

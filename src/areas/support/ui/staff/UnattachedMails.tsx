@@ -1,0 +1,150 @@
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { formatBytes } from '#lib/format.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import { toast, toastError } from '#ui/toast.ts';
+import {
+  type MailHandling,
+  unattachedLabels,
+  unattachedOutcomes,
+} from '../../wire/inbound-mail.constants.ts';
+import type { UnattachedMailWire } from '../../wire/index.ts';
+import { useHandleMail, useUnattachedMails } from './staff-queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'choice',
+    name: 'reason',
+    label: 'Reason',
+    options: unattachedOutcomes.map((value) => ({ value, label: unattachedLabels[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'handled',
+    label: 'State',
+    options: [{ value: 'true', label: 'Handled' }],
+  },
+];
+
+const handledLabels: Record<MailHandling, string> = {
+  note: 'Added as a note',
+  ticket: 'Ticket opened',
+  dismissed: 'Dismissed',
+};
+
+function HandleMail({ mail }: { mail: UnattachedMailWire }) {
+  const handle = useHandleMail(mail.id);
+  if (mail.handled_as) return <Badge>{handledLabels[mail.handled_as]}</Badge>;
+  const choose = (as: MailHandling) => () =>
+    handle.mutate(as, {
+      onSuccess: () => toast.success(handledLabels[as]),
+      onError: toastError,
+    });
+  return (
+    <Menu
+      trigger={
+        <Button size="small" isBusy={handle.isPending}>
+          Handle
+          <span className="sr-only"> the mail from {mail.sender}</span>
+        </Button>
+      }
+    >
+      {mail.ticket && (
+        <MenuItem onSelect={choose('note')}>Add to #{mail.ticket.number} as a note</MenuItem>
+      )}
+      {mail.has_account && <MenuItem onSelect={choose('ticket')}>Open a ticket</MenuItem>}
+      <MenuItem onSelect={choose('dismissed')}>Dismiss</MenuItem>
+    </Menu>
+  );
+}
+
+const columns: readonly Column<UnattachedMailWire>[] = [
+  {
+    key: 'sender',
+    header: 'From',
+    cell: (mail) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{mail.sender || 'Unknown sender'}</span>
+        <a
+          href={mail.original_url}
+          target="_blank"
+          rel="noreferrer"
+          className="wrap-anywhere text-quiet underline"
+        >
+          {mail.subject || 'No subject'}
+          <span className="sr-only">, original mail</span>
+        </a>
+        <RelativeTime value={mail.received_at} className="block text-quiet md:hidden" />
+      </>
+    ),
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: (mail) => <Badge tone="warning">{unattachedLabels[mail.reason]}</Badge>,
+    width: '10rem',
+  },
+  {
+    key: 'ticket',
+    header: 'Ticket',
+    cell: ({ ticket }) =>
+      ticket ? <Link to={`/admin/tickets/${ticket.uuid}`}>#{ticket.number}</Link> : 'None',
+    width: '6rem',
+    isSecondary: true,
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    cell: (mail) => formatBytes(mail.size_bytes),
+    width: '6rem',
+    isSecondary: true,
+  },
+  {
+    key: 'received_at',
+    header: 'Received',
+    cell: (mail) => <RelativeTime value={mail.received_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'handle',
+    header: 'Handle',
+    isHeaderHidden: true,
+    cell: (mail) => <HandleMail mail={mail} />,
+    width: '9rem',
+  },
+];
+
+/** Mails to reply addresses that did not become messages: each is kept until somebody decides. */
+export default function UnattachedMails() {
+  const view = useRecordView(filters);
+  const result = useUnattachedMails(view.query);
+  return (
+    <>
+      <title>{`Mails without a message · ${site.name}`}</title>
+      <PageHeader
+        title="Mails without a message"
+        description="What arrived by mail and could not be added to a conversation. Mails are stored for 30 days."
+      />
+      <div className="mt-6">
+        <RecordList
+          what="mails"
+          title="Mails"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={result}
+          rowKey={(row) => row.id}
+          rowLabel={(row) => `the mail from ${row.sender}`}
+        />
+      </div>
+    </>
+  );
+}

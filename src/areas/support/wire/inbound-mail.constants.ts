@@ -1,0 +1,41 @@
+// What becomes of a mail that was sent to us.
+
+/** It did not become a message: staff decide what to do with it. */
+export const unattachedOutcomes = [
+  'auto_reply',
+  'foreign_sender',
+  'unknown_address',
+  'empty',
+  'unreadable',
+  'too_many_tickets',
+] as const;
+export type UnattachedOutcome = (typeof unattachedOutcomes)[number];
+
+export const inboundOutcomes = [
+  'message',
+  'new_ticket',
+  'duplicate',
+  ...unattachedOutcomes,
+  // Reports about a mail that was sent.
+  'bounced',
+  'delayed',
+  'complained',
+  'delivered',
+  'outdated',
+  'unknown_mail',
+  'no_report',
+] as const;
+export type InboundOutcome = (typeof inboundOutcomes)[number];
+
+export const unattachedLabels: Record<UnattachedOutcome, string> = {
+  auto_reply: 'Automatic reply',
+  foreign_sender: 'Other sender',
+  unknown_address: 'No ticket',
+  empty: 'No new text',
+  unreadable: 'Unreadable',
+  too_many_tickets: 'Too many tickets',
+};
+
+/** What staff did with a mail that did not become a message. */
+export const mailHandlings = ['note', 'ticket', 'dismissed'] as const;
+export type MailHandling = (typeof mailHandlings)[number];
