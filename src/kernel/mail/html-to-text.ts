@@ -32,8 +32,13 @@ function asBrowsersRead(html: string): string {
 }
 
 const invisibleNames = ['head', 'script', 'style', 'title', 'template', 'noscript'];
-const invisibleStyle =
-  /display:none|visibility:hidden|mso-hide:all|max-height:0(?:px)?(?:;|$)|font-size:0(?:px|pt)?(?:;|$)/;
+/** Of a style without spaces. */
+const invisibleStyle = new RegExp(
+  [
+    'display:none|visibility:hidden|mso-hide:all',
+    '(?:max-height|font-size):0(?:px|pt)?(?:;|$)',
+  ].join('|'),
+);
 
 function isVisible(node: DefaultTreeAdapterTypes.ChildNode): boolean {
   if (node.nodeName === '#comment') return false;

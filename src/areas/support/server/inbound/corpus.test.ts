@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import readMail from './read-mail.ts';
-import { createSentWords } from './sent-words.ts';
+import { createSentTexts } from './sent-texts.ts';
 import { splitReply } from './split-reply.ts';
 
 const directory = new URL('../../../../../test/mails/', import.meta.url);
@@ -10,7 +10,7 @@ const names = readdirSync(directory).filter((name) => name.endsWith('.eml'));
 const host = 'weftline.example.com';
 const replyAddress = `reply+1001.1.${'a'.repeat(32)}@${host}`;
 /** What the customer got: a mail as support's answer is sent. */
-const sent = createSentWords([
+const sent = createSentTexts([
   `[#1001] It does not work\nWeftline\n\nWe answered you\n\nWhat do you see?\n\nWhich browser?\n\nOpen the conversation https://${host}/dashboard/support/1\n\nAnswer this mail, or write on the page of the ticket: both reach Weftline.`,
   'Do you want a refund?\nShall we delete the account?',
 ]);

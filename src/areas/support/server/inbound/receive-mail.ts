@@ -26,7 +26,7 @@ import type { ParsedMail } from './read-mail.ts';
 import { hasEarlierMail, insertReceivedMail } from './received-mail-store.ts';
 import { parseReplyAddress } from './reply-addresses.ts';
 import { saveFiles, toMessageText } from './save-files.ts';
-import { createSentWords } from './sent-words.ts';
+import { createSentTexts } from './sent-texts.ts';
 import { type Reply, splitReply } from './split-reply.ts';
 import { type StoredMail, storeMail } from './stored-mails.ts';
 
@@ -145,7 +145,7 @@ async function readReply(
   const mails = await outbox.listAfter({ to: email }, { last: undefined, count: sentMailsMax });
   const messages = await work.read((db) => listTexts(db, ticketId));
   const texts = mails.map(({ subject, text }) => `${subject ?? ''}\n${text ?? ''}`);
-  return splitReply(mail.text, createSentWords([...texts, ...messages]), ourHost(support, mail));
+  return splitReply(mail.text, createSentTexts([...texts, ...messages]), ourHost(support, mail));
 }
 
 /** The host of our reply addresses, which our e-mails also come from. */

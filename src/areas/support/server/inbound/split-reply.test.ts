@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSentWords } from './sent-words.ts';
+import { createSentTexts } from './sent-texts.ts';
 import { splitReply } from './split-reply.ts';
 
 const question = 'What do you see?\n\nOpen the conversation: https://weftline.example.com/t/1';
-const sent = createSentWords([question, 'Do you want a refund? Shall we delete the account?']);
+const sent = createSentTexts([question, 'Do you want a refund? Shall we delete the account?']);
 const split = (mail: string) => splitReply(mail, sent, 'weftline.example.com');
 const read = (mail: string) => split(mail).text;
 const headers =

@@ -1,7 +1,7 @@
 // Splits the text of a reply into what its author wrote, and what only repeats our mails or ends
 // the mail. Nothing is deleted: the second part is folded. Text that is not known to be ours stays
 // where it is, since a quote too many is better than a lost word.
-import type { SentWords } from './sent-words.ts';
+import type { SentTexts } from './sent-texts.ts';
 
 export type Reply = {
   text: string;
@@ -17,7 +17,7 @@ const quoted = /^\s*>/;
 const blank = /^\s*$/;
 
 /** `ourHost` is the host of our addresses. */
-export function splitReply(mail: string, sent: SentWords, ourHost: string): Reply {
+export function splitReply(mail: string, sent: SentTexts, ourHost: string): Reply {
   const lines = mail.split('\n');
   const tail = findTail(lines, ourHost);
   const isTailOurs = tail < lines.length && repeatsOnly(sent, lines.slice(tail), ourHost);
@@ -51,7 +51,7 @@ function findTail(lines: Lines, ourHost: string): number {
 }
 
 /** The lines that programs write into a quote, such as the headers of older mails, do not count. */
-function repeatsOnly(sent: SentWords, lines: Lines, ourHost: string): boolean {
+function repeatsOnly(sent: SentTexts, lines: Lines, ourHost: string): boolean {
   const body = lines.map((line) => line.replace(/^[>\s]+/, ''));
   const isAttribution = (at: number) =>
     [0, 1, 2].some((below) => (attributionAt(body, at + below, ourHost)?.lines ?? 0) > below);
@@ -72,7 +72,7 @@ type Quote = Span & {
 };
 
 /** Quotes of our mails, marked with `>`. Marks of the author's own, as of a console, are none. */
-function findQuotes(lines: Lines, sent: SentWords, ourHost: string): Quote[] {
+function findQuotes(lines: Lines, sent: SentTexts, ourHost: string): Quote[] {
   return findBlocks(lines).flatMap((block) => {
     const above = lines.slice(0, block.start).findLastIndex((line) => !blank.test(line));
     const attribution = above < 0 ? null : attributionAt(lines, above, ourHost);

@@ -122,7 +122,7 @@ async function addNote(support: Support, tx: Tx, input: Input): Promise<void> {
   await addMessage(support, tx, ticket, { ...note, text, attachments: files.ids });
 }
 
-/** In the name of the account with its sender's address; the text is a note, as it is unconfirmed. */
+/** For the account with its sender's address. The text is a note: the sender is not confirmed. */
 async function openTicket(support: Support, tx: Tx, input: Input): Promise<TicketRow> {
   const { row, files, accountId } = input;
   const account = await findSenderAccount(tx, row.sender);

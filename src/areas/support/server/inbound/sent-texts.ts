@@ -4,12 +4,12 @@
 const runLength = 3;
 
 /** What a quote repeats. */
-export type SentWords = {
+export type SentTexts = {
   /** The words that are not ours, of lines of a quote. */
   findOthers(lines: readonly string[]): string[];
 };
 
-export function createSentWords(texts: readonly string[]): SentWords {
+export function createSentTexts(texts: readonly string[]): SentTexts {
   const runs = new Set<string>();
   for (const text of texts) {
     const words = listWords(text);
