@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import { decodeAudio } from '#areas/speech/server/audio/decode-audio.ts';
+import { mediaTypes } from '#areas/speech/server/audio/media-types.ts';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import type {
   EngineVoice,
@@ -89,6 +90,7 @@ async function measure(
   const heard: string[] = [];
   for (const text of sentences)
     await withJobFolder(async (folder) => {
+      const media = mediaTypes['audio/wav'];
       const originalFile = path.join(folder, 'spoken.wav');
       writeFileSync(
         originalFile,
@@ -96,7 +98,7 @@ async function measure(
       );
       const to = path.join(folder, 'samples.raw');
       const decoded = await decodeAudio({
-        ...{ from: originalFile, demuxer: 'wav', to, secondsMax: 60, signal },
+        ...{ from: originalFile, demuxer: media.demuxer, to, secondsMax: 60, signal },
       });
       if (!decoded) throw new Error(`${speaker.name} spoke no audio.`);
       const { seconds, file: samplesFile } = decoded;
@@ -106,7 +108,7 @@ async function measure(
         { file: samplesFile, sampleRate: 16_000 },
         options,
       );
-      const recording = { samplesFile, originalFile, demuxer: 'wav', seconds, speech };
+      const recording = { samplesFile, originalFile, media, seconds, speech };
       const job = { ...recording, language: 'en', isTranslated: false };
       const { segments } = await engine.transcribe(job, signal);
       heard.push(segments.map((segment) => segment.text).join(' '));

@@ -49,7 +49,7 @@ export const modelNotFound = declareError(
 export const undecodableAudio = declareError(
   'undecodable_audio',
   422,
-  'The audio cannot be decoded. Send FLAC, MP3, MP4, M4A, OGG, WAV or WebM.',
+  'The audio cannot be decoded. Send AAC, FLAC, MP3, MP4, M4A, MOV, OGG, WAV or WebM.',
 );
 export const audioTooLong = declareError(
   'audio_too_long',

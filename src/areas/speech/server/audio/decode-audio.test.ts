@@ -5,14 +5,14 @@ import { skippedUnless } from '#test/optional-programs.ts';
 import { convert, hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { decodeAudio } from './decode-audio.ts';
-import { findDemuxer } from './media-types.ts';
+import { findMediaType } from './media-types.ts';
 
 /** Seconds of sound, or null where the file is refused. */
 const hear = (bytes: Buffer, secondsMax = 60) =>
   withJobFolder(async (folder) => {
-    const demuxer = await findDemuxer(bytes);
-    if (!demuxer) return null;
-    return readAs(demuxer, bytes, folder, secondsMax);
+    const media = await findMediaType(bytes);
+    if (!media) return null;
+    return readAs(media.demuxer, bytes, folder, secondsMax);
   });
 
 async function readAs(demuxer: string, bytes: Buffer, folder: string, secondsMax = 60) {
@@ -35,6 +35,10 @@ describe.skipIf(!hasFfmpeg)(
       ['webm', 'webm', '-c:a', 'libopus'],
       ['m4a', 'm4a', '-c:a', 'aac'],
       ['mp4', 'mp4', '-c:a', 'aac'],
+      ['aac', 'aac', '-c:a', 'aac'],
+      ['mov', 'mov', '-c:a', 'aac'],
+      ['3gp', '3gp', '-c:a', 'aac'],
+      ['mkv', 'mkv', '-c:a', 'libopus'],
     ];
     test.each(containers)('%s is decoded in its full length', async (_, extension, ...args) => {
       expect(await hear(convert(wav, extension, ...args))).toBeCloseTo(3, 0);

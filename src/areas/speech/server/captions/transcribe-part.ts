@@ -14,7 +14,7 @@ import {
 import * as contract from '../../wire/captions.ts';
 import * as errors from '../../wire/errors.ts';
 import { decodeAudio, decodedRate } from '../audio/decode-audio.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType } from '../audio/media-types.ts';
 import type { EngineTranscript } from '../engines/engine.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { retrySeconds, runQueued, type Speech } from '../speech.ts';
@@ -107,13 +107,14 @@ async function recognizePart(
   const engine = speech.engines.transcription.find(({ id }) => id === model);
   if (!engine || !(await engine.isAvailable()))
     throw apiError(errors.providerUnavailable, { retry_after: retrySeconds });
-  const demuxer = await findDemuxer(audio);
-  if (!demuxer) throw apiError(errors.undecodableAudio);
+  const media = await findMediaType(audio);
+  if (!media) throw apiError(errors.undecodableAudio);
   return withJobFolder(async (folder) => {
-    const originalFile = path.join(folder, `part.${demuxer}`);
+    const originalFile = path.join(folder, `part.${media.extension}`);
     await writeFile(originalFile, audio, { signal });
     const to = path.join(folder, 'samples.raw');
     const secondsMax = captionsPartSecondsMax;
+    const { demuxer } = media;
     const decoded = await decodeAudio({ from: originalFile, demuxer, to, secondsMax, signal });
     if (!decoded) throw apiError(errors.undecodableAudio);
     const { file: samplesFile, seconds } = decoded;
@@ -125,7 +126,7 @@ async function recognizePart(
     // The language of the first words is that of the captions.
     const stated = options.language ?? (options.translate ? undefined : (language ?? undefined));
     const input = { ...toTranscribeInput(options), language: stated };
-    const recording = { samplesFile, originalFile, demuxer, seconds };
+    const recording = { samplesFile, originalFile, media, seconds };
     return {
       samples,
       transcript: await recognizeSpeech(speech, engine, input, recording, { signal }),

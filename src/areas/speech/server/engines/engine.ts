@@ -1,6 +1,7 @@
 // The interface of engines. A new one needs a file here and a line in engines.ts.
 import type { EngineOption, Quality } from '../../wire/speech.constants.ts';
 import type { SegmentWire, WordWire } from '../../wire/transcriptions.ts';
+import type { MediaType } from '../audio/media-types.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
 import type { PcmAudio } from '../audio/wav.ts';
 
@@ -26,9 +27,9 @@ type EngineInfo = {
 export type TranscriptionJob = {
   /** Signed 16-bit mono samples at 16 kHz. */
   samplesFile: string;
-  /** The file as it was uploaded, and its ffmpeg demuxer. */
+  /** The file as it was uploaded. */
   originalFile: string;
-  demuxer: string;
+  media: MediaType;
   seconds: number;
   speech: readonly TimeSpan[];
   language?: string | undefined;

@@ -3,7 +3,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { skippedUnless } from '#test/optional-programs.ts';
 import { hasEspeak, hasFfmpeg } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType } from '../audio/media-types.ts';
 
 const t = useApp();
 let ada: SignedIn;
@@ -130,14 +130,14 @@ describe('voices', () => {
       'content-type': 'audio/mpeg',
       'cache-control': 'public, max-age=86400',
     });
-    expect(await findDemuxer(sample.raw.rawPayload)).toBe('mp3');
+    expect(await findMediaType(sample.raw.rawPayload)).toMatchObject({ demuxer: 'mp3' });
   });
 
   test('have free previews', async () => {
     const preview = await read('voices/slt/preview/');
     expect(preview.status).toBe(200);
     expect(preview.headers['content-type']).toBe('audio/mpeg');
-    expect(await findDemuxer(preview.raw.rawPayload)).toBe('mp3');
+    expect(await findMediaType(preview.raw.rawPayload)).toMatchObject({ demuxer: 'mp3' });
     const again = await read('voices/slt/preview/');
     expect(again.raw.rawPayload.equals(preview.raw.rawPayload)).toBe(true);
     expect((await read('voices/none/preview/')).body.code).toBe('not_found');

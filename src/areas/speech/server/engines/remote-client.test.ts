@@ -8,8 +8,8 @@ import { EngineUnavailable } from './engine.ts';
 import { createRemoteClient, type SpeechBody } from './remote-client.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'remote-client-'));
-const recording = path.join(folder, 'words.wav');
-writeFileSync(recording, 'RIFF and so on');
+const recording = { file: path.join(folder, 'words.wav'), contentType: 'audio/wav' };
+writeFileSync(recording.file, 'RIFF and so on');
 const speech: SpeechBody = {
   model: 'tts-1',
   input: 'Hello',
@@ -58,7 +58,7 @@ describe('a recording', () => {
       ['timestamp_granularities[]', 'b'],
     ])
       expect(body).toContain(`name="${name}"\r\n\r\n${value}\r\n`);
-    expect(body).toContain('name="file"; filename="words.wav"');
+    expect(body).toContain('name="file"; filename="words.wav"\r\nContent-Type: audio/wav\r\n');
     expect(body).toContain('RIFF and so on');
   });
 
@@ -70,7 +70,8 @@ describe('a recording', () => {
   });
 
   test('that is missing fails without a call', async () => {
-    const sent = createClient().sendRecording('translations', `${recording}.gone`, {}, limits);
+    const gone = { ...recording, file: `${recording.file}.gone` };
+    const sent = createClient().sendRecording('translations', gone, {}, limits);
     // A fault of ours, not of the server.
     await expect(sent).rejects.not.toBeInstanceOf(EngineUnavailable);
     expect(server.calls).toEqual([]);

@@ -16,6 +16,8 @@ export type RemoteServer = {
 
 /** Form fields beside the file. An array is sent as `name[]`, once for each value. */
 export type RecordingFields = Record<string, string | number | readonly string[]>;
+/** Its name goes to the server too. */
+export type RecordingFile = { file: string; contentType: string };
 type Task = 'transcriptions' | 'translations';
 
 export type SpeechBody = {
@@ -30,12 +32,24 @@ export type SpeechBody = {
 /** `timeoutMs` is for the whole call, its second try included. */
 type CallLimits = { signal: AbortSignal; timeoutMs: number };
 
+/** A response of another status than success. */
+export class RequestRefused extends EngineUnavailable {
+  readonly status: number;
+  /** The field of the request that OpenAI's error names. */
+  readonly param: string | null;
+  constructor(status: number, body: string) {
+    super(`${status} ${body.slice(0, refusalLengthMax)}`);
+    this.status = status;
+    this.param = readParam(body);
+  }
+}
+
 /** Every method throws EngineUnavailable, or the signal's reason. */
 export type RemoteClient = {
   /** Sends a file from the disk, without loading it into memory. Returns the parsed response. */
   sendRecording(
     task: Task,
-    file: string,
+    recording: RecordingFile,
     fields: RecordingFields,
     limits: CallLimits,
   ): Promise<unknown>;
@@ -50,8 +64,8 @@ const retrySecondsMax = 60;
 
 export function createRemoteClient(server: RemoteServer): RemoteClient {
   return {
-    async sendRecording(task, file, fields, limits) {
-      const body = await createForm(file, fields);
+    async sendRecording(task, recording, fields, limits) {
+      const body = await createForm(recording, fields);
       return parseJson(await post(server, `audio/${task}`, { body }, limits));
     },
     requestSpeech(speech, limits) {
@@ -69,12 +83,15 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-async function createForm(file: string, fields: RecordingFields): Promise<FormData> {
+async function createForm(
+  { file, contentType: type }: RecordingFile,
+  fields: RecordingFields,
+): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     if (typeof value !== 'object') form.append(name, String(value));
     else for (const one of value) form.append(`${name}[]`, one);
-  form.append('file', await openAsBlob(file), path.basename(file));
+  form.append('file', await openAsBlob(file, { type }), path.basename(file));
   return form;
 }
 
@@ -146,8 +163,16 @@ function retryAfterMs(response: Response | undefined): number | undefined {
 
 async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
-  const text = String(await readBody(response)).slice(0, refusalLengthMax);
-  throw new EngineUnavailable(`${response.status} ${text}`);
+  throw new RequestRefused(response.status, String(await readBody(response)));
+}
+
+function readParam(body: string): string | null {
+  try {
+    const { error } = JSON.parse(body);
+    return typeof error?.param === 'string' ? error.param : null;
+  } catch {
+    return null;
+  }
 }
 
 async function readBody(response: Response): Promise<Buffer> {

@@ -11,6 +11,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { skippedUnless } from '#test/optional-programs.ts';
 import { hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
+import { mediaTypes } from '../audio/media-types.ts';
 import { createRemoteTranscriber } from './remote.ts';
 
 type Seen = { url: string; authorization: string; body: string };
@@ -148,7 +149,13 @@ test('a recording of any length is sent', async () => {
   const engine = createRemoteTranscriber(t.config);
   const lengths = Array.from({ length: 50 }, (_, at) => 0.1 + ((at * 7919) % 1009) / 137);
   for (const seconds of [2.921875, ...lengths]) {
-    const job = { samplesFile: '', originalFile, demuxer: 'wav', seconds, speech: [] };
+    const job = {
+      samplesFile: '',
+      originalFile,
+      media: mediaTypes['audio/wav'],
+      seconds,
+      speech: [],
+    };
     const { signal } = new AbortController();
     const { segments } = await engine.transcribe({ ...job, isTranslated: false }, signal);
     expect(segments).toMatchObject([{ start: 0, end: seconds, text: 'Hello.' }]);

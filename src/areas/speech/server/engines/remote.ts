@@ -1,18 +1,18 @@
 // A server with OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
-
-import { z } from 'zod';
 import type { Config } from '#kernel/config.ts';
 import { secondMs } from '#lib/durations.ts';
 import { capitalize } from '#lib/format.ts';
 import { decodeWav } from '../audio/wav.ts';
 import {
-  type EngineTranscript,
   EngineUnavailable,
   type SpeechEngine,
   type TranscriptionEngine,
   type TranscriptionJob,
 } from './engine.ts';
 import { createRemoteClient, type RecordingFields, type RemoteClient } from './remote-client.ts';
+import { type RemoteAbilities, readAbilities, sendAsAble, toOptions } from './remote-models.ts';
+import { joinTranscripts, type TranscriptPart, toTranscript } from './remote-transcript.ts';
+import { type Upload, writeUploads } from './remote-uploads.ts';
 
 type RemoteConfig = Pick<
   Config,
@@ -31,8 +31,8 @@ const createClient = ({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): RemoteC
 
 export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
   const model = config.SPEECH_STT_MODEL;
-  // These models take none of the other options, and respond in no other format.
-  const diarizes = model.includes('diarize');
+  /** Changes when the server refuses what this process assumed of the model. */
+  const abilities = readAbilities(model);
   return {
     id: 'remote',
     name: `${model}, remote`,
@@ -40,20 +40,40 @@ export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngi
     quality: 'standard',
     enable,
     languages: [],
-    options: diarizes ? ['diarize'] : ['words', 'prompt', 'keywords', 'temperature', 'translate'],
+    get options() {
+      return toOptions(abilities);
+    },
     needsWhole: true,
     isAvailable: async () => config.SPEECH_API_URL !== undefined,
     async transcribe(job, signal) {
-      const fields = { model, ...(diarizes ? toSpeakerFields(job) : toTextFields(job)) };
-      const task = job.isTranslated && !diarizes ? 'translations' : 'transcriptions';
-      const timeoutMs = (config.SPEECH_TIMEOUT_SECONDS + job.seconds) * secondMs;
-      const response = await createClient(config).sendRecording(task, job.originalFile, fields, {
-        signal,
-        timeoutMs,
-      });
-      return toTranscript(parseResponse(response), job);
+      const parts: TranscriptPart[] = [];
+      for await (const upload of writeUploads(job)) {
+        const { startSeconds, seconds } = upload;
+        const language = job.language ?? parts[0]?.transcript.language ?? undefined;
+        const part = { ...job, seconds, language };
+        const response = await sendUpload(config, abilities, { upload, job: part, signal });
+        parts.push({ startSeconds, transcript: toTranscript(response, part) });
+      }
+      return joinTranscripts(parts);
     },
   };
+}
+
+type Sending = { upload: Upload; job: TranscriptionJob; signal: AbortSignal };
+
+function sendUpload(
+  config: RemoteConfig,
+  abilities: RemoteAbilities,
+  { upload, job, signal }: Sending,
+): Promise<unknown> {
+  const model = config.SPEECH_STT_MODEL;
+  const { diarizes } = abilities;
+  const task = job.isTranslated && !diarizes ? 'translations' : 'transcriptions';
+  const timeoutMs = (config.SPEECH_TIMEOUT_SECONDS + job.seconds) * secondMs;
+  return sendAsAble(abilities, task, (hasTimes) => {
+    const fields = { model, ...(diarizes ? toSpeakerFields(job) : toTextFields(job, hasTimes)) };
+    return createClient(config).sendRecording(task, upload, fields, { signal, timeoutMs });
+  });
 }
 
 const toSpeakerFields = ({ language }: TranscriptionJob): RecordingFields => ({
@@ -62,12 +82,12 @@ const toSpeakerFields = ({ language }: TranscriptionJob): RecordingFields => ({
   chunking_strategy: 'auto',
 });
 
-const toTextFields = (job: TranscriptionJob): RecordingFields => ({
+const toTextFields = (job: TranscriptionJob, hasTimes: boolean): RecordingFields => ({
   ...toPromptFields(job),
-  response_format: 'verbose_json',
+  response_format: hasTimes ? 'verbose_json' : 'json',
   ...(!job.isTranslated && {
     ...(job.language && { language: job.language }),
-    timestamp_granularities: ['segment', 'word'],
+    ...(hasTimes && { timestamp_granularities: ['segment', 'word'] }),
   }),
 });
 
@@ -76,78 +96,6 @@ const toPromptFields = ({ prompt, keywords = [], temperature }: TranscriptionJob
   const text = words.filter(Boolean).join(' ');
   return { ...(text && { prompt: text }), ...(temperature !== undefined && { temperature }) };
 };
-
-const times = { start: z.number(), end: z.number() };
-const verboseResponse = z.object({
-  text: z.string(),
-  language: z.string().nullish(),
-  // Not from OpenAI; these are the names of self-hosted servers.
-  language_probability: z.number().nullish(),
-  detected_language_probability: z.number().nullish(),
-  segments: z
-    .array(
-      z.object({
-        ...times,
-        text: z.string(),
-        speaker: z.string().nullish(),
-        avg_logprob: z.number().nullish(),
-        no_speech_prob: z.number().nullish(),
-      }),
-    )
-    .nullish(),
-  words: z.array(z.object({ ...times, word: z.string() })).nullish(),
-});
-type VerboseResponse = z.output<typeof verboseResponse>;
-
-function parseResponse(response: unknown): VerboseResponse {
-  const read = verboseResponse.safeParse(response);
-  if (read.success) return read.data;
-  throw new EngineUnavailable('the response has another shape', { cause: read.error });
-}
-
-/** Without segments, the whole text becomes one. */
-function toTranscript(
-  response: VerboseResponse,
-  { seconds, language, isDiarized }: TranscriptionJob,
-): EngineTranscript {
-  const whole = response.text.trim() ? [{ start: 0, end: seconds, text: response.text }] : [];
-  const probability = response.language_probability ?? response.detected_language_probability;
-  const segments: VerboseResponse['segments'] = response.segments ?? whole;
-  return {
-    language: toLanguageCode(response.language) ?? language ?? null,
-    languageProbability: probability ?? null,
-    segments: segments.map((one, id) => ({
-      id,
-      start: one.start,
-      end: one.end,
-      text: one.text.trim(),
-      ...(isDiarized && one.speaker && { speaker: one.speaker }),
-      avg_logprob: one.avg_logprob ?? null,
-      no_speech_prob: one.no_speech_prob ?? null,
-    })),
-    words: (response.words ?? []).map(({ word, start, end }) => ({
-      word: word.trim(),
-      start,
-      end,
-      probability: null,
-    })),
-  };
-}
-
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-let codes: Map<string, string> | null = null;
-
-/** `en` for `english`: these servers return English language names. */
-function toLanguageCode(language: string | null | undefined): string | null {
-  if (!language) return null;
-  if (language.length <= 3) return language.toLowerCase();
-  if (!codes) {
-    const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    codes = new Map(pairs.map((code) => [names.of(code)?.toLowerCase() ?? code, code]));
-  }
-  return codes.get(language.toLowerCase()) ?? null;
-}
 
 export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
   const model = config.SPEECH_TTS_MODEL;

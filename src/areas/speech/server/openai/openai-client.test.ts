@@ -15,7 +15,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { createOpenAiClient } from '#test/openai-client.ts';
 import { skippedUnless } from '#test/optional-programs.ts';
 import { hasFfmpeg, silentWav, voicedWav } from '#test/recordings.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType } from '../audio/media-types.ts';
 import { decodeWav, encodeWav } from '../audio/wav.ts';
 
 const t = useApp();
@@ -226,7 +226,7 @@ describe('speech', () => {
     const first = await client.audio.speech.create(wanted);
     expect(first.headers.get('content-type')).toBe('audio/mpeg');
     const audio = await bytesOf(first);
-    expect(await findDemuxer(audio)).toBe('mp3');
+    expect(await findMediaType(audio)).toMatchObject({ demuxer: 'mp3' });
     expect((await bytesOf(await client.audio.speech.create(wanted))).equals(audio)).toBe(true);
     await expect.poll(() => unitsOf('character')).toBe(13);
   });
@@ -313,8 +313,12 @@ describe('speech', () => {
         bytesOf(await client.audio.speech.create({ model, voice, input: sentence, ...change }));
       // 50 ms at 24 kHz.
       expect((await speak({ response_format: 'pcm' })).length).toBeCloseTo(2400, -2);
-      expect(await findDemuxer(await speak({ response_format: 'opus' }))).toBe('ogg');
-      expect(await findDemuxer(await speak({ response_format: 'flac' }))).toBe('flac');
+      expect(await findMediaType(await speak({ response_format: 'opus' }))).toMatchObject({
+        demuxer: 'ogg',
+      });
+      expect(await findMediaType(await speak({ response_format: 'flac' }))).toMatchObject({
+        demuxer: 'flac',
+      });
       expect((await speak({ response_format: 'aac', speed: 1.5 })).length).toBeGreaterThan(100);
     },
   );

@@ -7,7 +7,7 @@ import { skippedUnless } from '#test/optional-programs.ts';
 import { hasEspeak, hasFfmpeg } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { bodyBytesMax } from '../../wire/speech.constants.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType } from '../audio/media-types.ts';
 import { decodeWav } from '../audio/wav.ts';
 import { deleteAccountTexts } from '../jobs.ts';
 
@@ -47,7 +47,7 @@ describe('synthesis', () => {
       cached: false,
       size_bytes: audioOf(body).length,
     });
-    expect(await findDemuxer(audioOf(body))).toBe('mp3');
+    expect(await findMediaType(audioOf(body))).toMatchObject({ demuxer: 'mp3' });
     expect(body.duration).toBeGreaterThan(0.5);
   });
 
@@ -86,7 +86,7 @@ describe('synthesis', () => {
     ['mp3', 'mp3', { sample_rate: 44_100 }],
   ])(`as %s${skippedUnless('ffmpeg', hasFfmpeg)}`, async (response_format, demuxer, change) => {
     const { body } = await speak({ text: 'Hello there.', response_format, ...change });
-    expect(await findDemuxer(audioOf(body))).toBe(demuxer);
+    expect(await findMediaType(audioOf(body))).toMatchObject({ demuxer });
     expect(body).toMatchObject(change);
   });
 

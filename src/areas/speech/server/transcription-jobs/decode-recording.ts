@@ -7,12 +7,12 @@ import { apiError } from '#kernel/http/errors.ts';
 import * as errors from '../../wire/errors.ts';
 import { recordingSecondsMax } from '../../wire/transcription-jobs.constants.ts';
 import { decodeAudio } from '../audio/decode-audio.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType } from '../audio/media-types.ts';
+import { splitRecording } from '../audio/split-recording.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import type { Speech } from '../speech.ts';
 import { roundTo } from '../transcription/transcribe.ts';
 import { countParts, openPart, putPiece, readPart } from './recording-files.ts';
-import { splitRecording } from './split-recording.ts';
 import * as jobStore from './transcription-job-store.ts';
 
 /** Four hours of AAC take two minutes on a slow core. */
@@ -53,16 +53,16 @@ async function decodeParts(
   signal: AbortSignal,
 ) {
   const first = await readPart(storage, id, 1);
-  const demuxer = await findDemuxer(first);
-  if (!demuxer) throw apiError(errors.undecodableAudio);
-  const from = path.join(folder, `recording.${demuxer}`);
+  const media = await findMediaType(first);
+  if (!media) throw apiError(errors.undecodableAudio);
+  const from = path.join(folder, `recording.${media.extension}`);
   await writeFile(from, first);
   for (let number = 2; number <= countParts(size_bytes); number++) {
     signal.throwIfAborted();
     await writeFile(from, await openPart(storage, id, number), { flag: 'a' });
   }
   const decoded = await decodeAudio({
-    ...{ from, demuxer, to: path.join(folder, 'samples.raw'), signal },
+    ...{ from, demuxer: media.demuxer, to: path.join(folder, 'samples.raw'), signal },
     ...{ secondsMax: recordingSecondsMax, timeoutMs: decodeTimeoutMs },
   });
   await rm(from);

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { providerUnavailable } from '../../wire/errors.ts';
 import { decodedRate } from '../audio/decode-audio.ts';
+import { mediaTypes } from '../audio/media-types.ts';
 import { wavHeader } from '../audio/wav.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { retrySeconds, type Speech } from '../speech.ts';
@@ -31,7 +32,12 @@ export async function recognizePiece(
     const originalFile = path.join(folder, 'recording.wav');
     await writeFile(samplesFile, samples);
     await writeFile(originalFile, [wavHeader(decodedRate, samples.length), samples]);
-    const recording = { samplesFile, originalFile, demuxer: 'wav', seconds: piece.seconds };
+    const recording = {
+      samplesFile,
+      originalFile,
+      media: mediaTypes['audio/wav'],
+      seconds: piece.seconds,
+    };
     // The language of the first words is that of the recording.
     const stated = options.language ?? (options.translate ? undefined : (language ?? undefined));
     const input = { ...toTranscribeInput(options), language: stated };

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { partBytes, recordingSecondsMax } from '../../wire/transcription-jobs.constants.ts';
-import { pieceSecondsMin } from './split-recording.ts';
+import { pieceSecondsMin } from '../audio/split-recording.ts';
 
 type Recording = { id: string; size_bytes: number };
 

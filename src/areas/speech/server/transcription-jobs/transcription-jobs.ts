@@ -11,7 +11,7 @@ import { formatBytes } from '#lib/format.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { storageBusy, undecodableAudio } from '../../wire/errors.ts';
 import * as contract from '../../wire/transcription-jobs.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType } from '../audio/media-types.ts';
 import { notFound, type Speech } from '../speech.ts';
 import { chooseEngine } from '../transcription/transcribe.ts';
 import { enforceTranscriptLimit } from '../transcription/transcripts.ts';
@@ -124,7 +124,7 @@ export async function uploadPart(
     throw new InvalidInput({ non_field_errors: [message] });
   }
   // Refused before the rest is uploaded.
-  if (number === 1 && !(await findDemuxer(bytes))) throw apiError(undecodableAudio);
+  if (number === 1 && !(await findMediaType(bytes))) throw apiError(undecodableAudio);
   await putPart(storage, id, number, bytes);
   const row = await work.write(async (tx) => {
     const job = await jobStore.lockJob(tx, id);

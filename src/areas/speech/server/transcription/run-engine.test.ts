@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeTranscriber, transcribeSpans } from '#test/fakes/speech-engines.ts';
+import { mediaTypes } from '../audio/media-types.ts';
 import type { TranscriptionJob } from '../engines/engine.ts';
 import { runEngine, toParts } from './run-engine.ts';
 
@@ -15,7 +16,7 @@ test('a part has up to 28 s, and a longer span is one of its own', () => {
 const job: TranscriptionJob = {
   samplesFile: '',
   originalFile: '',
-  demuxer: 'wav',
+  media: mediaTypes['audio/wav'],
   seconds: 60,
   speech: [span(0, 20), span(22, 40)],
   isTranslated: false,

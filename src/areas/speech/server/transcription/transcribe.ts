@@ -16,7 +16,7 @@ import {
 } from '../../wire/speech.constants.ts';
 import { toSrt, toVtt } from '../../wire/subtitles.format.ts';
 import { decodeAudio, decodedRate } from '../audio/decode-audio.ts';
-import { findDemuxer } from '../audio/media-types.ts';
+import { findMediaType, type MediaType } from '../audio/media-types.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
 import type { EngineTranscript, TranscriptionEngine, TranscriptionJob } from '../engines/engine.ts';
 import { selectTranscriptionEngine, supportsLanguage } from '../engines/engines.ts';
@@ -52,14 +52,16 @@ export async function transcribe(
     throw apiError(errors.audioTooLarge, { bytes_max: audioBytesMax });
   const engine = await chooseEngine(speech, input);
   if (input.store) await enforceTranscriptLimit(speech, actor);
-  const demuxer = await findDemuxer(audio);
-  if (!demuxer) throw apiError(errors.undecodableAudio);
+  const media = await findMediaType(audio);
+  if (!media) throw apiError(errors.undecodableAudio);
   const caller = { accountId: actor.accountId, signal: call.signal };
   const { seconds, transcript } = await workInLane(speech, speech.transcriptionQueue, caller, () =>
     withJobFolder((folder) =>
-      transcribeFile(speech, { input, audio, call, engine, demuxer, folder }),
+      transcribeFile(speech, { input, audio, call, engine, media, folder }),
     ),
   );
+  // What a model on another server can do is known for certain after its first response.
+  await requireOptions(engine, input, speech.engines.transcription);
   const { segments } = transcript;
   const full = { ...transcript, text: segments.map(({ text }) => text).join(' ') };
   const units = roundTo(seconds, 3);
@@ -88,18 +90,19 @@ type TranscribeJob = {
   audio: Buffer;
   call: TranscribeContext;
   engine: TranscriptionEngine;
-  demuxer: string;
+  media: MediaType;
   folder: string;
 };
 
 async function transcribeFile(
   speech: Speech,
-  { input, audio, call, engine, demuxer, folder }: TranscribeJob,
+  { input, audio, call, engine, media, folder }: TranscribeJob,
 ): Promise<{ seconds: number; transcript: EngineTranscript }> {
   const { signal } = call;
-  const originalFile = path.join(folder, `recording.${demuxer}`);
+  const originalFile = path.join(folder, `recording.${media.extension}`);
   await writeFile(originalFile, audio, { signal });
   const to = path.join(folder, 'samples.raw');
+  const { demuxer } = media;
   const decodeInput = { from: originalFile, demuxer, to, secondsMax: audioSecondsMax, signal };
   const decoded = await decodeAudio(decodeInput);
   if (!decoded) throw apiError(errors.undecodableAudio);
@@ -107,13 +110,13 @@ async function transcribeFile(
   if (seconds > audioSecondsMax)
     throw apiError(errors.audioTooLong, { seconds_max: audioSecondsMax });
   await call.usage.reserve(roundTo(seconds, 3));
-  const recording = { samplesFile, originalFile, demuxer, seconds };
+  const recording = { samplesFile, originalFile, media, seconds };
   // From here on the work is counted, so a client that leaves no longer stops it.
   const run = { ...call, signal: speech.stopping };
   return { seconds, transcript: await recognizeSpeech(speech, engine, input, recording, run) };
 }
 
-type Recording = Pick<TranscriptionJob, 'samplesFile' | 'originalFile' | 'demuxer' | 'seconds'>;
+type Recording = Pick<TranscriptionJob, 'samplesFile' | 'originalFile' | 'media' | 'seconds'>;
 
 /** Of a recording that is decoded. Empty without speech. */
 export async function recognizeSpeech(
@@ -192,9 +195,17 @@ export async function chooseEngine(
     return throwUnavailable(transcription, engine, language);
   if (!supportsLanguage(engine, language))
     throw apiError(errors.unsupportedLanguage, { available: [...engine.languages] });
+  await requireOptions(engine, input, transcription);
+  return engine;
+}
+
+async function requireOptions(
+  engine: TranscriptionEngine,
+  input: TranscribeInput,
+  transcription: readonly TranscriptionEngine[],
+): Promise<void> {
   const option = requestedOptions(input).find((one) => !engine.options.includes(one));
   if (option) throw await unsupportedOptionError(option, engine, transcription);
-  return engine;
 }
 
 async function throwUnavailable(

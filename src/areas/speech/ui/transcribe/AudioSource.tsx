@@ -102,7 +102,7 @@ export function AudioSource({ onSelect, onCaptions }: AudioSourceProps) {
           ref={input}
           type="file"
           aria-label="Recording to transcribe"
-          accept="audio/*,video/mp4,video/webm,.m4a,.ogg,.opus,.flac"
+          accept="audio/*,video/mp4,video/quicktime,video/webm,.m4a,.aac,.ogg,.opus,.flac"
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -112,8 +112,8 @@ export function AudioSource({ onSelect, onCaptions }: AudioSourceProps) {
         />
       </div>
       <p className="max-w-md text-sm text-balance text-quiet">
-        Or drop a file here, or paste one. FLAC, MP3, MP4, M4A, OGG, WAV or WebM, up to 2 GB and
-        four hours.
+        Or drop a file here, or paste one. AAC, FLAC, MP3, MP4, M4A, MOV, OGG, WAV or WebM, up to 2
+        GB and four hours.
       </p>
     </section>
   );

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { rate } from '#test/recordings.ts';
-import { toPcmBytes } from '../audio/wav.ts';
 import { findPause, splitRecording } from './split-recording.ts';
+import { toPcmBytes } from './wav.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-split-'));
 afterAll(() => rmSync(folder, { recursive: true }));

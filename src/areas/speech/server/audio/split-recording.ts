@@ -1,7 +1,7 @@
 // Splits a decoded recording at pauses, into pieces that are recognized one after the other. Only
 // one piece is in memory at a time, in one buffer for all: they would be collected late.
 import { open } from 'node:fs/promises';
-import { decodedRate } from '../audio/decode-audio.ts';
+import { decodedRate } from './decode-audio.ts';
 
 const pieceSecondsMax = 60;
 export const pieceSecondsMin = 45;
