@@ -1,10 +1,12 @@
-// npm run mail -- status | hold REASON | release | discard --older-than DAYS
+// npm run mail -- status | check | hold REASON | release | discard --older-than DAYS
 
+import { checkMailServer } from '#kernel/mail/check-mail-server.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
 import { withKernel } from './with-kernel.ts';
 
 const usage = `Usage: npm run mail -- status
+       npm run mail -- check                     (connects to the mail server and signs in)
        npm run mail -- hold "REASON"             (all mails wait, except new sign-in codes)
        npm run mail -- release                   (sends held mails and ends the hold)
        npm run mail -- discard --older-than 2d   (of held mails; 0d discards all of them)`;
@@ -13,14 +15,22 @@ const [command = '', option = '', value = '', ...rest] = process.argv.slice(2);
 const days = option === '--older-than' ? /^(\d{1,4})d?$/.exec(value)?.[1] : undefined;
 const usable: Record<string, boolean> = {
   status: option === '',
+  check: option === '',
   hold: option.trim() !== '' && value === '',
   release: option === '',
   discard: days !== undefined,
 };
 
 if (Object.hasOwn(usable, command) && usable[command] && rest.length === 0)
-  await withKernel(async ({ mail, work, clock }) => {
+  await withKernel(async (kernel) => {
+    const { mail, work, clock } = kernel;
     const { holds } = mail;
+    if (command === 'check') {
+      const { state, message } = await checkMailServer(kernel);
+      console.log(message);
+      if (state === 'down') process.exitCode = 1;
+      return;
+    }
     if (command === 'hold') await holds.create(option.trim());
     if (command === 'release') {
       const released = await work.write((tx) => holds.release(tx));

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 export const fileSettings = [
-  ...(['MAIL_URL', 'INBOUND_MAIL_SECRET', 'STORAGE_URL', 'SPEECH_API_KEY'] as const),
+  ...(['MAIL_URL', 'MAIL_OAUTH_CLIENT_SECRET', 'INBOUND_MAIL_SECRET'] as const),
+  ...(['STORAGE_URL', 'SPEECH_API_KEY'] as const),
   ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
 ] as const;

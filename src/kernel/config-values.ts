@@ -26,6 +26,12 @@ export const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(protocolOf(text)), {
     error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
+/** The address of an API, without a slash at its end. */
+export const apiUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''));
+/** What others call an account or a program. */
+export const name = z.string().regex(/^[\w.-]{1,100}$/, {
+  error: 'must be letters, digits, dots, hyphens and underscores',
+});
 // These are put into pages, feeds and scripts as they are (decision 60).
 export const isPlain = (text: string) => !/["'`&<>\\\s\p{Cc}]/u.test(text);
 export const plainOnly = { error: 'must not contain spaces, quotes, backslashes, &, < or >' };

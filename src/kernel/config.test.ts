@@ -88,6 +88,18 @@ test('a payment provider needs both its key and the secret of its webhooks', () 
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
 });
 
+test('a login by OAuth2 needs all of its parts, and a mailbox', () => {
+  const oauth = { MAIL_OAUTH_TENANT: 'example.com', MAIL_OAUTH_CLIENT_ID: 'client-1' };
+  const mailbox = 'MAIL_URL: required with MAIL_OAUTH_TENANT, and with the mailbox as its user';
+  expect(problemsOf({ ...oauth, MAIL_URL: 'smtp://mail.example.com' })).toEqual([
+    'MAIL_OAUTH_CLIENT_SECRET: required together with MAIL_OAUTH_TENANT',
+    mailbox,
+  ]);
+  const whole = { ...oauth, MAIL_OAUTH_CLIENT_SECRET: 'secret' };
+  expect(problemsOf(whole)).toEqual([mailbox]);
+  expect(problemsOf({ ...whole, MAIL_URL: 'smtp://a%40b.c@mail.example.com' })).toEqual([]);
+});
+
 test('the payment sandbox is off in production by default', () => {
   const production = {
     DATA_DIR,

@@ -6,12 +6,14 @@ import { z } from 'zod';
 import { normalizeEmail } from '#lib/email-address.ts';
 import { type Environment, readConfigFiles } from './config-files.ts';
 import {
+  apiUrl,
   count,
   email,
   flag,
   isPlain,
   link,
   list,
+  name,
   plainOnly,
   protocolOf,
   secretList,
@@ -55,6 +57,11 @@ const variables = z.object({
     .optional(),
   BACKUP_PASSPHRASE: z.string().min(12, { error: 'needs at least 12 characters' }).optional(),
   MAIL_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_OAUTH_TENANT: name.optional(),
+  MAIL_OAUTH_CLIENT_ID: name.optional(),
+  MAIL_OAUTH_CLIENT_SECRET: z.string().optional(),
+  MAIL_OAUTH_URL: apiUrl.optional(),
+  MAIL_OAUTH_SCOPE: z.string().optional(),
   MAIL_FROM: email.default('no-reply@weftline.example.com'),
   STORAGE_URL: url('s3:').check(checkBucket).optional(),
   VIRUS_SCAN_COMMAND: words,
@@ -92,9 +99,7 @@ const variables = z.object({
     z.array(z.enum(rateSourceIds, { error: `must be of ${rateSourceIds.join(', ')}` })),
   ),
   RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
-  VIES_URL: url('http:', 'https:')
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
+  VIES_URL: apiUrl.optional(),
   SPEECH_API_URL: url('http:', 'https:').optional(),
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_STT_MODEL: z.string().default('whisper-1'),
@@ -110,9 +115,7 @@ const variables = z.object({
     .max(3600)
     .default(60),
   STT_MODEL_DIR: z.string().optional(),
-  SPEECH_MODELS_URL: url('http:', 'https:')
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
+  SPEECH_MODELS_URL: apiUrl.optional(),
   DRAIN_SECONDS: count(0, 600).optional(),
   OVERLOAD_DELAY_MS: count(10, 10_000).default(50),
   OVERLOAD_IN_FLIGHT_MAX: count(20, 100_000).default(1000),
@@ -132,9 +135,13 @@ export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 const neededInProduction = ['APP_SECRET', 'SITE_URL', 'MAIL_URL'] as const;
 // Without its secret a provider could not verify webhooks, and forged ones would credit money.
-const neededTogether = [
+const paymentKeys = [
   ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+] as const;
+const neededTogether = [
+  ...paymentKeys,
+  ['MAIL_OAUTH_TENANT', 'MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET'],
 ] as const;
 const drainSecondsUsual = 5;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
@@ -197,17 +204,20 @@ export function readConfig(env: Environment): Config {
       'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
     );
   }
-  for (const pair of neededTogether)
-    for (const [name, other] of [pair, pair.toReversed()] as [string, string][])
-      if (environment[other] && !environment[name])
-        problems.push(`${name}: required together with ${other}`);
+  for (const group of neededTogether) {
+    const other = group.find((name) => environment[name]);
+    for (const name of group)
+      if (other && !environment[name]) problems.push(`${name}: required together with ${other}`);
+  }
+  if (environment.MAIL_OAUTH_TENANT && read.data && !hasUser(read.data.MAIL_URL))
+    problems.push('MAIL_URL: required with MAIL_OAUTH_TENANT, and with the mailbox as its user');
   if (read.data && read.data.HEALTH_PORT === read.data.PORT)
     problems.push('HEALTH_PORT: must not be PORT');
   if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
     problems.push('TEST_MODE_DATABASE_URL: must not be the database of DATABASE_URL');
   // Anyone who finds the sandbox page could credit their own account with real balance.
   if (isProduction && flag.safeParse(environment.PAYMENTS_SANDBOX).data)
-    for (const [name] of neededTogether)
+    for (const [name] of paymentKeys)
       if (environment[name])
         problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
@@ -229,6 +239,8 @@ export function readConfig(env: Environment): Config {
     isTestMode: false,
   };
 }
+
+const hasUser = (text = ''): boolean => URL.canParse(text) && new URL(text).username !== '';
 
 function gatewayPortsOf(chosen: number | 'off' | undefined, mode: string): readonly number[] {
   if (chosen === 'off') return [];

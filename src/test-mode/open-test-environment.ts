@@ -24,7 +24,7 @@ export type TestEnvironment = {
   close(): Promise<void>;
 };
 
-const noMail: MailTransport = { send: async () => {}, close: () => {} };
+const noMail: MailTransport = { send: async () => {}, check: async () => {}, close: () => {} };
 /** About the platform, or about accounts as such: the live environment does them. */
 const liveQueues: readonly string[] = [
   ...['accounts.purge', 'customs.refresh_rates', 'leads.purge', 'leads.purge_files'],

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type ReceivedMail = Email & {
   /** The recipients of the envelope, which headers cannot change. */
@@ -19,15 +19,34 @@ export type TestSmtpServer = {
   stop(): Promise<void>;
 };
 
+/** Null when it accepts the login; otherwise the words after 535. */
+export type SmtpLogin = (login: {
+  user: string | undefined;
+  password?: string;
+  token?: string;
+}) => string | null;
+
+const withLogin = (login: SmtpLogin): SMTPServerOptions => ({
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  authMethods: ['PLAIN', 'XOAUTH2'],
+  onAuth({ username: user, password, accessToken: token }, _session, done) {
+    const refusal = login({ user, ...(password && { password }), ...(token && { token }) });
+    if (refusal === null) done(null, { user });
+    else done(Object.assign(new Error(refusal), { responseCode: 535 }));
+  },
+});
+
 /** `beforeAccepting` can keep the client waiting: the e-mail counts as received after it. */
 export async function startSmtpServer(
   port = 0,
   beforeAccepting: (email: ReceivedMail) => Promise<void> = async () => {},
+  login?: SmtpLogin,
 ): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
   const refusals: Error[] = [];
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    ...(login ? withLogin(login) : { disabledCommands: ['AUTH', 'STARTTLS'] }),
     onRcptTo: (_address, _session, done) => done(refusals.shift() ?? null),
     onData: async (stream, session, done) => {
       // A client that dies during a message has delivered nothing.

@@ -7,6 +7,7 @@ import type { Logger } from '#kernel/observability/logging.ts';
 import { startSpan } from '#kernel/observability/spans.ts';
 import { maskAddress } from './addresses.ts';
 import type { Bounces } from './bounces/bounces.ts';
+import { describeConnectionFailure, formatCodes, type SmtpError } from './mail-failure.ts';
 import { findHold, holdMail } from './mail-hold-store.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -122,13 +123,6 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
   }
 }
 
-type SmtpError = Error & {
-  code?: string;
-  command?: string;
-  responseCode?: number;
-  response?: string;
-};
-
 /** What a mail server says of a message that is too large, already at `MAIL FROM`. */
 const tooLarge = 552;
 const isAboutSender = ({ command, responseCode }: SmtpError): boolean =>
@@ -146,11 +140,10 @@ const mayBeAboutSender = (error: SmtpError): boolean =>
  * is not allowed) must be fixed by the operator, and e-mails wait until then.
  */
 function toDeliveryFailure(error: SmtpError): DeliveryFailure {
-  const { code = 'error', responseCode, response } = error;
-  if (!responseCode)
-    return { reason: `No response from the mail server (${code}).`, isFinal: false };
-  const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
-  const codes = [responseCode, detail, code].filter(Boolean).join(' ');
+  const reason = describeConnectionFailure(error);
+  if (reason) return { reason, isFinal: false };
+  const { code = 'error', responseCode = 0 } = error;
+  const codes = formatCodes(error);
   const isAboutMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && !isAboutSender(error);
   const isFinal = responseCode >= 500 && isAboutMail;
   return {

@@ -23,6 +23,7 @@ const config: Pick<Config, 'MAIL_FROM' | 'SITE_URL' | 'APP_SECRET'> = {
 let sent: string[];
 const transport: MailTransport = {
   send: async ({ to }) => void sent.push(to.address),
+  check: async () => {},
   close: () => {},
 };
 let jobs: TestJobs;

@@ -102,6 +102,8 @@ export type Mail = {
   /** Both queues; without those that are held. */
   listWaiting(): Promise<WaitingMails[]>;
   holds: MailHolds;
+  /** Connects to the mail server and signs in, without sending. Throws SmtpError. */
+  checkServer(): Promise<void>;
   bounces: Bounces;
   /** Deletes all e-mails to this address, or with it as their Reply-To, sent or queued. */
   deleteByAddress(tx: Db, address: string): Promise<void>;
@@ -126,6 +128,7 @@ export function createMail(options: MailOptions): Mail {
     retry: (id) => retryMail(id, deps),
     listWaiting: () => listWaitingMails(database.write),
     holds: createMailHolds(deps),
+    checkServer: () => deps.transport.check(),
     bounces,
     deleteByAddress: async (tx, address) => {
       const is = address.toLowerCase();

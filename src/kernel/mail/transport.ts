@@ -5,6 +5,10 @@ import { madeFrom } from '#kernel/made-from.ts';
 import { requireOnDemand } from '#kernel/require-on-demand.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
+import { isRefusedLogin, type SmtpError } from './mail-failure.ts';
+import { createOauthTokens, type MailOauthConfig, type OauthTokens } from './oauth-token.ts';
+
+export type MailConfig = Pick<Config, 'MAIL_URL' | 'DATA_DIR'> & MailOauthConfig;
 
 export type MailMessage = {
   id: string;
@@ -24,22 +28,42 @@ export type MailMessage = {
   text: string;
 };
 
-/** Throws errors of nodemailer (`code`, and `responseCode` when the server responded). */
-export type MailTransport = { send(message: MailMessage): Promise<void>; close(): void };
+/** Throws SmtpError. */
+export type MailTransport = {
+  send(message: MailMessage): Promise<void>;
+  /** Connects and signs in, without sending anything. */
+  check(): Promise<void>;
+  close(): void;
+};
 
 /** The folder of the dev mailbox, with one `<mail id>.eml` per message. */
 export const mailboxDir = (config: Pick<Config, 'DATA_DIR'>): string =>
   path.join(config.DATA_DIR, 'mail');
 
 /** The mail server of MAIL_URL, or the dev mailbox without one. */
-export function openMailTransport(config: Pick<Config, 'MAIL_URL' | 'DATA_DIR'>): MailTransport {
+export function openMailTransport(
+  config: MailConfig,
+  now: () => number = () => performance.now(),
+): MailTransport {
   if (!config.MAIL_URL) return openMailbox(mailboxDir(config));
   const smtp = madeFrom(
     () => config.MAIL_URL!,
-    openSmtp,
+    (url) => openSmtp(url, config.MAIL_OAUTH_TENANT ? createOauthTokens(config, now) : null),
     (before) => before.close(),
   );
-  return { send: (message) => smtp().send(message), close: () => smtp().close() };
+  return {
+    send: (message) => smtp().send(message),
+    check: () => smtp().check(),
+    close: () => smtp().close(),
+  };
+}
+
+const isLocal = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(host);
+
+/** A server on another machine has to encrypt, unless the address says `requireTLS=false`. */
+export function needsTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  return protocol === 'smtp:' && !isLocal(hostname) && searchParams.get('requireTLS') !== 'false';
 }
 
 /** Shorter than the expiry of the delivery job, so that attempts never overlap. */
@@ -47,9 +71,11 @@ const sendTimeoutMs = 60_000;
 const nodemailer = () => requireOnDemand('nodemailer') as typeof import('nodemailer');
 const noOutsideContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function openSmtp(url: string): MailTransport {
+function openSmtp(url: string, tokens: OauthTokens | null): MailTransport {
   const settings = {
     url,
+    requireTLS: needsTls(url),
+    ...(tokens && { auth: toOauthLogin(url, tokens) }),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
     socketTimeout: 15_000,
@@ -63,13 +89,41 @@ function openSmtp(url: string): MailTransport {
     send: async (message) => {
       const signal = createTimeout(sendTimeoutMs);
       const smtp = message.isUrgent ? direct : pooled;
-      await smtp.sendMail({ ...toEnvelope(message), signal });
+      await withValidLogin(tokens, () => smtp.sendMail({ ...toEnvelope(message), signal }));
     },
+    check: () => withValidLogin(tokens, () => direct.verify()),
     close: () => {
       pooled.close();
       direct.close();
     },
   };
+}
+
+function toOauthLogin(url: string, tokens: OauthTokens) {
+  type Done = (error: Error | null, token: string, expiresAtMs: number) => void;
+  return {
+    type: 'OAuth2',
+    user: decodeURIComponent(new URL(url).username),
+    // Long ago: each connection reads the token that all share.
+    provisionCallback: (_user: string, _renew: boolean, done: Done) =>
+      void tokens.read().then(
+        (token) => done(null, token, 1),
+        (error) => done(error, '', 1),
+      ),
+  } as const;
+}
+
+/** Tries again once with a new token where the server refused an old one. */
+async function withValidLogin(
+  tokens: OauthTokens | null,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isRefusedLogin(error as SmtpError) || !tokens?.drop()) throw error;
+    await act();
+  }
 }
 
 /** Stored in files, so that all processes that share DATA_DIR show the same mailbox. */
@@ -90,6 +144,9 @@ function openMailbox(dir: string): MailTransport {
       const file = path.join(dir, `${message.id}.eml`);
       await writeFile(`${file}.${process.pid}`, raw as Buffer, { mode: 0o600 });
       await rename(`${file}.${process.pid}`, file);
+    },
+    check: async () => {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
     },
     close: () => composer?.close(),
   };
