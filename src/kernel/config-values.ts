@@ -28,6 +28,18 @@ export const url = (...protocols: string[]) =>
   });
 /** The address of an API, without a slash at its end. */
 export const apiUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''));
+/** `name=https://...`, separated by commas. */
+export const namedUrls = <Name extends string>(names: readonly Name[]) =>
+  list.transform((all, { issues }) =>
+    all.map((text) => {
+      const [, name, address = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+      const known = names.find((one) => one === name);
+      if (known && isUrl(address)) return { name: known, url: address };
+      const message = `must be NAME=https://... with a name of ${names.join(', ')}`;
+      issues.push({ code: 'custom', input: text, message });
+      return z.NEVER;
+    }),
+  );
 /** What others call an account or a program. */
 export const name = z.string().regex(/^[\w.-]{1,100}$/, {
   error: 'must be letters, digits, dots, hyphens and underscores',

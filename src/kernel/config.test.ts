@@ -100,6 +100,18 @@ test('a login by OAuth2 needs all of its parts, and a mailbox', () => {
   expect(problemsOf({ ...whole, MAIL_URL: 'smtp://a%40b.c@mail.example.com' })).toEqual([]);
 });
 
+test('mirrors of exchange rates have the name of their source', () => {
+  const RATES_MIRRORS = 'cbr=https://mirror.example.com/cbr.xml, ecb=http://10.0.0.1/?a=b';
+  expect(readConfig({ DATA_DIR, RATES_MIRRORS }).RATES_MIRRORS).toEqual([
+    { name: 'cbr', url: 'https://mirror.example.com/cbr.xml' },
+    { name: 'ecb', url: 'http://10.0.0.1/?a=b' },
+  ]);
+  for (const wrong of ['bank=https://a.example', 'cbr', 'cbr=ftp://a.example', 'https://a.example'])
+    expect(problemsOf({ RATES_MIRRORS: wrong })).toEqual([
+      expect.stringMatching(/^RATES_MIRRORS: must be NAME=https:.* with a name of ecb, /),
+    ]);
+});
+
 test('the payment sandbox is off in production by default', () => {
   const production = {
     DATA_DIR,

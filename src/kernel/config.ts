@@ -14,6 +14,7 @@ import {
   link,
   list,
   name,
+  namedUrls,
   plainOnly,
   protocolOf,
   secretList,
@@ -30,7 +31,7 @@ import { readS3Url } from './storage/s3-url.ts';
 /** Publishers of exchange rates; their addresses are in the area that uses them. */
 const rateSourceIds = [
   ...(['ecb', 'frankfurter', 'cbr', 'nbu', 'nbg', 'nbk', 'cbk', 'cbn', 'hmrc', 'boc'] as const),
-  ...(['rba', 'bazg', 'cbuae', 'fed'] as const),
+  ...(['rba', 'bazg', 'cbuae', 'fed', 'nbp'] as const),
 ] as const;
 
 const variables = z.object({
@@ -98,6 +99,7 @@ const variables = z.object({
   RATES_SOURCES: list.pipe(
     z.array(z.enum(rateSourceIds, { error: `must be of ${rateSourceIds.join(', ')}` })),
   ),
+  RATES_MIRRORS: namedUrls(rateSourceIds),
   RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
   VIES_URL: apiUrl.optional(),
   SPEECH_API_URL: url('http:', 'https:').optional(),

@@ -1,6 +1,7 @@
 // Apps whose client_id is the address of a document that describes them, instead of a registration
 // (draft-ietf-oauth-client-id-metadata-document). A stranger names the address: every connection
 // goes to a public address that was checked, and little is read for a short time.
+
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -8,6 +9,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import { createLookup } from '#kernel/outbound/guarded-lookup.ts';
+import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { minuteMs, secondMs } from '#lib/durations.ts';
 import { isUuid } from '#lib/uuid.ts';
@@ -102,7 +104,7 @@ export function createClientDocuments(
 /** Of status 200 only: a redirect could lead anywhere. Throws for everything else. */
 async function request(address: string, options: https.RequestOptions): Promise<string> {
   const signal = createTimeout(timeoutMs);
-  const headers = { accept: 'application/json', 'user-agent': 'oauth-client-documents' };
+  const headers = { accept: 'application/json', 'user-agent': userAgent };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     https.get(address, { ...options, headers, signal }, resolve).on('error', reject);
   });

@@ -1,5 +1,7 @@
 // Asks a source for its rates, at its next address if one fails.
 
+import { blockedBy } from '#kernel/outbound/blocked-by.ts';
+import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { secondMs } from '#lib/durations.ts';
 import { fillAddress, type RateSource } from './rate-sources.ts';
@@ -25,9 +27,17 @@ export async function fetchQuotations(source: RateSource, day: string): Promise<
 async function fetchText({ form, charset = 'utf-8' }: RateSource, url: string): Promise<string> {
   const response = await fetch(url, {
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    headers: { 'user-agent': userAgent },
     signal: createTimeout(timeoutMs),
   });
-  if (!response.ok) throw new Error(`The request failed with status ${response.status}.`);
+  if (!response.ok) {
+    const guard = blockedBy(response);
+    throw new Error(
+      guard
+        ? `${guard} in front of it refused the request with status ${response.status}.`
+        : `The request failed with status ${response.status}.`,
+    );
+  }
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength > bytesMax) throw new Error('The response is too large.');
   return new TextDecoder(charset).decode(bytes);

@@ -46,6 +46,10 @@ describe('the place', () => {
   test('is the country before the union', () => {
     expect(policyOf('KZ', 'EAEU')).toMatchObject({ source: 'nbk' });
     expect(policyOf('FR', 'EU')).toMatchObject({ source: 'ecb' });
+    expect(policyOf('PL', 'EU')).toMatchObject({
+      source: 'nbp',
+      choice: policyOf('FR', 'EU').choice,
+    });
     expect(policyOf('BY', 'EAEU')).toMatchObject({ source: null });
     expect(findRatePolicy({ country: 'BR', jurisdiction: 'BR' })).toBeNull();
   });

@@ -60,7 +60,11 @@ const policies: Readonly<Record<string, RatePolicy>> = {
   NG: ofDay('the Central Bank of Nigeria', 'cbn', declared),
   NO: ofDay('Norwegian Customs', null, declared),
   NZ: ofDay('New Zealand Customs', null, 'of the day of import'),
-  PL: euro,
+  PL: {
+    rate: 'the rate of the National Bank of Poland of the second-last Wednesday of the month before',
+    source: 'nbp',
+    choice: 'second_last_wednesday',
+  },
   RU: ofDay('the Bank of Russia', 'cbr', 'of the day the declaration is registered'),
   UA: ofDay('the National Bank of Ukraine', 'nbu', declared),
   US: {

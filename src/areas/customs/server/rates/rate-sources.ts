@@ -13,6 +13,7 @@ import { readFrankfurter } from './sources/frankfurter.ts';
 import { readHmrc } from './sources/hmrc.ts';
 import { readNbg } from './sources/nbg.ts';
 import { readNbk } from './sources/nbk.ts';
+import { readNbp } from './sources/nbp.ts';
 import { readNbu } from './sources/nbu.ts';
 import type { Quotation } from './sources/quotation.ts';
 import { readRba } from './sources/rba.ts';
@@ -175,6 +176,18 @@ export const rateSources: Record<RateSourceId, RateSource> = {
     // Published on Mondays for the week before.
     gapDaysMax: 12,
   },
+  nbp: {
+    ...daily,
+    title: 'National Bank of Poland',
+    home: 'PLN',
+    // 45 tables have the day of the monthly customs rate.
+    urls: [
+      'https://api.nbp.pl/api/exchangerates/tables/A/last/45/?format=json',
+      'https://api.nbp.pl/api/exchangerates/tables/A/?format=json',
+    ],
+    read: readNbp,
+    fetchAt: '11:30',
+  },
 };
 
 export const rateSourceIds = Object.keys(rateSources) as RateSourceId[];
@@ -184,21 +197,26 @@ export const findRateSource = (id: string): RateSource | undefined =>
 
 export type EnabledSource = { id: RateSourceId; source: RateSource };
 
-/** Those of RATES_SOURCES; RATES_URL is another address of the source that RATES_FORMAT names. */
+type RatesConfig = Pick<Config, 'RATES_SOURCES' | 'RATES_URL' | 'RATES_MIRRORS' | 'RATES_FORMAT'>;
+
+/**
+ * Those of RATES_SOURCES; RATES_URL is another address of the source that RATES_FORMAT names, and
+ * RATES_MIRRORS are asked when a source's own addresses fail.
+ */
 export function listEnabledSources({
   RATES_SOURCES,
   RATES_URL,
+  RATES_MIRRORS,
   RATES_FORMAT,
-}: Pick<Config, 'RATES_SOURCES' | 'RATES_URL' | 'RATES_FORMAT'>): EnabledSource[] {
+}: RatesConfig): EnabledSource[] {
   const listed = rateSourceIds.filter((id) => RATES_SOURCES.includes(id));
   const ids = RATES_URL && !listed.includes(RATES_FORMAT) ? [RATES_FORMAT, ...listed] : listed;
   return ids.map((id) => {
     const source = rateSources[id];
-    if (!RATES_URL || id !== RATES_FORMAT) return { id, source };
-    return {
-      id,
-      source: { ...source, urls: [RATES_URL, ...(listed.includes(id) ? source.urls : [])] },
-    };
+    const other = RATES_URL && id === RATES_FORMAT ? [RATES_URL] : [];
+    const own = listed.includes(id) ? source.urls : [];
+    const mirrors = RATES_MIRRORS.filter(({ name }) => name === id).map(({ url }) => url);
+    return { id, source: { ...source, urls: [...other, ...own, ...mirrors] } };
   });
 }
 

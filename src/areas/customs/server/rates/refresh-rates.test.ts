@@ -10,12 +10,15 @@ import { readRates } from './rates.ts';
 import { type RefreshOptions, refreshRates } from './refresh-rates.ts';
 
 /** By path; any other path is not found. */
-const files = new Map<string, { status: number; text: string }>();
+const files = new Map<string, { status: number; text: string; guard?: string }>();
 const asked: string[] = [];
+const callers = new Set<string | undefined>();
 const bank = createServer((request, response) => {
   asked.push(request.url!);
-  const { status, text } = files.get(request.url!.slice(1)) ?? { status: 404, text: '' };
-  response.writeHead(status).end(text);
+  callers.add(request.headers['user-agent']);
+  const { status, text, guard } = files.get(request.url!.slice(1)) ?? { status: 404, text: '' };
+  const about = { ...(guard && { server: guard, 'content-type': 'text/html' }) };
+  response.writeHead(status, about).end(text);
 });
 await new Promise<void>((done) => bank.listen(0, '127.0.0.1', done));
 const at = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`;
@@ -137,8 +140,29 @@ test('RATES_URL is another address of the source that RATES_FORMAT names', async
   const RATES_URL = `${at}/mirror`;
   const kernel = kernelWith({ RATES_URL });
   expect(await refreshRates(kernel, t.areas.customs.rates)).toMatchObject({ kept: 1 });
-  const config = { RATES_URL, RATES_FORMAT: 'ecb' as const, RATES_SOURCES: ['ecb' as const] };
+  const config = {
+    ...{ RATES_URL, RATES_FORMAT: 'ecb' as const, RATES_SOURCES: ['ecb' as const] },
+    RATES_MIRRORS: [],
+  };
   expect(listEnabledSources(config)[0]!.source.urls).toEqual([RATES_URL, ...rateSources.ecb.urls]);
+});
+
+test('a source names the guard that refuses us, and its mirror is asked then', async () => {
+  files.set('cbr', { status: 403, text: '<html>', guard: 'ddos-guard' });
+  await expect(refresh(['cbr'])).rejects.toThrow(
+    'DDoS-Guard in front of it refused the request with status 403.',
+  );
+  expect([...callers]).toEqual([expect.stringMatching(/^Weftline\/[\d.]+ \(\S+@\S+\)$/)]);
+  publish('copy', cbrFile('05.12.2026', '84,5'));
+  const mirror = { name: 'cbr' as const, url: `${at}/copy` };
+  const { config } = kernelWith({ RATES_SOURCES: ['cbr', 'ecb'] });
+  const [ecb, cbr] = listEnabledSources({ ...config, RATES_MIRRORS: [mirror] });
+  expect(ecb!.source.urls).toEqual(rateSources.ecb.urls);
+  expect(cbr!.source.urls).toEqual([...rateSources.cbr.urls, mirror.url]);
+  const urls = [`${at}/cbr`, mirror.url];
+  const sources = [{ id: 'cbr' as const, source: { ...cbr!.source, urls } }];
+  const refreshed = refreshRates(t.kernel, t.areas.customs.rates, { sources });
+  expect(await refreshed).toMatchObject({ kept: 1 });
 });
 
 test('a jump from the snapshot is refused until it is confirmed', async () => {

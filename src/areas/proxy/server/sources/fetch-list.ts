@@ -1,9 +1,11 @@
 // Requests the list of a provider. Every address, also that of a redirect, is checked and then
 // connected to as it was checked, so that no list is read from a private network.
+
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
+import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { SourceError } from '../../wire/proxy-sources.constants.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
@@ -56,7 +58,7 @@ const headersFor = (
   host: url.host,
   accept: 'text/plain, text/csv, application/json, */*;q=0.5',
   'accept-encoding': 'identity',
-  'user-agent': 'proxy-sources',
+  'user-agent': userAgent,
   ...(authorization && url.origin === first.origin && { authorization }),
   ...(etag && { 'if-none-match': etag }),
   ...(lastModified && { 'if-modified-since': lastModified }),

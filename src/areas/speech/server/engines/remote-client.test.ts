@@ -115,6 +115,12 @@ describe('a refusal', () => {
     },
   );
 
+  test('by a guard in front of the server names the guard', async () => {
+    const headers = { server: 'cloudflare', 'content-type': 'text/html' };
+    server.on(calls.speech, { status: 403, headers, body: '<html>' });
+    await expect(requestSpeech()).rejects.toThrow(/^403 by Cloudflare in front of the server/);
+  });
+
   test('by too many calls is tried once more', async () => {
     server.on(calls.speech, { status: 429 }, { status: 200, body: 'RIFF' });
     expect(String(await requestSpeech())).toBe('RIFF');

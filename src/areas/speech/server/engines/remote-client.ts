@@ -2,6 +2,7 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { blockedBy } from '#kernel/outbound/blocked-by.ts';
 import { isCallFailure } from '#kernel/outbound/call-failure.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { EngineUnavailable } from './engine.ts';
@@ -163,6 +164,11 @@ function retryAfterMs(response: Response | undefined): number | undefined {
 
 async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
+  const guard = blockedBy(response);
+  if (guard)
+    throw new EngineUnavailable(
+      `${response.status} by ${guard} in front of the server: it refuses us`,
+    );
   throw new RequestRefused(response.status, String(await readBody(response)));
 }
 

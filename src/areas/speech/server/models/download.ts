@@ -1,8 +1,10 @@
 // Downloads a large file, and continues where it broke off: after a lost connection within the
 // call, after an end of the process with the next call.
+
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { formatBytes } from '#lib/format.ts';
 import { ModelError } from './model-error.ts';
 
@@ -69,7 +71,7 @@ async function receive(job: Download, received: number): Promise<void> {
   try {
     const response = await fetch(job.url, {
       // The digest is that of the file as it is stored.
-      headers: { 'accept-encoding': 'identity', ...range },
+      headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...range },
       signal: lost.signal,
     }).catch((error: unknown) => {
       throw new Interrupted(reasonOf(error), { cause: error });

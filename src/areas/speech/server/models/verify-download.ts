@@ -1,8 +1,10 @@
 // Verifies a download by its SHA-256: that of the catalogue, else the one that the release
 // publishes beside its files. Without both only the size was compared.
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import type { SpeechModel } from './catalogue.ts';
 import { ModelError } from './model-error.ts';
@@ -34,6 +36,7 @@ async function findPublishedDigest({ file }: SpeechModel, baseUrl: string): Prom
   const [folder, name] = file.split('/');
   try {
     const response = await fetch(`${baseUrl}/${folder}/checksum.txt`, {
+      headers: { 'user-agent': userAgent },
       signal: createTimeout(timeoutMs),
     });
     if (!response.ok || Number(response.headers.get('content-length')) > checksumsBytesMax)

@@ -11,6 +11,7 @@ import { readFrankfurter } from './frankfurter.ts';
 import { readHmrc } from './hmrc.ts';
 import { readNbg } from './nbg.ts';
 import { readNbk } from './nbk.ts';
+import { readNbp } from './nbp.ts';
 import { readNbu } from './nbu.ts';
 import type { Quotation } from './quotation.ts';
 import { readRba } from './rba.ts';
@@ -191,6 +192,21 @@ Series ID,FXRUSD,FXRTWI,FXRCR
         '1 EUR = 1.1736 USD on 2026-10-01',
         '1 USD = 147.12 JPY on 2026-10-01',
         '1 USD = 147.5 JPY on 2026-10-02',
+      ],
+    ],
+    [
+      'National Bank of Poland, several days',
+      readNbp,
+      `[{"table":"A","no":"227/A/NBP/2026","effectiveDate":"2026-11-24","rates":[
+        {"currency":"dolar amerykański","code":"USD","mid":3.6412},
+        {"currency":"rupia indonezyjska","code":"IDR","mid":0.0002187},
+        {"currency":"SDR (MFW)","code":"XDR","mid":4.9355}]},
+        {"table":"A","no":"228/A/NBP/2026","effectiveDate":"2026-11-25","rates":[
+        {"currency":"dolar amerykański","code":"USD","mid":3.6301}]}]`,
+      [
+        '1 USD = 3.6412 PLN on 2026-11-24',
+        '1 IDR = 0.0002187 PLN on 2026-11-24',
+        '1 USD = 3.6301 PLN on 2026-11-25',
       ],
     ],
   ];
