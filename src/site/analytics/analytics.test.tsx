@@ -67,6 +67,33 @@ test('a withdrawn consent stops the script and removes its cookies', () => {
   expect(sent()).toHaveLength(before);
 });
 
+const statistics = (analytics_storage: string) => ({
+  ...{ analytics_storage, ad_storage: 'denied' },
+  ...{ ad_user_data: 'denied', ad_personalization: 'denied' },
+});
+const signals = () => sent().filter(([what]) => what === 'consent');
+
+test('the signals of consent mode come first, and change with the choice, here or elsewhere', () => {
+  setConsent('denied', tagId);
+  setConsent('granted', tagId);
+  expect(window.dataLayer).toBeUndefined();
+  countPageView(home, tagId);
+  countPageView(company, tagId);
+  const given = [
+    ['consent', 'default', statistics('denied')],
+    ['consent', 'update', statistics('granted')],
+  ];
+  expect(sent().slice(0, 2)).toEqual(given);
+  expect(signals()).toEqual(given);
+  setConsent('denied', tagId);
+  const withdrawn = ['consent', 'update', statistics('denied')];
+  expect(signals()).toEqual([...given, withdrawn]);
+  localStorage.setItem(consentKey, 'granted');
+  window.dispatchEvent(new StorageEvent('storage', { key: consentKey }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+  expect(signals()).toEqual([...given, withdrawn, given[1]]);
+});
+
 test('without a tag nothing is counted regardless of the choice', () => {
   localStorage.setItem(consentKey, 'granted');
   countPageView(home, '');

@@ -34,7 +34,7 @@ export function setConsent(consent: 'granted' | 'denied', tagId = analyticsTagId
   } catch {
     return;
   }
-  setDisabled(tagId, consent === 'denied');
+  applyConsent(consent, tagId);
   if (consent === 'denied') removeCookies();
   for (const listener of listeners) listener();
 }
@@ -51,6 +51,20 @@ export function subscribeConsent(listener: () => void): () => void {
 /** The vendor's script checks this flag before each request. */
 function setDisabled(tagId: string, isDisabled: boolean): void {
   (window as unknown as Record<string, unknown>)[`ga-disable-${tagId}`] = isDisabled;
+}
+
+/** The signals of Google's consent mode. The banner asks about statistics, never about ads. */
+const signalsFor = (consent: Consent) => ({
+  analytics_storage: consent === 'granted' ? 'granted' : 'denied',
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+});
+
+/** Where the script is not loaded there is nobody to inform. */
+function applyConsent(consent: Consent, tagId: string): void {
+  setDisabled(tagId, consent !== 'granted');
+  if (findScript()) gtag('consent', 'update', signalsFor(consent));
 }
 
 /** The vendor sets its cookies on the widest domain that the browser allows. */
@@ -72,8 +86,21 @@ function gtag(..._args: unknown[]): void {
   window.dataLayer.push(arguments);
 }
 
+/** With its tag as `data-analytics`. */
+const findScript = () => document.querySelector<HTMLScriptElement>('script[data-analytics]');
+
+/** A choice in another tab. */
+function followChoice({ key }: StorageEvent): void {
+  const tagId = findScript()?.dataset.analytics;
+  if (tagId && (key === consentKey || key === null)) applyConsent(readConsent(), tagId);
+}
+
+/** After consent. The signals come before all other commands. */
 function load(tagId: string): void {
-  if (document.querySelector(`script[data-analytics]`)) return;
+  if (findScript()) return;
+  gtag('consent', 'default', signalsFor('unasked'));
+  gtag('consent', 'update', signalsFor('granted'));
+  window.addEventListener('storage', followChoice);
   gtag('js', new Date());
   // Without these the script reads the real values from the page for its automatic events.
   gtag('config', tagId, {
@@ -84,7 +111,7 @@ function load(tagId: string): void {
   });
   const script = document.createElement('script');
   script.async = true;
-  script.dataset.analytics = '';
+  script.dataset.analytics = tagId;
   script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(tagId)}`;
   document.head.append(script);
 }
