@@ -44,6 +44,7 @@ import type { HostKernel, Kernel } from '#kernel/kernel.ts';
 import { noPages, type Pages } from '#kernel/mcp/docs.ts';
 import { mountMcp } from '#kernel/mcp/mcp-route.ts';
 import { mountHealth } from '#kernel/observability/health.ts';
+import { addInstallationChecks } from '#kernel/observability/installation-checks.ts';
 import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
 import type { Audience } from '#kernel/openapi/json-schema.ts';
@@ -166,6 +167,7 @@ function registerJobs(kernel: Kernel, areas: Areas): void {
   kernelJobs(kernel);
   resealJob(kernel);
   addKernelChecks(kernel);
+  addInstallationChecks(kernel);
   accounts.accountJobs(areas.accounts);
   billing.keyJobs(areas.keys);
   billing.subscriptionJobs(areas.subscriptions);

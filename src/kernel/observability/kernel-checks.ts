@@ -1,9 +1,11 @@
-// The checks of what every installation has: database, mail, file storage and disk.
+// The checks of what every installation has: database, mail, file storage and disk. Those of its
+// settings are in installation-checks.ts.
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { secondMs } from '#lib/durations.ts';
 import { formatBytes, formatCount, formatWait } from '#lib/format.ts';
 import type { Kernel } from '../kernel.ts';
+import { checkMailServer } from '../mail/check-mail-server.ts';
 import type { WaitingMails } from '../mail/outbox.ts';
 import type { PartHealth } from './system-checks.ts';
 
@@ -20,7 +22,12 @@ const diskLimits = {
 export function addKernelChecks(kernel: Kernel): void {
   const { checks, metrics, config } = kernel;
   checks.add({ name: 'database', title: 'Database', read: () => checkDatabase(kernel) });
-  checks.add({ name: 'mail', title: 'Mail', read: () => checkMail(kernel) });
+  checks.add({
+    name: 'mail',
+    title: 'Mail',
+    read: () => checkMail(kernel),
+    call: () => checkMailServer(kernel),
+  });
   checks.add({ name: 'storage', title: 'File storage', read: () => checkStorage(kernel) });
   checks.add({
     name: 'disk',

@@ -47,6 +47,15 @@ test('a check without an answer is down after the time limit', async () => {
   ]);
 });
 
+test('a command reads what is true outside of the server, and calls services', async () => {
+  const { checks } = createChecks();
+  const call = async () => ({ ...fine, message: 'Accepts the login.' });
+  checks.add({ name: 'mail', title: 'Mail', read: async () => fine, call });
+  checks.add({ name: 'gateway', title: 'Gateway', read: never, isOfServer: true });
+  expect(await checks.readOutside()).toEqual([{ name: 'mail', title: 'Mail', ...fine }]);
+  expect(await checks.callAll()).toEqual([{ name: 'mail', title: 'Mail', ...(await call()) }]);
+});
+
 test('names are unique', () => {
   const { checks } = createChecks();
   const check = { name: 'mail', title: 'Mail', read: never };

@@ -3,12 +3,13 @@ import type { Invoices } from './invoices-area.ts';
 import { issueMissing } from './issue/issue-invoices.ts';
 import { confirmNumbers } from './profile/manage-profile.ts';
 import { checkNightly, readHealth } from './reconcile/nightly-check.ts';
+import { callVies, judgeVies } from './vies/check-vies.ts';
 
 const issueQueue = 'invoices.issue';
 const nightSecondsMax = 3600;
 
 export function invoiceJobs(invoices: Invoices): void {
-  const { jobs, checks } = invoices.kernel;
+  const { jobs, checks, config } = invoices.kernel;
   // One at a time and a pause: charges of the same moment are invoiced by one run.
   jobs.define(issueQueue, { concurrency: 1, restMs: 250 }, () => issueMissing(invoices));
   jobs.schedule(issueQueue, '* * * * *');
@@ -23,6 +24,12 @@ export function invoiceJobs(invoices: Invoices): void {
     name: 'invoices',
     title: 'Invoices and ledger',
     read: () => readHealth(invoices),
+  });
+  checks.add({
+    name: 'vies',
+    title: 'VAT register',
+    read: async () => judgeVies(config),
+    call: () => callVies(config),
   });
 }
 

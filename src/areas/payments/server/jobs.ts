@@ -6,6 +6,7 @@ import { warnOfExpiry } from './cards/warn-of-expiry.ts';
 import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
 import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
+import { judgeProviders } from './providers/check-providers.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 import { finishRefund, refundQueue } from './refunds/refund-payment.ts';
 import { topUpWallets } from './settings/top-up-wallets.ts';
@@ -21,8 +22,13 @@ const batchMax = 100;
 const silenceMsMax = dayMs;
 
 export function paymentJobs(payments: Payments): void {
-  const { jobs } = payments.kernel;
+  const { jobs, checks, config } = payments.kernel;
   registerSealed(payments);
+  checks.add({
+    name: 'providers',
+    title: 'Payment providers',
+    read: async () => judgeProviders(payments.providers.offered, config),
+  });
   // Two at once would ask the provider about the same payments.
   jobs.define(webhookQueue, { concurrency: 1, restMs: 250 }, () => processWebhooks(payments));
   jobs.schedule(webhookQueue, '* * * * *');

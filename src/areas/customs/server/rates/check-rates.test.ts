@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { judgeRates } from './check-rates.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHttpServer } from '#test/fakes/http-server.ts';
+import { callSources, judgeRates } from './check-rates.ts';
 import type { SourceState } from './rate-snapshots.ts';
+import { rateSources } from './rate-sources.ts';
 
 const today = { date: '2026-11-20', ageDays: 0, isStale: false };
 const source = (change: Partial<SourceState> = {}): SourceState => ({
@@ -47,4 +49,28 @@ test('stale rates are an outage, except where none are fetched', () => {
     state: 'off',
     message: 'No source is configured: the built-in rates of 10 Nov 2026 are used.',
   });
+});
+
+test('a call to the sources names the newest day of each, or what is wrong', async () => {
+  const bank = await startHttpServer();
+  onTestFinished(() => bank.stop());
+  const at = (id: 'nbp' | 'nbu') => ({
+    id,
+    source: { ...rateSources[id], urls: [`${bank.url}/${id}`] },
+  });
+  const rates = [{ effectiveDate: '2026-11-20', rates: [{ code: 'USD', mid: 3.6 }] }];
+  bank.on('GET /nbp', { status: 200, body: rates });
+  bank.on('GET /nbu', { status: 503 });
+  const poland = 'National Bank of Poland: 20 Nov 2026';
+  expect(await callSources([at('nbp')], '2026-11-20')).toEqual({
+    state: 'ok',
+    message: `${poland}.`,
+  });
+  const ukraine = 'National Bank of Ukraine: 127.0.0.1';
+  expect(await callSources([at('nbp'), at('nbu')], '2026-11-20')).toEqual({
+    state: 'warning',
+    message: `${poland}; ${ukraine}:${bank.port}: The request failed with status 503.`,
+  });
+  expect(await callSources([at('nbu')], '2026-11-20')).toMatchObject({ state: 'down' });
+  expect(await callSources([], '2026-11-20')).toMatchObject({ state: 'off' });
 });

@@ -3,8 +3,10 @@ import type { PartHealth } from '#kernel/observability/system-checks.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCount, formatList, formatUtcDate } from '#lib/format.ts';
 import type { Customs } from '../customs.ts';
+import { fetchQuotations } from './fetch-rates.ts';
 import { isStale } from './merge-rates.ts';
 import { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
+import { type EnabledSource, listEnabledSources } from './rate-sources.ts';
 import { newestOf } from './rates.ts';
 
 export function addRateChecks(customs: Customs): void {
@@ -13,6 +15,7 @@ export function addRateChecks(customs: Customs): void {
     name: 'rates',
     title: 'Exchange rates',
     read: async () => judgeRates(await readNewest(customs), await readRateSnapshots(customs, 1)),
+    call: () => callSources(listEnabledSources(customs.kernel.config), customs.today()),
   });
   metrics.addGauge({
     name: 'exchange_rates_age_days',
@@ -28,6 +31,34 @@ async function readNewest({ rates, today }: Customs): Promise<Newest> {
   const { date } = newestOf((await rates.on(day)).general);
   const ageDays = Math.max(0, (Date.parse(day) - Date.parse(date)) / dayMs);
   return { date, ageDays, isStale: isStale(date, day) };
+}
+
+/** Fetches what each source publishes now, without storing it. */
+export async function callSources(
+  sources: readonly EnabledSource[],
+  day: string,
+): Promise<PartHealth> {
+  if (sources.length === 0)
+    return { state: 'off', message: 'RATES_SOURCES is not set: the built-in rates are used.' };
+  const outcomes = await Promise.all(
+    sources.map(async ({ source }) => {
+      try {
+        const days = (await fetchQuotations(source, day)).map(({ date }) => date);
+        return {
+          isFailed: false,
+          words: `${source.title}: ${formatUtcDate(days.toSorted().at(-1)!)}`,
+        };
+      } catch (error) {
+        return { isFailed: true, words: `${source.title}: ${(error as Error).message}` };
+      }
+    }),
+  );
+  const failed = outcomes.filter(({ isFailed }) => isFailed);
+  const state = failed.length === 0 ? 'ok' : failed.length < outcomes.length ? 'warning' : 'down';
+  return {
+    state,
+    message: `${outcomes.map(({ words }) => words).join('; ')}.`.replace(/\.+$/, '.'),
+  };
 }
 
 export function judgeRates(

@@ -5,6 +5,7 @@ export function addGatewayCheck(proxies: Proxies): void {
   checks.add({
     name: 'gateway',
     title: 'Proxy gateway',
+    isOfServer: true,
     async read() {
       const { gatewayPort } = proxies;
       if (config.gatewayPorts.length === 0)

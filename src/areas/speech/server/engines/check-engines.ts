@@ -1,5 +1,6 @@
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
 import type { Speech } from '../speech.ts';
+import { checkRemote } from './check-remote.ts';
 import { findVoice, selectTranscriptionEngine } from './engines.ts';
 
 export function addEngineCheck({ kernel, engines }: Pick<Speech, 'kernel' | 'engines'>): void {
@@ -10,6 +11,7 @@ export function addEngineCheck({ kernel, engines }: Pick<Speech, 'kernel' | 'eng
       const engine = await selectTranscriptionEngine(engines.transcription, undefined);
       return judgeEngine(engine?.name, 'transcribes');
     },
+    call: () => checkRemote(kernel.config),
   });
   kernel.checks.add({
     name: 'synthesis',

@@ -1,4 +1,4 @@
-// The three calls of OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
+// The calls of OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,9 +55,12 @@ export type RemoteClient = {
     limits: CallLimits,
   ): Promise<unknown>;
   requestSpeech(body: SpeechBody, limits: CallLimits): Promise<Buffer>;
+  /** The parsed response. */
+  listModels(limits: CallLimits): Promise<unknown>;
 };
 
-type Call = { headers?: Record<string, string>; body: string | FormData };
+/** Without a body it is a GET. */
+type Call = { headers?: Record<string, string>; body?: string | FormData };
 
 const responseBytesMax = 100_000_000;
 const refusalLengthMax = 300;
@@ -67,12 +70,13 @@ export function createRemoteClient(server: RemoteServer): RemoteClient {
   return {
     async sendRecording(task, recording, fields, limits) {
       const body = await createForm(recording, fields);
-      return parseJson(await post(server, `audio/${task}`, { body }, limits));
+      return parseJson(await callServer(server, `audio/${task}`, { body }, limits));
     },
     requestSpeech(speech, limits) {
       const headers = { 'content-type': 'application/json' };
-      return post(server, 'audio/speech', { headers, body: JSON.stringify(speech) }, limits);
+      return callServer(server, 'audio/speech', { headers, body: JSON.stringify(speech) }, limits);
     },
+    listModels: async (limits) => parseJson(await callServer(server, 'models', {}, limits)),
   };
 }
 
@@ -96,7 +100,7 @@ async function createForm(
   return form;
 }
 
-async function post(
+async function callServer(
   server: RemoteServer,
   endpoint: string,
   call: Call,
@@ -104,7 +108,7 @@ async function post(
 ): Promise<Buffer> {
   try {
     const whole = AbortSignal.any([signal, createTimeout(timeoutMs)]);
-    return await readBody(await postTwice(server, endpoint, call, whole));
+    return await readBody(await callTwice(server, endpoint, call, whole));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (!isCallFailure(error)) throw error;
@@ -116,7 +120,7 @@ async function post(
  * Tries a second time when the server was not reached or refused the call for now. Not when a
  * connection broke or the server failed: it may have done the work, for a price.
  */
-async function postTwice(
+async function callTwice(
   server: RemoteServer,
   endpoint: string,
   { headers, body }: Call,
@@ -124,9 +128,8 @@ async function postTwice(
 ): Promise<Response> {
   const call = () =>
     fetch(`${server.url.replace(/\/$/, '')}/${endpoint}`, {
-      method: 'POST',
       headers: { authorization: `Bearer ${server.key ?? 'none'}`, ...headers },
-      body,
+      ...(body !== undefined && { method: 'POST', body }),
       signal,
     });
   const first = await call().catch((error: unknown) => {

@@ -22,11 +22,13 @@ test('every part has a state and a sentence', async () => {
   expect(status).toBe(200);
   const parts = body.parts as Part[];
   const names = ['database', 'mail', 'storage', 'disk', 'rates', 'gateway'];
-  names.push('transcription', 'synthesis', 'invoices');
+  names.push('transcription', 'synthesis', 'invoices', 'address', 'alerts', 'clock');
+  names.push('providers', 'vies');
   expect(parts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { message } of parts) expect(message).toMatch(/^[A-Z0-9`].*\.$/);
   const stateOf = Object.fromEntries(parts.map(({ name, state }) => [name, state]));
   // The gateway has a port, but this app does not listen.
+  expect(stateOf).toMatchObject({ clock: 'ok', providers: 'ok', vies: 'off' });
   expect(stateOf).toMatchObject({ mail: 'ok', storage: 'ok', rates: 'off', gateway: 'down' });
 });
 
