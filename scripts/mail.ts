@@ -3,7 +3,7 @@
 import { checkMailServer } from '#kernel/mail/check-mail-server.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
-import { withKernel } from './with-kernel.ts';
+import { withKernel, withKernelAsItIs } from './with-kernel.ts';
 
 const usage = `Usage: npm run mail -- status
        npm run mail -- check                     (connects to the mail server and signs in)
@@ -21,16 +21,16 @@ const usable: Record<string, boolean> = {
   discard: days !== undefined,
 };
 
-if (Object.hasOwn(usable, command) && usable[command] && rest.length === 0)
-  await withKernel(async (kernel) => {
-    const { mail, work, clock } = kernel;
+const isUsable = Object.hasOwn(usable, command) && usable[command] && rest.length === 0;
+if (isUsable && command === 'check')
+  await withKernelAsItIs(async (kernel) => {
+    const { state, message } = await checkMailServer(kernel);
+    console.log(message);
+    if (state === 'down') process.exitCode = 1;
+  });
+else if (isUsable)
+  await withKernel(async ({ mail, work, clock }) => {
     const { holds } = mail;
-    if (command === 'check') {
-      const { state, message } = await checkMailServer(kernel);
-      console.log(message);
-      if (state === 'down') process.exitCode = 1;
-      return;
-    }
     if (command === 'hold') await holds.create(option.trim());
     if (command === 'release') {
       const released = await work.write((tx) => holds.release(tx));

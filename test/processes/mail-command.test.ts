@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { readDatabaseUrl, useDatabase } from '../database.ts';
+import { startSmtpServer } from '../fakes/smtp-server.ts';
 
 test.each(['', 'constructor', 'toString', 'send'])('mail %j shows the usage', async (command) => {
   const file = path.resolve('scripts/mail.ts');
@@ -12,4 +14,29 @@ test.each(['', 'constructor', 'toString', 'send'])('mail %j shows the usage', as
     ),
   );
   expect(result).toEqual([1, expect.stringMatching(/^Usage: npm run mail/)]);
+});
+
+const database = useDatabase();
+
+test('mail check signs in to the mail server, and says what is wrong', async () => {
+  const login = ({ password }: { password?: string }) => (password === 'right' ? null : '5.7.8 No');
+  const smtp = await startSmtpServer(0, undefined, login);
+  onTestFinished(() => smtp.stop());
+  const DATABASE_URL = await readDatabaseUrl(database);
+  const check = (password: string) => {
+    const MAIL_URL = smtp.url.replace('//', `//me:${password}@`);
+    const APP_SECRET = 'a secret of 32 characters or more';
+    const env = { PATH: process.env.PATH, DATABASE_URL, MAIL_URL, APP_SECRET };
+    const args = [path.resolve('scripts/mail.ts'), 'check'];
+    return new Promise<[code: unknown, output: string]>((resolve) =>
+      execFile(process.execPath, args, { env }, (error, output) =>
+        resolve([error?.code ?? 0, output]),
+      ),
+    );
+  };
+  const { host } = new URL(smtp.url);
+  expect(await check('right')).toEqual([0, `${host} accepts the login of me.\n`]);
+  const refused = expect.stringContaining('refused the login of MAIL_URL (535 5.7.8 EAUTH)');
+  expect(await check('wrong')).toEqual([1, refused]);
+  expect(smtp.received).toEqual([]);
 });
