@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { localhostCertificate, localhostKey } from '#test/fixtures/localhost-certificate.ts';
 
 export type ReceivedMail = Email & {
   /** The recipients of the envelope, which headers cannot change. */
@@ -20,18 +21,20 @@ export type TestSmtpServer = {
 };
 
 /** Null when it accepts the login; otherwise the words after 535. */
-export type SmtpLogin = (login: {
-  user: string | undefined;
-  password?: string;
-  token?: string;
-}) => string | null;
+export type SmtpLogin = (
+  login: { user: string | undefined; password?: string; token?: string },
+  isEncrypted: boolean,
+) => string | null;
 
-const withLogin = (login: SmtpLogin): SMTPServerOptions => ({
-  disabledCommands: ['STARTTLS'],
+const withLogin = (login: SmtpLogin, encrypts: boolean): SMTPServerOptions => ({
+  ...(encrypts
+    ? { key: localhostKey, cert: localhostCertificate }
+    : { disabledCommands: ['STARTTLS'] }),
   allowInsecureAuth: true,
   authMethods: ['PLAIN', 'XOAUTH2'],
-  onAuth({ username: user, password, accessToken: token }, _session, done) {
-    const refusal = login({ user, ...(password && { password }), ...(token && { token }) });
+  onAuth({ username: user, password, accessToken: token }, { secure: isEncrypted }, done) {
+    const credentials = { ...(password && { password }), ...(token && { token }) };
+    const refusal = login({ user, ...credentials }, isEncrypted);
     if (refusal === null) done(null, { user });
     else done(Object.assign(new Error(refusal), { responseCode: 535 }));
   },
@@ -42,11 +45,12 @@ export async function startSmtpServer(
   port = 0,
   beforeAccepting: (email: ReceivedMail) => Promise<void> = async () => {},
   login?: SmtpLogin,
+  encrypts = false,
 ): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
   const refusals: Error[] = [];
   const server = new SMTPServer({
-    ...(login ? withLogin(login) : { disabledCommands: ['AUTH', 'STARTTLS'] }),
+    ...(login ? withLogin(login, encrypts) : { disabledCommands: ['AUTH', 'STARTTLS'] }),
     onRcptTo: (_address, _session, done) => done(refusals.shift() ?? null),
     onData: async (stream, session, done) => {
       // A client that dies during a message has delivered nothing.

@@ -122,7 +122,7 @@ test('an unavailable server is retried until the attempts are used up', async ()
   await smtp.stop();
   const id = await mail.send(database.write, draft);
   expect(await jobs.runNext()).toBe('retry');
-  expect((await readRow(id)).last_error).toBe('No response from the mail server (ESOCKET).');
+  expect((await readRow(id)).last_error).toBe('No response from the mail server (ECONNREFUSED).');
   await jobs.runAll();
   expect(await readRow(id)).toMatchObject({ status: 'dead', attempts: 32 });
 });

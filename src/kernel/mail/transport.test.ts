@@ -12,9 +12,10 @@ const message = (id: string, isUrgent = false) => ({
   ...{ from: { address: 'a@site.example' }, to: { address: 'b@site.example' } },
 });
 
-type Options = { oauth?: object; query?: string; now?: () => number };
-async function open(login: SmtpLogin, { oauth = {}, query = '', now }: Options = {}) {
-  const smtp = await startSmtpServer(0, async () => {}, login);
+type Options = { oauth?: object; query?: string; encrypts?: boolean; now?: () => number };
+async function open(login: SmtpLogin, options: Options = {}) {
+  const { oauth = {}, query = '', encrypts, now } = options;
+  const smtp = await startSmtpServer(0, async () => {}, login, encrypts);
   const MAIL_URL = `${smtp.url.replace('//', '//mailbox%40site.example:secret@')}${query}`;
   const transport = openMailTransport({ MAIL_URL, DATA_DIR: '/nonexistent', ...oauth }, now);
   onTestFinished(async () => {
@@ -40,6 +41,23 @@ describe('encryption', () => {
     ['smtp://[::1]:1025', false],
   ])('of %s is required: %s', (url, isRequired) => {
     expect(needsTls(url)).toBe(isRequired);
+  });
+
+  test('comes before the password', async () => {
+    const seen: boolean[] = [];
+    const login: SmtpLogin = (_, isEncrypted) => {
+      seen.push(isEncrypted);
+      return null;
+    };
+    const query = '?requireTLS=true&tls.rejectUnauthorized=false';
+    const { transport } = await open(login, { query, encrypts: true });
+    await transport.check();
+    expect(seen).toEqual([true]);
+    const strict = await open(login, { query: '?requireTLS=true', encrypts: true });
+    expect(await failureOf(strict.transport.check())).toBe(
+      'The encryption failed (DEPTH_ZERO_SELF_SIGNED_CERT): is the certificate valid for the host?',
+    );
+    expect(seen).toEqual([true]);
   });
 
   test('that is missing is named, and no password is sent', async () => {

@@ -201,7 +201,7 @@ type RatesConfig = Pick<Config, 'RATES_SOURCES' | 'RATES_URL' | 'RATES_MIRRORS' 
 
 /**
  * Those of RATES_SOURCES; RATES_URL is another address of the source that RATES_FORMAT names, and
- * RATES_MIRRORS are asked when a source's own addresses fail.
+ * RATES_MIRRORS are used when a source's own addresses fail.
  */
 export function listEnabledSources({
   RATES_SOURCES,

@@ -147,7 +147,7 @@ test('RATES_URL is another address of the source that RATES_FORMAT names', async
   expect(listEnabledSources(config)[0]!.source.urls).toEqual([RATES_URL, ...rateSources.ecb.urls]);
 });
 
-test('a source names the guard that refuses us, and its mirror is asked then', async () => {
+test('a source names the guard that refuses us, and its mirror is used then', async () => {
   files.set('cbr', { status: 403, text: '<html>', guard: 'ddos-guard' });
   await expect(refresh(['cbr'])).rejects.toThrow(
     'DDoS-Guard in front of it refused the request with status 403.',
