@@ -25,10 +25,7 @@ export default async function measureKeyLookup({ isShort }: BenchOptions): Promi
   try {
     const { database } = kernel;
     const keys = await insertKeys(database, keysMax, 'profile:read');
-    const checker = createKeyChecker(kernel, {
-      record: () => undefined,
-      flush: async () => undefined,
-    });
+    const checker = createKeyChecker(kernel);
     const checks = await countChecks(kernel.database.pool, (at) =>
       checker.check(keys[at % keysMax]!, address),
     );

@@ -1,6 +1,7 @@
 // The demo data of all areas, in the order of their dependencies. Can be repeated.
 import { seedAccounts } from '#areas/accounts/server/index.ts';
 import {
+  openPastUsage,
   seedCustomers,
   seedKeys,
   seedSubscriptions,
@@ -19,15 +20,17 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Areas } from './app.ts';
 
 export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void> {
+  const past = openPastUsage(kernel);
   await seedAccounts(kernel);
   await seedKeys(areas.keys);
   await seedLeads(kernel);
   await seedPayments(areas.payments);
-  await seedProxies(areas.proxy);
+  await seedProxies(areas.proxy, past.recordAt);
   await seedSubscriptions(areas.subscriptions);
-  await seedCustomers(areas.subscriptions, areas.keys);
+  await seedCustomers(areas.subscriptions, areas.keys, past.recordAt);
   await seedInvoices(areas.invoices);
-  await seedUsage(kernel);
+  await seedUsage(kernel, past.recordAt);
+  await past.store();
   const calculationId = await seedCustoms(areas.customs);
   await seedSupport(areas.support, calculationId);
   await seedTranscripts(areas.speech);

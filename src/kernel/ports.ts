@@ -31,11 +31,8 @@ export type Sessions = {
 };
 
 export type ApiKeys = {
-  /**
-   * The actor, or the `api_key_...` error that applies. `ip` is the client's address. Counts as a
-   * use of the key, except for a call that is open already.
-   */
-  check(key: string, ip: string, isOpen?: boolean): Promise<Actor | ErrorDeclaration>;
+  /** The actor, or the `api_key_...` error that applies. `ip` is the client's address. */
+  check(key: string, ip: string): Promise<Actor | ErrorDeclaration>;
 };
 
 /** The account whose plan is charged, and the key that was used. */
@@ -72,7 +69,10 @@ export const unlimitedQuota: Quota = {
 /** What a call failed with. The message contains nothing that the caller sent. */
 export type CallFailure = { code: string; message: string };
 
-/** A call that was answered. `units` are in `metric`, with at most three decimals. */
+/**
+ * A call that was answered. `units` are in `metric`, with at most three decimals; requests are
+ * counted by the meter.
+ */
 export type MeteredCall = {
   actor: Actor;
   endpoint: Pick<Endpoint, 'path' | 'metered'> & { method: string };

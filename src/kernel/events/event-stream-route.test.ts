@@ -249,7 +249,6 @@ describe('the event stream of an API key', () => {
     }
     vi.useRealTimers();
     stream.leave();
-    await t.areas.keys.uses.flush();
     await t.areas.usage.flush();
     const read = async (url: string) => (await send(t, 'GET', url, undefined, who)).body;
     expect((await read(`${apiKeysPath}${id}/`)).total_requests).toBe(1);

@@ -40,7 +40,7 @@ export function mountEventStream(api: Api): void {
     });
     const isStillAllowed = () =>
       api
-        .guard(followTopics, request, true)
+        .guard(followTopics, request)
         .then((now) => now !== null && !missingScope(now, query.topics), isNotApiError);
     const everyMs = recheckMs[actor.via];
     const body = endWithPermission(messages, { isStillAllowed, everyMs, closing });

@@ -49,8 +49,6 @@ export type Guard = (
     /** Set to the owner of the key or the app, also when the call is refused. */
     keyActor?: Actor | null;
   },
-  /** The call was admitted before and goes on, such as a stream: its key is not used again. */
-  isOpen?: boolean,
 ) => Promise<Actor | null>;
 
 /** The only place that turns a credential into an actor and checks it against the contract. */
@@ -59,11 +57,11 @@ export function createGuard(ports: {
   apiKeys: ApiKeys;
   isServed?: (endpoint: Endpoint) => boolean;
 }): Guard {
-  async function identify(request: Parameters<Guard>[1], isOpen: boolean): Promise<Actor | null> {
+  async function identify(request: Parameters<Guard>[1]): Promise<Actor | null> {
     const credential = readCredential(request.headers);
     if (credential.kind === 'none') return null;
     if (credential.kind === 'key') {
-      const found = await ports.apiKeys.check(credential.value, request.ip, isOpen);
+      const found = await ports.apiKeys.check(credential.value, request.ip);
       if ('status' in found && 'message' in found) throw apiError(found);
       request.keyActor = found;
       return found;
@@ -74,17 +72,17 @@ export function createGuard(ports: {
     return actor;
   }
 
-  return async (endpoint, request, isOpen = false) => {
+  return async (endpoint, request) => {
     const { permission } = endpoint;
     if (ports.isServed?.(endpoint) === false) throw apiError(testModeErrors.liveModeOnly);
     if (permission === 'public') return null;
     if (permission === 'optional') {
-      const asked = identify(request, isOpen);
+      const asked = identify(request);
       const actor = await (endpoint.ignoresBadCredential ? asked.catch(() => null) : asked);
       if (actor) refuseWhileImpersonating(actor, endpoint);
       return actor;
     }
-    const actor = await identify(request, isOpen);
+    const actor = await identify(request);
     if (!actor && endpoint.signedLink && isSigned(request.query)) return null;
     if (!actor) throw apiError(commonErrors.notAuthenticated);
     refuseWhileImpersonating(actor, endpoint);

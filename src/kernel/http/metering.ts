@@ -26,8 +26,11 @@ const unmetered: CallUsage = {
   reserve: async () => undefined,
   recordAfter: () => undefined,
 };
-/** A successful call counts as one unit of these; for other metrics the handler counts. */
-const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_lease'];
+/**
+ * A successful call counts as one unit of these, and the meter counts requests; for other metrics
+ * the handler counts.
+ */
+const countedByCall: readonly UsageMetric[] = ['calculation', 'proxy_lease'];
 
 /** A call that the plan has admitted, and what it counted so far. */
 export type AdmittedCall = {

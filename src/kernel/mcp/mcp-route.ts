@@ -129,9 +129,9 @@ async function authenticate(
   reply: FastifyReply,
 ): Promise<Actor> {
   try {
-    // The call within is the use of the key, and its line in the request log.
+    // Without `keyActor`: the call within is the line in the request log.
     const { headers, ip } = request;
-    request.actor = await guard(door, { headers, ip }, true);
+    request.actor = await guard(door, { headers, ip });
   } finally {
     await enforceRateLimit(limits, request, reply);
   }

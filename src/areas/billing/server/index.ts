@@ -28,7 +28,7 @@ export { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 export { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
 export { tariffRoutes } from './tariffs/tariff-routes.ts';
 export { findCall, nameOfCall } from './usage/list-usage.ts';
-export { seedUsage } from './usage/seed.ts';
+export { openPastUsage, seedUsage } from './usage/seed.ts';
 export { sumAllUsage } from './usage/sum-store.ts';
 export { createUsage, type Usage } from './usage/usage.ts';
 export { usageJobs } from './usage/usage-jobs.ts';

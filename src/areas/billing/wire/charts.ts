@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { money } from '#lib/wire/fields.ts';
+import { recorded, spentOrReceived } from '#lib/wire/figures.ts';
 import { errorCode } from './usage.ts';
 
 export const chartPeriods = ['7d', '30d', '90d', '1y'] as const;
@@ -54,10 +55,8 @@ export type ChartSeriesWire = z.infer<typeof ChartSeries>;
 
 const ChartTotals = z
   .object({
-    total_amount: money.describe(
-      'Amount spent, or for the metric `payments` the amount received; in `currency`.',
-    ),
-    total_requests: z.int().describe('In the period, refused ones included.'),
+    total_amount: spentOrReceived,
+    total_requests: recorded('Of the period.'),
     total_payments: z.int().describe('Completed payments that were created in this period.'),
     success_rate: rate.describe('Of requests, or of payments for the metric `payments`; 0 to 1.'),
   })

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { customerEvent } from '#lib/customer-events.ts';
 import { usageMetrics } from '#lib/endpoint.ts';
+import { unitsDefinition } from '#lib/wire/figures.constants.ts';
 import { ApiKey } from './keys.ts';
 import { Subscription } from './subscriptions.ts';
 
@@ -97,7 +98,7 @@ export const QuotaEventData = z
   .object({
     metric: z.enum(usageMetrics).describe('What the plan limits.'),
     percent: z.int().describe('The share that was reached: 80 or 100.'),
-    used: z.number().describe('Units of this month so far.'),
+    used: z.number().describe(`Units of this month so far. ${unitsDefinition}`),
     limit: z.number().describe('Units that the plan includes in a month.'),
     allows_overage: z
       .boolean()

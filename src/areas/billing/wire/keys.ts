@@ -7,6 +7,7 @@ import { scopes } from '#lib/scopes.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
+import { counted, recorded } from '#lib/wire/figures.ts';
 import {
   dailyRequestsCount,
   keyStatuses,
@@ -35,11 +36,11 @@ export const ApiKey = z
     allowed_ips: z
       .array(z.string())
       .describe('IP addresses and CIDR ranges; empty if any address is allowed.'),
-    total_requests: z.int().describe('For information; never charged.'),
+    total_requests: recorded('With this key so far.'),
     daily_requests: z
       .array(z.int())
-      .describe(`Requests per UTC day over the last ${dailyRequestsCount} days, today last.`),
-    last_used_at: time.nullable().describe('Of the last accepted request.'),
+      .describe(`The same per UTC day, over the last ${dailyRequestsCount} days, today last.`),
+    last_used_at: time.nullable().describe('Of the last of these requests.'),
     last_used_ip: z.string().nullable().describe('Where the last request came from.'),
     expires_at: time.nullable().describe('Null: it does not expire.'),
     days_until_expiry: z.int().nullable().describe('Whole days; null without an expiry.'),
@@ -59,7 +60,7 @@ export const ApiKey = z
       .describe('The most requests that it may make in a usage month; null for no budget.'),
     month: z
       .object({
-        requests: z.int().describe('Requests of the month so far.'),
+        requests: counted('Of the month so far.'),
         overage_cost: z.string().describe('In the currency of the plan.'),
         currency: z.string().describe('Of `overage_cost`.'),
         resets_at: time.describe('When the usage month ends.'),

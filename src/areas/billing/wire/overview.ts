@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { money, textId } from '#lib/wire/fields.ts';
+import { counted, received, recorded, spent, totalDeposited } from '#lib/wire/figures.ts';
 import { Chart } from './charts.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 
@@ -12,10 +13,8 @@ const BalanceMetrics = z.object({
   currency: z.string().describe('Of the amounts.'),
   available: money.describe('Can be spent; decimal text.'),
   reserved: money.describe('Set aside by open holds; decimal text.'),
-  total_deposited: money.describe('All deposits so far, without reversed ones; decimal text.'),
-  total_spent: money.describe(
-    'Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text.',
-  ),
+  total_deposited: totalDeposited,
+  total_spent: spent('So far.'),
   balance_display: z.string().describe('`available` as people write it.'),
   last_transaction_at: time.nullable().describe('Null before the first transaction.'),
   has_transactions: z.boolean().describe('Whether money ever moved.'),
@@ -37,7 +36,7 @@ const SubscriptionMetrics = z.object({
   is_active: z.boolean().describe('Whether API calls are accepted.'),
   days_remaining: z.int().describe('Days left in the current period, rounded up.'),
   requests_per_day: z.int().nullable().describe('Null means unlimited.'),
-  requests_this_period: z.number().describe('Requests in the current usage month.'),
+  requests_this_period: counted('In the current usage month.'),
   requests_per_month: z.int().nullable().describe('The monthly quota; null means unlimited.'),
   usage_percentage: z.number().nullable().describe('Of the monthly request quota, 0 to 100.'),
   resets_at: time.describe('When the usage month ends.'),
@@ -54,13 +53,13 @@ const KeyMetrics = z.object({
   active_keys: z.int().describe('Keys that are accepted now.'),
   expired_keys: z.int().describe('Keys whose `expires_at` is over.'),
   expiring_soon_count: z.int().describe('Within 7 days.'),
-  total_requests: z.int().describe('Requests with any key so far.'),
-  last_used_at: time.nullable().describe('Of the last accepted request; null before it.'),
+  total_requests: recorded('With any key so far.'),
+  last_used_at: time.nullable().describe('Of the last of these requests; null before it.'),
   most_used_key_name: z
     .string()
     .nullable()
     .describe('The key with the most requests; null without requests.'),
-  most_used_key_requests: z.int().describe('Requests with that key.'),
+  most_used_key_requests: recorded('With that key so far.'),
 });
 
 const PaymentMetrics = z.object({
@@ -76,10 +75,8 @@ const PaymentMetrics = z.object({
     .number()
     .nullable()
     .describe('Completed ones of those that ended, 0 to 1. Refunded ones count as not completed.'),
-  payments_this_month: z.int().describe('Since the start of the month in UTC.'),
-  amount_this_month: money.describe(
-    'The same of payments since the start of the month; decimal text.',
-  ),
+  payments_this_month: z.int().describe('Created since the start of the month in UTC.'),
+  amount_this_month: received('Since the start of the month in UTC.'),
   last_payment_at: time.nullable().describe('When the newest was created; null without any.'),
   top_currency: z.string().nullable().describe('The currency used by most payments.'),
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { endpoint, usageMetrics } from '#lib/endpoint.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
+import { unitsDefinition } from '#lib/wire/figures.constants.ts';
 import { spendingStates } from './spending.constants.ts';
 import { spendingBody } from './spending.form.ts';
 
@@ -38,7 +39,7 @@ export const Spending = z
     remaining: money.nullable().describe('What is left of the cap; null without one.'),
     percentage: z.number().nullable().describe('Of the cap, 0 to 100; null without one.'),
     included: z.number().nullable().describe('Units in the quota; null if unlimited.'),
-    used: z.number().describe('Units used this month.'),
+    used: z.number().describe(`Units used this month. ${unitsDefinition}`),
     fixed_fee: money.describe('The price of this month: zero in a plan that is paid by the year.'),
     at_most: money
       .nullable()

@@ -5,6 +5,7 @@ import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoin
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, numberId, textId } from '#lib/wire/fields.ts';
+import { counted } from '#lib/wire/figures.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 import { billingPeriods, TariffLimits } from './tariffs.ts';
 
@@ -115,23 +116,19 @@ export const Subscription = z
     ),
     usage: z
       .object({
-        requests_today: z
-          .int()
-          .describe('Requests of the account since midnight UTC; 0 once the subscription ended.'),
-        requests_this_period: z
-          .int()
-          .describe('Requests in the current usage month, or in the last one if it has ended.'),
+        requests_today: counted('Since midnight UTC; 0 once the subscription ended.'),
+        requests_this_period: counted('In the current usage month, or in the last one.'),
         percentage: z.number().nullable().describe('Of `requests_per_month`; null if unlimited.'),
         units_this_period: z
           .record(z.enum(usageMetrics), z.number().describe('In units of the metric.'))
-          .describe('By metric.'),
+          .describe('By metric; `request` is `requests_this_period`.'),
         started_at: time.describe(
           'Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day.',
         ),
         resets_at: time.describe('When the usage month ends.'),
       })
       .describe('What the account has used in the usage month.'),
-    total_requests: z.int().describe('Requests over the lifetime of the subscription.'),
+    total_requests: counted('During the subscription.'),
     last_request_at: time.nullable().describe('Null before the first call.'),
     created_at: time.describe('When it was chosen.'),
     updated_at: time.describe('When it last changed.'),

@@ -4,6 +4,8 @@ import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, textId } from '#lib/wire/fields.ts';
+import { unitsDefinition } from '#lib/wire/figures.constants.ts';
+import { recorded } from '#lib/wire/figures.ts';
 
 const time = z.iso.datetime();
 
@@ -45,8 +47,12 @@ export const UsageRecord = z
       .int()
       .nullable()
       .describe('Of the body, before compression; null if it was streamed.'),
-    units: money.describe('In units of `metric`; 0 for a call that was refused.'),
-    metric: z.enum(usageMetrics).describe('What `units` counts.'),
+    units: money.describe(
+      'In units of `metric`; 0 for a call that was refused, or failed on our side.',
+    ),
+    metric: z
+      .enum(usageMetrics)
+      .describe('What `units` counts. A call with another metric than `request` is a request too.'),
     cost: money.describe('Price of the units over the quota.'),
     ip_address: z.string().nullable().describe('Of the client.'),
     user_agent: z.string().describe('As the client sent it; the first 300 characters.'),
@@ -56,14 +62,16 @@ export const UsageRecord = z
   .meta({ id: 'UsageRecord' });
 export type UsageRecordWire = z.infer<typeof UsageRecord>;
 
+const units = money.describe(`Of the requested metric. ${unitsDefinition}`);
+
 export const UsageGroup = z
   .object({
     key: z
       .string()
       .describe('An hour, a date, an endpoint, a key id, a status code or an error code.'),
     label: z.string().describe('Display name.'),
-    requests: z.int().describe('Calls in the group.'),
-    units: money.describe('In units of the metric; money text.'),
+    requests: recorded('Of the group.'),
+    units,
     cost: money.describe('Price of what is over the quota; money text.'),
     errors: z.int().describe('Responses with a status of 400 or above.'),
     avg_response_ms: z.number().describe('Average, in milliseconds.'),
@@ -73,8 +81,8 @@ export type UsageGroupWire = z.infer<typeof UsageGroup>;
 
 export const UsageSummary = z
   .object({
-    requests: z.int().describe('Calls that match the filters.'),
-    units: money.describe('In units of `metric`.'),
+    requests: recorded('Those that match the filters.'),
+    units,
     metric: z.enum(usageMetrics).describe('The requested metric, by default `request`.'),
     cost: money.describe('Price of what is over the quota; money text.'),
     errors: z.int().describe('Responses with a status of 400 or above.'),
@@ -132,7 +140,10 @@ const filters = {
     .uuid('Must be a valid UUID.')
     .optional()
     .describe('Of the last 90 days, unless a time is given. Not with `group_by`.'),
-  metric: z.enum(usageMetrics).optional().describe('Only calls that count this.'),
+  metric: z
+    .enum(usageMetrics)
+    .optional()
+    .describe('Only calls that count this; every call counts as a `request`.'),
   group_by: z
     .enum(usageGroupings)
     .optional()

@@ -1,5 +1,6 @@
 // What each figure means, in a sentence: the contracts, and with them the documentation, and the
 // screens take it from here.
+import { recordedDefinition } from '#lib/wire/figures.constants.ts';
 
 /** Prices are in it; other currencies are figures of their own and never added to it. */
 export const baseCurrency = 'USD';
@@ -28,9 +29,9 @@ export const definitions = {
   retained: 'Accounts of the cohort that pay at the end of a later month, as a share of all of it.',
   retained_mrr:
     'MRR of the cohort at the end of a later month, as a share of what its accounts started with.',
-  requests: 'Metered calls by key and from the dashboard, through the last day that is over, UTC.',
-  errors: 'Of the calls, those with a status of 400 or above.',
-  units: 'What the calls were counted in.',
+  requests: `${recordedDefinition} Through the last day that is over, UTC.`,
+  errors: 'Of the requests, those with a status of 400 or above.',
+  units: 'Units of calls that succeeded, in what the plan counts; of requests, those that count.',
   overage:
     'The price of usage beyond a quota, as it was metered; what is charged follows at the end of the usage month, within the spending cap.',
   signups: 'Accounts by the month in which they were created, those that were deleted included.',

@@ -42,6 +42,7 @@ export type {
   WalletBalance,
 } from './ledger.ts';
 export { InsufficientBalance } from './ledger-errors.ts';
+export { sumReceived } from './statistics/received-store.ts';
 export { type SeriesEntry, seriesOf, startOfPeriod } from './statistics/series.ts';
 export { reopenDays } from './trial-balance/closing-store.ts';
 export {

@@ -2,7 +2,7 @@
 
 export { paymentStatusLabels } from '../wire/payments.constants.ts';
 export { adjustmentKindLabels, attentionLabels } from '../wire/reviews.constants.ts';
-export { spendTypes } from '../wire/transactions.constants.ts';
+export { receivedTypes, spendTypes } from '../wire/transactions.constants.ts';
 export { readAdjustment } from './adjustments/adjustments.ts';
 export { proposeCredit } from './adjustments/charge-credits.ts';
 export { describeAdjustment } from './adjustments/serialize-adjustment.ts';

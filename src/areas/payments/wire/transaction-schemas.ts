@@ -1,6 +1,7 @@
 // Transactions, and what is added up of them.
 import { z } from 'zod';
 import { money, textId } from '#lib/wire/fields.ts';
+import { spent, totalDeposited } from '#lib/wire/figures.ts';
 import { transactionTypes } from './transactions.constants.ts';
 
 const time = z.iso.datetime();
@@ -137,10 +138,8 @@ export const Balance = z.object({
   currency: z.string().describe('Currency of the following fields.'),
   available: money.describe('Can be spent; decimal text.'),
   reserved: money.describe('Set aside by open holds; decimal text.'),
-  total_deposited: money.describe('All deposits so far, without reversed ones; decimal text.'),
-  total_spent: money.describe(
-    'Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text.',
-  ),
+  total_deposited: totalDeposited,
+  total_spent: spent('So far.'),
   last_transaction_at: time.nullable().describe('Null before the first transaction.'),
   balance_display: z.string().describe('`available` as people write it.'),
   is_empty: z.boolean().describe('Whether there is no wallet yet.'),

@@ -17,6 +17,12 @@ export type TransactionType = (typeof transactionTypes)[number];
  */
 export const spendTypes = ['charge', 'fee'] as const satisfies readonly TransactionType[];
 
+/**
+ * What counts as received, everywhere: what payments brought, in whole or part, less what was
+ * refunded or charged back, each at the time it was booked.
+ */
+export const receivedTypes = ['deposit', 'refund'] as const satisfies readonly TransactionType[];
+
 export const transactionTypeLabels: Record<TransactionType, string> = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',

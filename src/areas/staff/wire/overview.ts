@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { received, recorded } from '#lib/wire/figures.ts';
 
 const perDay = z.array(z.object({ day: z.string(), count: z.int() }));
 
@@ -36,9 +37,20 @@ export const StaffOverview = z
       .object({ today: z.int(), week: z.int(), month: z.int(), per_day: perDay })
       .nullable(),
     revenue: z
-      .array(z.object({ currency: z.string(), month: z.string(), month_before: z.string() }))
+      .array(
+        z.object({
+          currency: z.string(),
+          month: received('Since the start of the month in UTC, without test money.'),
+          month_before: received('Of the month before, without test money.'),
+        }),
+      )
       .nullable(),
-    usage: z.object({ requests_today: z.int(), errors_today: z.int() }).nullable(),
+    usage: z
+      .object({
+        requests_today: recorded('Since midnight UTC.'),
+        errors_today: z.int().describe('Of these, those that failed on our side (5xx).'),
+      })
+      .nullable(),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: 'StaffOverview' });

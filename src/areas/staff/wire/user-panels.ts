@@ -60,7 +60,7 @@ export const userPanels = {
         name: z.string(),
         key_preview: z.string(),
         status: z.string(),
-        total_requests: z.int(),
+        total_requests: z.int().describe('As of the key itself.'),
         last_used_at: time.nullable(),
       }),
     ),

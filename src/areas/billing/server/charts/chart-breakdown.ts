@@ -1,16 +1,16 @@
 // Breakdowns of a metric by key, endpoint group, status or currency.
 
 import { STATUS_CODES } from 'node:http';
-import { paymentStatusLabels, spendTypes } from '#areas/payments/server/index.ts';
+import { paymentStatusLabels, receivedTypes, spendTypes } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { capitalize } from '#lib/format.ts';
-import { addAmounts, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
+import { negate, toDecimalText } from '#lib/money.ts';
 import type { ChartGrouping, DetailedChartWire } from '../../wire/charts.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findKeyNames } from '../usage/record-store.ts';
 import type { SumKey, UsageSum } from '../usage/sum-store.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
-import { type Figures, isCompleted } from './chart-figures.ts';
+import type { Figures } from './chart-figures.ts';
 import { type Group, groupKeyOf, sessionsKey } from './chart-series.ts';
 
 type Breakdown = DetailedChartWire['breakdown'];
@@ -57,18 +57,8 @@ const toPart = (key: string, label: string, count: number, all: number) => ({
   percent: Math.round((count / all) * 1000) / 10,
 });
 
-export function breakDownPayments(
-  payments: Figures['payments'],
-  grouping: ChartGrouping,
-): Breakdown {
-  if (grouping === 'currency') {
-    const byCurrency = Map.groupBy(payments.filter(isCompleted), ({ currency }) => currency);
-    return [...byCurrency].sort().map(([currency, own]) => {
-      const amounts = own.map(({ credited }) => amountOf(credited, currency));
-      const brought = amounts.reduce(addAmounts, zero(currency));
-      return { key: currency, label: currency, value: toDecimalText(brought), percent: null };
-    });
-  }
+/** By status. */
+export function breakDownPayments(payments: Figures['payments']): Breakdown {
   const countOf = (own: Figures['payments']) =>
     own.reduce((sum, { count }) => sum + Number(count), 0);
   return [...Map.groupBy(payments, ({ status }) => status)]
@@ -78,22 +68,25 @@ export function breakDownPayments(
     .sort((a, b) => Number(b.value) - Number(a.value));
 }
 
-export async function breakDownSpend(
+type MoneyQuery = { accountId: number; buckets: ChartBuckets; metric: 'spend' | 'payments' };
+
+/** What was spent or received, by currency. */
+export async function breakDownMoney(
   { ledger }: Subscriptions,
   db: Db,
-  accountId: number,
-  { starts, until }: ChartBuckets,
+  { accountId, buckets: { starts, until }, metric }: MoneyQuery,
 ): Promise<Breakdown> {
-  const range = { createdAfter: starts[0], createdBefore: until };
+  const isSpend = metric === 'spend';
   const sums = await ledger.sumTransactions(db, {
     accountId,
-    types: spendTypes,
-    ...range,
+    types: isSpend ? spendTypes : receivedTypes,
+    createdAfter: starts[0],
+    createdBefore: until,
   });
   return sums.map(({ currency, net }) => ({
     key: currency,
     label: currency,
-    value: toDecimalText(negate(net)),
+    value: toDecimalText(isSpend ? negate(net) : net),
     percent: null,
   }));
 }

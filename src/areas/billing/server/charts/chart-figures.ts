@@ -1,9 +1,15 @@
 // The figures of a chart by bucket.
 
-import { type PaymentSum, readPaymentsOverTime, spendTypes } from '#areas/payments/server/index.ts';
+import type { TransactionType } from '#areas/ledger/server/index.ts';
+import {
+  type PaymentSum,
+  readPaymentsOverTime,
+  receivedTypes,
+  spendTypes,
+} from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
-import { type Amount, amountOf, negate, zero } from '#lib/money.ts';
+import { type Amount, negate } from '#lib/money.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import { type SumKey, sumUsage, type UsageSum } from '../usage/sum-store.ts';
@@ -26,6 +32,8 @@ export type FiguresQuery = {
 export type Figures = {
   /** By bucket. */
   spent: Amount[];
+  /** By bucket. */
+  received: Amount[];
   /** By bucket, status and currency. */
   payments: PaymentSum[];
   /** By bucket, and by `splitBy`. */
@@ -38,12 +46,15 @@ export async function readFigures(
   query: FiguresQuery,
 ): Promise<Figures> {
   const { accountId, currency, buckets } = query;
-  const [net, payments, requests] = await Promise.all([
-    deps.ledger.netOverTime(db, accountId, currency, { types: spendTypes, ...buckets }),
+  const netOf = (types: readonly TransactionType[]) =>
+    deps.ledger.netOverTime(db, accountId, currency, { types, ...buckets });
+  const [spent, received, payments, requests] = await Promise.all([
+    netOf(spendTypes),
+    netOf(receivedTypes),
     readPaymentsOverTime(db, accountId, buckets),
     sumRequests(deps, db, query),
   ]);
-  return { spent: net.map(negate), payments, requests };
+  return { spent: spent.map(negate), received, payments, requests };
 }
 
 async function sumRequests(
@@ -71,7 +82,3 @@ export const isCompleted = ({ status }: Pick<PaymentSum, 'status'>): boolean =>
 /** Ended, and its money did not stay. */
 export const hasFailed = ({ status }: Pick<PaymentSum, 'status'>): boolean =>
   status === 'failed' || status === 'expired' || status === 'refunded';
-
-/** The credited amount if the payment is in the chart's currency, otherwise zero. */
-export const creditedIn = (sum: PaymentSum, currency: string): Amount =>
-  isCompleted(sum) && sum.currency === currency ? amountOf(sum.credited, currency) : zero(currency);

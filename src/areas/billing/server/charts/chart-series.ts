@@ -1,9 +1,9 @@
 // Turns figures into chart series: a point for every bucket, including zeros.
-import { addAmounts, toDecimalText, zero } from '#lib/money.ts';
+import { toDecimalText } from '#lib/money.ts';
 import type { ChartMetric, ChartSeriesWire, DetailedChartWire } from '../../wire/charts.ts';
 import type { UsageSum } from '../usage/sum-store.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
-import { creditedIn, type Figures } from './chart-figures.ts';
+import type { Figures } from './chart-figures.ts';
 
 const colorsMax = 4;
 const names: Record<ChartMetric, string> = {
@@ -16,14 +16,12 @@ const names: Record<ChartMetric, string> = {
 export function seriesOf(
   figures: Figures,
   metric: ChartMetric,
-  { buckets, currency }: { buckets: ChartBuckets; currency: string },
+  buckets: ChartBuckets,
 ): ChartSeriesWire {
   const valueAt = (at: number): number => {
     if (metric === 'requests') return countAt(figures.requests, at);
-    if (metric === 'spend') return Number(toDecimalText(figures.spent[at]!));
-    const own = figures.payments.filter(({ time }) => time === at + 1);
-    const amounts = own.map((one) => creditedIn(one, currency));
-    return Number(toDecimalText(amounts.reduce(addAmounts, zero(currency))));
+    const amounts = metric === 'spend' ? figures.spent : figures.received;
+    return Number(toDecimalText(amounts[at]!));
   };
   return toSeries({ name: names[metric], key: metric, color: 'chart-1' }, buckets, valueAt);
 }

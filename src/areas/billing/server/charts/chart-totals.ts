@@ -2,7 +2,7 @@
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { type Amount, addAmounts, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
 import type { ChartMetric, ChartTotalsWire, DetailedChartWire } from '../../wire/charts.ts';
-import { creditedIn, type Figures, hasFailed, isCompleted } from './chart-figures.ts';
+import { type Figures, hasFailed, isCompleted } from './chart-figures.ts';
 
 export type Totals = {
   amount: Amount;
@@ -12,12 +12,12 @@ export type Totals = {
 };
 
 export function totalsOf(figures: Figures, metric: ChartMetric, currency: string): Totals {
-  const { spent, payments, requests } = figures;
+  const { spent, received, payments, requests } = figures;
   const count = (sums: readonly { requests: number }[]) =>
     sums.reduce((sum, one) => sum + one.requests, 0);
   const countPayments = (isWanted: (one: (typeof payments)[number]) => boolean) =>
     payments.filter(isWanted).reduce((sum, one) => sum + Number(one.count), 0);
-  const amounts = metric === 'payments' ? payments.map((one) => creditedIn(one, currency)) : spent;
+  const amounts = metric === 'payments' ? received : spent;
   const made = count(requests);
   const refused = requests.reduce((sum, { errors }) => sum + errors, 0);
   const completed = countPayments(isCompleted);

@@ -11,9 +11,9 @@ import {
 } from '../../wire/charts.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import {
+  breakDownMoney,
   breakDownPayments,
   breakDownRequests,
-  breakDownSpend,
   groupRequests,
   splitKeys,
 } from './chart-breakdown.ts';
@@ -46,7 +46,7 @@ function toChart(
 ): ChartWire {
   const { buckets, currency } = context;
   return {
-    series: [seriesOf(figures, metric, context)],
+    series: [seriesOf(figures, metric, buckets)],
     metric,
     period,
     granularity: buckets.unit,
@@ -130,6 +130,6 @@ async function breakDown(
 ): Promise<DetailedChartWire['breakdown']> {
   if (!group_by) return [];
   if (metric === 'requests') return breakDownRequests(groups);
-  if (metric === 'payments') return breakDownPayments(figures.payments, group_by);
-  return breakDownSpend(deps, db, accountId, buckets);
+  if (group_by === 'status') return breakDownPayments(figures.payments);
+  return breakDownMoney(deps, db, { accountId, buckets, metric });
 }

@@ -2,7 +2,6 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { createShortCache } from '#kernel/events/short-cache.ts';
-import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
@@ -12,7 +11,6 @@ import { keyStatusOf } from '../../wire/keys.states.ts';
 import { type IpRange, isWithinRanges, parseRanges } from './allowed-ips.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { findKeyByHash } from './key-store.ts';
-import type { KeyUsageCounter } from './key-usage-counter.ts';
 
 export type KeyChecker = ApiKeys & {
   /**
@@ -30,7 +28,7 @@ type CheckedKey = {
   ranges: IpRange[];
 };
 
-export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChecker {
+export function createKeyChecker(kernel: Kernel): KeyChecker {
   const { clock, work, config } = kernel;
   const prefix = keyPrefixOf(config);
   const cache = createShortCache<CheckedKey | null, string>(kernel, {
@@ -40,13 +38,11 @@ export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChec
     warning: 'API keys are read from the database for each call',
   });
   return {
-    async check(key, ip, isOpen) {
+    async check(key, ip) {
       if (!isWellFormedKey(key, prefix)) return commonErrors.apiKeyInvalid;
       const found = await cache.find(hashKey(key));
       const refusal = refusalOf(found, ip, clock.now());
-      if (refusal || !found) return refusal ?? commonErrors.apiKeyInvalid;
-      if (!isOpen) uses.record(found.actor.keyId, clientAddress({ ip }));
-      return found.actor;
+      return refusal || !found ? (refusal ?? commonErrors.apiKeyInvalid) : found.actor;
     },
     async invalidate(tx, hashes) {
       for (const hash of hashes) await cache.invalidate(tx, hash.toString('hex'));

@@ -129,7 +129,7 @@ test('the owner of a key is warned although 300 e-mails about earlier keys alway
 test('daily counts are deleted after 400 days', async () => {
   const { headers } = await createApiKey(t, ada);
   await send(t, 'GET', '/apix/accounts/profile/', undefined, { headers });
-  await t.areas.keys.uses.flush();
+  await t.areas.usage.flush();
   const days = () => t.kernel.database.write.selectFrom('api_key_usage_day').selectAll().execute();
   await t.jobs.runSchedule('billing.purge_key_usage');
   expect(await days()).toHaveLength(1);

@@ -6,8 +6,7 @@ import { workOnDue } from '../work-on-due.ts';
 import { sendExpiryMail } from './emails/key-mails.ts';
 import { warningBounds, warningDue } from './key-expiry.ts';
 import * as keyStore from './key-store.ts';
-import { dayOf } from './key-usage-counter.ts';
-import { deleteKeyDaysBefore } from './key-usage-store.ts';
+import { dayOf, deleteKeyDaysBefore } from './key-usage-store.ts';
 import type { Keys } from './keys.ts';
 import { publishKeyEvent } from './publish-key-event.ts';
 

@@ -16,7 +16,6 @@ const checkAllowedIps = (fields: { allowed_ips?: string[] | undefined }) =>
   parseAllowedIps(fields.allowed_ips ?? []);
 
 export function keyRoutes(api: Api, keys: Keys): void {
-  api.app.addHook('onClose', () => keys.uses.flush());
   mount(api, contract.listApiKeys, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listKeys(keys, db, actor, query, page);

@@ -79,7 +79,8 @@ export const lockKey = (tx: Tx, id: string): Promise<KeyRow | undefined> =>
     .selectAll()
     .where('id', '=', id)
     .where('hidden_at', 'is', null)
-    .forUpdate()
+    // Not `for update`: the first call of a day refers to the key, and must not wait.
+    .forNoKeyUpdate()
     .executeTakeFirst() as Promise<KeyRow | undefined>;
 
 export async function listKeys(db: Db, filter: KeyFilter, now: Date, page: PageRequest) {

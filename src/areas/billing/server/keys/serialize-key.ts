@@ -9,8 +9,7 @@ import { keyStatusOf } from '../../wire/keys.states.ts';
 import { readHeld } from '../entitlements.ts';
 import { budgetOf, type KeyUse, readKeyUses } from '../spending/spending-store.ts';
 import type { UsedKeyRow } from './key-store.ts';
-import { dayOf } from './key-usage-counter.ts';
-import { type KeyDay, listKeyDays } from './key-usage-store.ts';
+import { dayOf, type KeyDay, listKeyDays } from './key-usage-store.ts';
 
 /** The days of `daily_requests` as YYYY-MM-DD, today last. */
 export const dailyRequestDays = (now: Date): string[] =>

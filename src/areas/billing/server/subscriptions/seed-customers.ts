@@ -8,10 +8,10 @@ import { amountOf } from '#lib/money.ts';
 import { createKeyBody } from '../../wire/keys.ts';
 import { subscribeBody } from '../../wire/subscription-changes.ts';
 import { createKey } from '../keys/create-key.ts';
-import { addKeyUsage } from '../keys/key-usage-store.ts';
 import type { Keys } from '../keys/keys.ts';
 import { addMonths } from '../periods.ts';
 import { advance } from '../renewals/renew.ts';
+import { callOfKey, type RecordAt } from '../usage/seed.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { subscribe } from './subscribe.ts';
@@ -119,7 +119,11 @@ const customers: readonly DemoCustomer[] = [
 const emailOf = ({ name }: DemoCustomer) => `billing@${name}.example.com`;
 
 /** Idempotent. */
-export async function seedCustomers(deps: Subscriptions, keys: Keys): Promise<void> {
+export async function seedCustomers(
+  deps: Subscriptions,
+  keys: Keys,
+  recordAt: RecordAt,
+): Promise<void> {
   const { kernel } = deps;
   const first = emailOf(customers[0]!);
   if (await kernel.work.read((db) => findAccountByEmail(db, first))) return;
@@ -137,7 +141,8 @@ export async function seedCustomers(deps: Subscriptions, keys: Keys): Promise<vo
     const turn = new Date(started.getTime() + customer.renewsInDays * dayMs);
     const come = addMonths(turn, -customer.monthsAgo);
     now = come;
-    const actor = await arrive(play, { ...keys, kernel: past }, customer);
+    const { actor, keyId } = await arrive(play, { ...keys, kernel: past }, customer);
+    if (keyId && customer.api === 'call') recordAt(now, callOfKey(actor.accountId, keyId));
     for (let month = 0; month <= customer.monthsAgo; month++) {
       now = addMonths(come, month);
       if (now > started) break;
@@ -152,8 +157,12 @@ export async function seedCustomers(deps: Subscriptions, keys: Keys): Promise<vo
   await sealJournals(kernel, { isComplete: true });
 }
 
-/** With its money, a key and a call, as far as it came. */
-async function arrive(deps: Subscriptions, keys: Keys, customer: DemoCustomer): Promise<Actor> {
+/** With its money and a key, as far as it came. */
+async function arrive(
+  deps: Subscriptions,
+  keys: Keys,
+  customer: DemoCustomer,
+): Promise<{ actor: Actor; keyId?: string }> {
   const { work, clock } = deps.kernel;
   const now = clock.now();
   return work.write(async (tx) => {
@@ -176,25 +185,11 @@ async function arrive(deps: Subscriptions, keys: Keys, customer: DemoCustomer): 
           actor: 'job:seed',
         }),
       );
-    if (customer.api) await callOnce(keys, tx, actor, customer.api);
-    return actor;
+    if (!customer.api) return { actor };
+    const body = createKeyBody.parse({ name: 'production', scopes: ['customs'] });
+    const { id: keyId } = await createKey(keys, tx, actor, body);
+    return { actor, keyId };
   });
-}
-
-async function callOnce(
-  keys: Keys,
-  tx: Parameters<typeof createKey>[1],
-  actor: Actor,
-  api: 'key' | 'call',
-): Promise<void> {
-  const now = keys.kernel.clock.now();
-  const body = createKeyBody.parse({ name: 'production', scopes: ['customs'] });
-  const { id } = await createKey(keys, tx, actor, body);
-  const day = now.toISOString().slice(0, 10);
-  if (api === 'call')
-    await addKeyUsage(tx, [
-      { keyId: id, day, requests: 1, lastUsedAt: now, lastUsedIp: '203.0.113.9' },
-    ]);
 }
 
 async function renewLive({ kernel, ...deps }: Subscriptions, accountId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { dayMs } from '#lib/durations.ts';
 import { type UsageMetric, usageMetrics } from '#lib/endpoint.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
+import { countedRequests, recordRows } from '../usage/request-count-store.ts';
 import type { TimeRange } from '../usage/usage-filter.ts';
 import { segmentsOf } from '../usage/usage-segments.ts';
 
@@ -113,7 +114,9 @@ const toUnits = (read: (metric: UsageMetric) => number) =>
     usageMetrics.map((metric) => [metric, read(metric)]),
   ) as SubscriptionUsage['units'];
 
-/** The same rule as quotas: requests that did not fail with a 5xx status, and units. */
+const columns = sql`metric, endpoint_id, status_code, requests, free, units`;
+
+/** The same rule as quotas: requests that count, and units. */
 async function sumSpans(db: Db, spans: readonly Span[], now: Date): Promise<SpanSum[]> {
   const hoursSince = floorDay(new Date(now.getTime() - hoursDays * dayMs));
   const options = { hoursSince, daysUntil: await findSummedUntil(db) };
@@ -122,21 +125,19 @@ async function sumSpans(db: Db, spans: readonly Span[], now: Date): Promise<Span
     toTable(parts.flatMap((part) => pick(part).map((range) => ({ ...part.span, ...range }))));
   // Without `offset 0` the planner would scan the whole account once per span.
   const { rows } = await sql<SpanSum>`
-    select name, metric,
-      coalesce(sum(requests - free) filter (where status_code < 500), 0) as requests,
-      sum(units) as units
+    select name, metric, sum(${countedRequests}) as requests, sum(units) as units
     from (
       select name, part.* from ${within(({ days }) => days)}, lateral (
-        select metric, status_code, requests, free, units from usage_day
+        select ${columns} from usage_day
         where account_id = span.account_id and day >= (since at time zone 'UTC')::date
           and day < (until at time zone 'UTC')::date offset 0) part
       union all
       select name, part.* from ${within(({ hours }) => hours)}, lateral (
-        select metric, status_code, requests, free, units from usage_hour
+        select ${columns} from usage_hour
         where account_id = span.account_id and hour >= since and hour < until offset 0) part
       union all
       select name, part.* from ${within(({ edges }) => edges)}, lateral (
-        select metric, status_code, 1::bigint, is_free::int, units from usage_record
+        select ${columns} from ${recordRows}
         where account_id = span.account_id and created_at >= since and created_at < until
         offset 0) part
     ) parts group by name, metric`.execute(db);

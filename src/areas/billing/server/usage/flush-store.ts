@@ -114,18 +114,43 @@ with flush as (
     cost = c.cost + excluded.cost
   returning account_id, lineage_id, (extract(epoch from starts_at) * 1000)::bigint as starts_at,
     requests, cost
+), key_use as (
+  select e.api_key_id as key_id, k.account_id, e.created_at, e.ip_address
+  from written w join event e on e.id = w.id join api_key k on k.id = e.api_key_id
+), key_total as (
+  insert into api_key_usage as t (key_id, requests, last_used_at, last_used_ip)
+  select key_id, count(*), max(created_at), (array_agg(ip_address order by created_at desc))[1]
+  from key_use group by key_id order by key_id
+  on conflict (key_id) do update set
+    requests = t.requests + excluded.requests,
+    last_used_at = greatest(t.last_used_at, excluded.last_used_at),
+    last_used_ip = case when excluded.last_used_at >= t.last_used_at
+      then coalesce(excluded.last_used_ip, t.last_used_ip) else t.last_used_ip end
+  -- A row that was inserted, and not updated, has no xmax.
+  returning key_id, xmax = 0 as is_first
+), key_day as (
+  insert into api_key_usage_day as t (key_id, day, requests)
+  select key_id, (created_at at time zone 'UTC')::date, count(*) from key_use
+  group by 1, 2 order by 1, 2
+  on conflict (key_id, day) do update set requests = t.requests + excluded.requests
 )
 select
   (select coalesce(json_agg(json_build_array(account_id, metric, span, starts_at, used)), '[]')
     from counter) as counters,
   (select coalesce(json_agg(json_build_array(account_id, lineage_id, starts_at, requests, cost)),
-    '[]') from key_counter) as keys`;
+    '[]') from key_counter) as keys,
+  (select coalesce(json_agg(distinct jsonb_build_object('accountId', u.account_id,
+    'keyId', u.key_id)), '[]')
+    from key_total t join key_use u on u.key_id = t.key_id where t.is_first) as first_uses`;
 
 type CounterTuple = [accountId: number, metric: UsageMetric, span: Span, at: number, used: number];
 type KeyTuple = [accountId: number, lineageId: string, at: number, requests: number, cost: number];
 
 /** As stored, with what other processes counted. */
 export type FlushedCounters = { counters: CounterRow[]; keys: KeyCounterRow[] };
+/** A key that had not been used before. */
+export type FirstUse = { accountId: number; keyId: string };
+export type Flushed = FlushedCounters & { firstUses: FirstUse[] };
 
 /**
  * Stores the events under the flush's id and returns their counters, including the usage counted by
@@ -136,12 +161,13 @@ export async function storeFlush(
   flushId: string,
   now: Date,
   events: readonly StoredEvent[],
-): Promise<FlushedCounters> {
+): Promise<Flushed> {
   // Most values need no quoting; letting pg write the arrays element by element would cost more than
   // the rest of metering a call.
   const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
     `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
-  const [row] = await work.query<{ counters: CounterTuple[]; keys: KeyTuple[] }>(flushStatement, [
+  type Row = { counters: CounterTuple[]; keys: KeyTuple[]; first_uses: FirstUse[] };
+  const [row] = await work.query<Row>(flushStatement, [
     flushId,
     now,
     column((one) => one.id),
@@ -173,7 +199,7 @@ export async function storeFlush(
   const keys = (row?.keys ?? []).map(([accountId, lineageId, at, requests, cost]) => {
     return { accountId, lineageId, startsAt: new Date(at), requests, cost };
   });
-  return { counters, keys };
+  return { counters, keys, firstUses: row?.first_uses ?? [] };
 }
 
 const quote = (text: string | null) => text && `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -3,12 +3,7 @@
 import { withCaller } from '#kernel/database/work.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import {
-  type FlushedCounters,
-  findEndpointId,
-  type StoredEvent,
-  storeFlush,
-} from './flush-store.ts';
+import { type Flushed, findEndpointId, type StoredEvent, storeFlush } from './flush-store.ts';
 import type { UsageEvent } from './usage-events.ts';
 
 // Including the write, an event is stored within 250 ms.
@@ -29,7 +24,7 @@ export type Flusher = {
 export type FlushHooks = {
   /** Fills in the plans of events whose account is new to this process. */
   readPlans(events: readonly UsageEvent[]): Promise<void>;
-  stored(events: readonly StoredEvent[], flushed: FlushedCounters): void;
+  stored(events: readonly StoredEvent[], flushed: Flushed): void;
 };
 
 type Batch = { id: string; events: StoredEvent[] };

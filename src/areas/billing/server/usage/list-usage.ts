@@ -162,7 +162,7 @@ async function listRequest(
 const sumOf = (row: RecordRow): UsageSum => ({
   keys: [],
   requests: 1,
-  free: row.is_free ? 1 : 0,
+  counted: row.path !== '' && row.status_code < 500 && !row.is_free ? 1 : 0,
   units: row.units,
   cost: row.cost,
   errors: row.status_code >= 400 ? 1 : 0,

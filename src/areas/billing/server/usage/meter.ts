@@ -47,14 +47,15 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
         push(eventOfCall(call, { ...context, units: 0, unitsPending: 0, cost: '0' }));
         return;
       }
-      const units = readUnits(call.units);
-      const unitsPending = call.metric === 'request' ? 0 : takePending(call.requestId, units);
       // Requests that fail on our side are not counted.
-      if (call.status >= 500) states.add(accountId, 'request', -1);
+      const requests = call.status < 500 ? 1 : 0;
+      if (requests === 0) states.add(accountId, 'request', -1);
+      const units = call.metric === 'request' ? requests : readUnits(call.units);
+      const unitsPending = call.metric === 'request' ? 0 : takePending(call.requestId, units);
       if (call.metric !== 'request')
         states.add(accountId, call.metric, unitsPending - heldUnits(call.metric));
       const used = {
-        request: call.status < 500 ? 1 : 0,
+        request: requests,
         ...(call.metric !== 'request' && { [call.metric]: units }),
       };
       const state = states.peek(accountId);

@@ -13,7 +13,35 @@ import { maintainDays } from './usage-jobs.ts';
 const demoCustomer = 'demo@example.com';
 const days = 45;
 
-const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoint['metered']) =>
+/** Records a call of the past by the meter, so that every figure is built from it. */
+export type RecordAt = (at: Date, call: MeteredCall) => void;
+
+export function openPastUsage(kernel: Kernel): { recordAt: RecordAt; store(): Promise<void> } {
+  let past: Date | null = null;
+  const usage = createUsage({
+    ...kernel,
+    clock: { now: () => past ?? kernel.clock.now() },
+    closing: [],
+    metrics: { ...kernel.metrics, addGauge: () => undefined },
+  });
+  return {
+    recordAt: (at, call) => {
+      past = at;
+      usage.meter.record(call);
+      past = null;
+    },
+    store: async () => {
+      await usage.flush();
+      await maintainDays(kernel);
+    },
+  };
+}
+
+const call = (
+  method: 'GET' | 'POST',
+  path: `/apix/${string}/`,
+  metered?: Endpoint['metered'],
+): Endpoint =>
   endpoint({
     method,
     path,
@@ -24,48 +52,49 @@ const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoin
     ...(metered && { metered }),
   });
 
-/** Endpoints that the demo customer calls, most used first. */
-const called = [
-  call('GET', '/apix/data_customs/currencies/convert/', { group: 'customs' }),
-  call('POST', '/apix/data_customs/custom-calculation/calculate/', {
-    group: 'customs',
-    metric: 'calculation',
-  }),
-  call('POST', '/apix/services/tts/base64/', { group: 'speech', metric: 'character' }),
-  call('GET', '/apix/payments/transactions/', undefined),
+const convert = call('GET', '/apix/data_customs/currencies/convert/', { group: 'customs' });
+const calculate = call('POST', '/apix/data_customs/custom-calculation/calculate/', {
+  group: 'customs',
+  metric: 'calculation',
+});
+const speak = call('POST', '/apix/services/tts/base64/', { group: 'speech', metric: 'character' });
+const transactions = call('GET', '/apix/payments/transactions/');
+const profile = call('GET', '/apix/accounts/profile/');
+
+/** By the name of the key, or by the dashboard; the most used first. */
+const callers: readonly { key?: string; called: readonly Endpoint[] }[] = [
+  { key: 'production', called: [convert, calculate, convert, transactions] },
+  { key: 'production', called: [convert, calculate] },
+  { called: [calculate, speak] },
+  { key: 'production', called: [convert] },
+  { key: 'ci', called: [profile] },
 ];
-const shares = [0, 0, 0, 1, 1, 0, 3, 0, 1, 2];
+
+export const callOfKey = (accountId: number, keyId: string): MeteredCall =>
+  callOf({ accountId, keyId, of: convert, made: 1 });
 
 /** Six weeks of requests by key and from the dashboard, some refused. Idempotent. */
-export async function seedUsage(kernel: Kernel): Promise<void> {
-  const { work, clock } = kernel;
+export async function seedUsage({ work, clock }: Kernel, recordAt: RecordAt): Promise<void> {
   const now = clock.now();
   const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
   if (!account) return;
-  const since = new Date(now.getTime() - 60 * dayMs);
   const accountId = account.id;
-  const [sum] = await work.read((db) => sumUsage(db, { accountId, from: since, to: now }, []));
+  const range = { from: new Date(now.getTime() - 60 * dayMs), to: now };
+  const filter = { accountId, group: 'customs', ...range };
+  const [sum] = await work.read((db) => sumUsage(db, filter, []));
   if (sum && sum.requests > 0) return;
-  const page = { page: 1, pageSize: 2, offset: 0 };
-  const { rows: keys } = await work.read((db) => listKeys(db, { accountId }, now, page));
-  let at = since;
-  const usage = createUsage({
-    ...kernel,
-    clock: { now: () => at },
-    closing: [],
-    metrics: { ...kernel.metrics, addGauge: () => undefined },
-  });
+  const page = { page: 1, pageSize: 10, offset: 0 };
+  const { rows } = await work.read((db) => listKeys(db, { accountId }, now, page));
+  const keys = new Map(rows.map(({ name, id }) => [name, id]));
   for (let hour = days * 24; hour >= 0; hour--) {
-    at = new Date(now.getTime() - hour * hourMs);
+    const at = new Date(now.getTime() - hour * hourMs);
     for (let n = 0; n < callsIn(at); n++) {
       const made = hour * 7 + n * 3;
-      const of = called[shares[made % shares.length]!]!;
-      usage.meter.record(callOf(accountId, keys[made % 4]?.id, of, made));
+      const { key, called } = callers[made % callers.length]!;
+      const of = called[made % called.length]!;
+      recordAt(at, callOf({ accountId, keyId: key && keys.get(key), of, made }));
     }
   }
-  at = now;
-  await usage.flush();
-  await maintainDays(kernel);
 }
 
 /** Busy on working days, and slightly growing from week to week. */
@@ -76,12 +105,9 @@ function callsIn(at: Date): number {
   return isWorkingHour ? (isWorkingDay ? 4 + growth : 1) : at.getUTCHours() % 5 === 0 ? 1 : 0;
 }
 
-function callOf(
-  accountId: number,
-  keyId: string | undefined,
-  of: Endpoint,
-  made: number,
-): MeteredCall {
+type DemoCall = { accountId: number; keyId: string | undefined; of: Endpoint; made: number };
+
+function callOf({ accountId, keyId, of, made }: DemoCall): MeteredCall {
   const metric = of.metered?.metric ?? 'request';
   const failure = failureIn(made);
   return {
@@ -96,7 +122,7 @@ function callOf(
     failure,
     metric,
     units: failure ? 0 : metric === 'character' ? 40 + (made % 60) : 1,
-    isFree: failure !== undefined && failure.status < 500,
+    isFree: failure === commonErrors.scopeMissing,
     requestBytes: of.method === 'POST' ? 180 + (made % 90) : 0,
     responseBytes: failure ? 210 : 640 + (made % 400),
     requestId: createId(),

@@ -37,9 +37,9 @@ export const serializeRecord = (
   created_at: row.created_at.toISOString(),
 });
 
-/** Units of different metrics cannot be added; without a metric requests that count are. */
-const unitsOf = (sum: UsageSum, metric: UsageMetric | undefined): string =>
-  metric ? sum.units : String(sum.requests - sum.free);
+/** Every call counts as a request; what it counts besides has a metric of its own. */
+const unitsOf = (sum: UsageSum, metric: UsageMetric = 'request'): string =>
+  metric === 'request' ? String(sum.counted) : sum.units;
 
 export const serializeGroup = (
   sum: UsageSum,

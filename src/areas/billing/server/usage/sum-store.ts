@@ -2,6 +2,7 @@
 // the ends of a range.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { countedRequests, isCall, recordRows, sessionKey } from './request-count-store.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
 import { type SegmentOptions, segmentsOf, type UsageSegments } from './usage-segments.ts';
 
@@ -25,8 +26,8 @@ export type UsageSum = {
   /** In the order of the keys; `api_key` is empty for a session. */
   keys: string[];
   requests: number;
-  /** Of the requests, those that count towards no quota. */
-  free: number;
+  /** Of the requests, those that count towards request quotas. */
+  counted: number;
   /** Over all metrics that match: filter by one metric for a meaningful value. */
   units: string;
   cost: string;
@@ -34,8 +35,6 @@ export type UsageSum = {
   /** Total over all requests. */
   responseTimeMs: number;
 };
-
-const sessionKey = '00000000-0000-0000-0000-000000000000';
 
 function keyExpression(key: SumKey, starts: readonly Date[]): RawBuilder<string> {
   switch (key) {
@@ -70,7 +69,9 @@ export function conditionsOf(
   const conditions = [sql`account_id = ${filter.accountId}`];
   if (endpointIds) conditions.push(sql`endpoint_id = any(${endpointIds}::smallint[])`);
   if (filter.keyId) conditions.push(sql`api_key_id = ${filter.keyId}`);
-  if (filter.metric) conditions.push(sql`metric = ${filter.metric}`);
+  // Each call counts as a request, whatever else it counts.
+  if (filter.metric === 'request') conditions.push(isCall);
+  else if (filter.metric) conditions.push(sql`metric = ${filter.metric}`);
   if (filter.errorCode) conditions.push(sql`error_code = ${filter.errorCode}`);
   if (filter.statusCode) conditions.push(sql`status_code = ${filter.statusCode}`);
   if (filter.statusClass) {
@@ -106,31 +107,25 @@ const columnsOf: Record<SumKey, string> = {
 };
 
 type Source = {
-  table: string;
+  rows: RawBuilder<unknown>;
   /** Column of its time. */
   column: string;
   at: RawBuilder<unknown>;
-  requests: RawBuilder<unknown>;
-  free: RawBuilder<unknown>;
   /** Its sums are subtracted. */
   isNegative?: boolean;
 };
 const hourSource: Source = {
-  table: 'usage_hour',
+  rows: sql`usage_hour`,
   column: 'hour',
   at: sql`hour`,
-  requests: sql`requests`,
-  free: sql`free`,
 };
 /** The only sums by error code: calls that failed are few, so days of them are not worth having. */
-const errorHourSource: Source = { ...hourSource, table: 'usage_error_hour' };
+const errorHourSource: Source = { ...hourSource, rows: sql`usage_error_hour` };
 /** Noon UTC falls on the same date in nearly every time zone. */
 const daySource: Source = {
-  table: 'usage_day',
+  rows: sql`usage_day`,
   column: 'day',
   at: sql`((day + time '12:00') at time zone 'UTC')`,
-  requests: sql`requests`,
-  free: sql`free`,
 };
 /** Hours that belong to another bucket are subtracted from the bucket of their day. */
 const shiftedSource: Source = {
@@ -139,33 +134,27 @@ const shiftedSource: Source = {
   isNegative: true,
 };
 const recordSource: Source = {
-  table: 'usage_record',
+  rows: recordRows,
   column: 'created_at',
   at: sql`date_trunc('hour', created_at, 'UTC')`,
-  requests: sql`1`,
-  free: sql`(case when is_free then 1 else 0 end)`,
 };
 
 /** Sums of one table by raw columns; expressions for display are evaluated on the result only. */
 function partOf(
-  { table, at, requests, free, isNegative }: Source,
+  { at, isNegative }: Source,
   columns: readonly string[],
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const key = table === 'usage_record' ? sql`coalesce(api_key_id, ${sql.lit(sessionKey)})` : null;
   const sign = isNegative ? sql`-` : sql``;
-  const shown = columns.map((name) => {
-    if (name === 'hour') return sql`${at} as hour`;
-    return name === 'api_key_id' && key ? sql`${key} as api_key_id` : sql.ref(name);
-  });
+  const shown = columns.map((name) => (name === 'hour' ? sql`${at} as hour` : sql.ref(name)));
   const group = columns.map((_, index) => sql.lit(index + 1));
   return sql`select ${sql.join([
     ...shown,
-    sql`${sign}sum(${requests})::bigint as requests`,
-    sql`${sign}sum(${free})::bigint as free`,
+    sql`${sign}sum(requests)::bigint as requests`,
+    sql`${sign}sum(${countedRequests})::bigint as counted`,
     sql`${sign}sum(units) as units`,
     sql`${sign}sum(cost) as cost`,
-    sql`${sign}sum(case when status_code >= 400 then ${requests} else 0 end)::bigint as errors`,
+    sql`${sign}sum(case when status_code >= 400 then requests else 0 end)::bigint as errors`,
     sql`${sign}sum(response_time_ms)::bigint as ms`,
   ])} from ${rows}
     ${group.length > 0 ? sql`group by ${sql.join(group)}` : sql``}`;
@@ -183,19 +172,18 @@ function rowsWithin(
   ranges: readonly TimeRange[],
   where: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { table } = source;
   const column = sql.ref(source.column);
   const cast = source === daySource ? date : instant;
   const [only, ...others] = ranges;
   if (only && others.length === 0)
-    return sql`${sql.table(table)} where ${where} and ${column} >= ${cast(sql`${only.from}`)}
+    return sql`${source.rows} where ${where} and ${column} >= ${cast(sql`${only.from}`)}
       and ${column} < ${cast(sql`${only.to}`)}`;
   const times = (of: readonly Date[]) => sql`${[...of]}::timestamptz[]`;
   return sql`unnest(${times(ranges.map(({ from }) => from))}, ${times(ranges.map(({ to }) => to))})
       as span(span_from, span_to),
-    lateral (select * from ${sql.table(table)} where ${where}
+    lateral (select * from ${source.rows} where ${where}
       and ${column} >= ${cast(sql`span_from`)} and ${column} < ${cast(sql`span_to`)} offset 0
-    ) as ${sql.table(table)}`;
+    ) as part`;
 }
 
 /** Each source for its part of the range: whole days, whole hours, partial hours. */
@@ -244,20 +232,20 @@ export async function sumUsage(
   const { rows } = await sql<{
     keys: string[];
     requests: string | null;
-    free: string | null;
+    counted: string | null;
     units: string | null;
     cost: string | null;
     errors: string | null;
     ms: string | null;
   }>`
     select array[${sql.join(names)}]::text[] as keys, sum(requests) as requests,
-      sum(free) as free, trim_scale(sum(units)) as units, trim_scale(sum(cost)) as cost,
+      sum(counted) as counted, trim_scale(sum(units)) as units, trim_scale(sum(cost)) as cost,
       sum(errors) as errors, sum(ms) as ms
     from (${sql.join(parts, sql` union all `)}) as part ${endpoints} ${group}`.execute(db);
   return rows.map((row) => ({
     keys: row.keys,
     requests: Number(row.requests ?? 0),
-    free: Number(row.free ?? 0),
+    counted: Number(row.counted ?? 0),
     units: row.units ?? '0',
     cost: row.cost ?? '0',
     errors: Number(row.errors ?? 0),

@@ -4,13 +4,14 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Meter, Quota } from '#kernel/ports.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
+import { billingTopic } from '../billing-topic.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { sendSpendingAlerts } from '../spending/spending-alerts.ts';
 import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';
 import type { CounterKey, CounterRow } from './counter-store.ts';
 import { createFlusher } from './flush.ts';
-import type { FlushedCounters, StoredEvent } from './flush-store.ts';
+import type { FirstUse, Flushed, FlushedCounters, StoredEvent } from './flush-store.ts';
 import { createMeter } from './meter.ts';
 import { createPlanStates, type PlanStates } from './plan-states.ts';
 import { createQuota } from './quota.ts';
@@ -54,7 +55,7 @@ export function createUsage(kernel: Kernel): Usage {
     unsentSpending.keys.push(...failed.keys);
   }
 
-  function stored(events: readonly StoredEvent[], { counters, keys }: FlushedCounters): void {
+  function stored(events: readonly StoredEvent[], { counters, keys, firstUses }: Flushed): void {
     const flushed = sumPending(events);
     for (const { accountId, keyId, plan, isRequest, cost } of events)
       if (keyId !== null)
@@ -70,6 +71,7 @@ export function createUsage(kernel: Kernel): Usage {
     // Stored by a flush whose response was lost, or by an earlier event of the same request.
     for (const { counter, units } of flushed.values()) states.settleUnconfirmed(counter, units);
     void sendDueAlerts({ counters, keys });
+    if (firstUses.length > 0) void publishFirstUses(kernel, firstUses);
     const nowMs = kernel.clock.now().getTime();
     if (nowMs - sweptAtMs < sweepEveryMs) return;
     sweptAtMs = nowMs;
@@ -96,6 +98,21 @@ export function createUsage(kernel: Kernel): Usage {
     flush: flusher.flush,
     changed: states.changed,
   };
+}
+
+/** Open screens show that a key is used for the first time. */
+async function publishFirstUses(
+  { work, live, log }: Kernel,
+  firstUses: readonly FirstUse[],
+): Promise<void> {
+  try {
+    await work.write(async (tx) => {
+      for (const { accountId, keyId } of firstUses)
+        await live.publish(tx, { topic: billingTopic, accountId, data: { first_use: keyId } });
+    });
+  } catch (err) {
+    log.warn({ err }, 'the first use of API keys could not be published');
+  }
 }
 
 /** For work outside requests, and for requests of the previous month. */

@@ -58,7 +58,7 @@ function budgetFactsOf({ month, requests_budget, overage_budget, ...key }: ApiKe
   const budget =
     overage_budget && formatMoney(overage_budget, key.overage_budget_currency ?? month.currency);
   return [
-    { term: 'Requests this month', description: requests },
+    { term: 'Counted this month', description: requests },
     ...(budget || Number(month.overage_cost) > 0
       ? [{ term: 'Over the quota', description: budget ? `${cost} of ${budget}` : cost }]
       : []),

@@ -61,7 +61,7 @@ const ofKeys = (keys: NonNullable<Wire['api_keys']>): Metric => ({
 });
 
 const ofPayments = (payments: NonNullable<Wire['payments']>): Metric => ({
-  label: 'Payments this month',
+  label: 'Received this month',
   value: formatMoney(payments.amount_this_month, payments.currency),
   detail:
     payments.total_payments === 0
@@ -93,7 +93,7 @@ export function Metrics({ overview }: MetricsProps) {
       <MetricCard to="/dashboard/keys" label="API keys" metric={show(metrics?.api_keys, ofKeys)} />
       <MetricCard
         to="/dashboard/payments"
-        label="Payments this month"
+        label="Received this month"
         metric={show(metrics?.payments, ofPayments)}
       />
     </div>

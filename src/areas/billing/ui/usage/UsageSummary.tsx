@@ -28,14 +28,14 @@ const Loading = () => (
 /** Totals of the selected requests, and what is left of the monthly quota. */
 export function UsageSummary({ summary }: { summary: UsageSummaryWire | undefined }) {
   if (!summary) return <Loading />;
-  const { requests, errors, error_rate, limit, remaining, resets_at, cost } = summary;
+  const { requests, units, errors, error_rate, limit, remaining, resets_at, cost } = summary;
   const isCharged = Number(cost) > 0;
   return (
     <dl className={boxClass}>
       <Figure
         term="Requests"
         value={formatCount(requests)}
-        help={isCharged ? 'Some of them over the quota' : 'In the chosen time, with these filters'}
+        help={`${formatCount(Number(units))} counted${isCharged ? ', some over the quota' : ''}`}
       />
       <Figure
         term="Errors"

@@ -164,15 +164,3 @@ export async function countAttention(db: Db, now: Date) {
     webhooks: Number(row.webhooks),
   };
 }
-
-/** Credited amounts of real payments by currency: since `month`, and in the month before. */
-export async function sumReceived(db: Db, month: Date, monthBefore: Date) {
-  const { rows } = await sql<{ currency: string; month: string; month_before: string }>`
-    select currency,
-      coalesce(sum(credited_amount) filter (where completed_at >= ${month}), 0) as month,
-      coalesce(sum(credited_amount) filter (where completed_at < ${month}), 0) as month_before
-    from payment
-    where completed_at >= ${monthBefore} and not is_test
-    group by currency order by currency`.execute(db);
-  return rows;
-}

@@ -1,6 +1,7 @@
 // Payments for the console's overview and search.
+import { sumReceived } from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { type Amount, toDecimalText, zero } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { listProposals } from '../adjustments/adjustment-store.ts';
 import { serializeAdjustments } from '../adjustments/serialize-adjustment.ts';
@@ -8,7 +9,7 @@ import type { Payments } from '../context.ts';
 import { toListItem } from '../payments/serialize-payment.ts';
 import { serializeForStaff } from '../withdrawals/serialize-withdrawal.ts';
 import { listWaiting, listWithdrawals } from '../withdrawals/withdrawal-store.ts';
-import { countAttention, findPayments, listAttention, sumReceived } from './review-store.ts';
+import { countAttention, findPayments, listAttention } from './review-store.ts';
 
 export const readAttention = ({ kernel }: Payments, db: Db) =>
   countAttention(db, kernel.clock.now());
@@ -36,15 +37,18 @@ export async function listAccountWithdrawals(
   return serializeForStaff(payments, db, rows);
 }
 
-/** Credited amounts of real payments by currency; months are in UTC. */
+/** By currency, of this month and the one before, in UTC; without test money. */
 export async function readReceived({ kernel }: Payments, db: Db) {
   const now = kernel.clock.now();
-  const rows = await sumReceived(db, startOfMonth(now), startOfMonth(now, -1));
-  return rows.map(({ currency, month, month_before }) => ({
-    currency,
-    month: toDecimalText(amountOf(month, currency)),
-    month_before: toDecimalText(amountOf(month_before, currency)),
-  }));
+  const [start, startBefore] = [startOfMonth(now), startOfMonth(now, -1)];
+  const month = await sumReceived(db, start, now);
+  const before = await sumReceived(db, startBefore, start);
+  const currencies = new Set([...month, ...before].map(({ currency }) => currency));
+  return [...currencies].sort().map((currency) => {
+    const textIn = (sums: readonly Amount[]) =>
+      toDecimalText(sums.find((sum) => sum.currency === currency) ?? zero(currency));
+    return { currency, month: textIn(month), month_before: textIn(before) };
+  });
 }
 
 /** By any of their identifiers. Permission is checked by the caller. */

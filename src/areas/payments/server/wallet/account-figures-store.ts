@@ -13,7 +13,6 @@ export type PaymentFiguresRow = {
   amount: string;
   completed_amount: string;
   completed_in_currency: bigint;
-  amount_this_month: string;
   last_at: Date | null;
   top_currency: string | null;
 };
@@ -42,9 +41,6 @@ export async function sumPayments(
       coalesce(sum(${credited}) filter (where ${isCompleted} and ${isOwnCurrency}), 0)
         as completed_amount,
       count(*) filter (where ${isCompleted} and ${isOwnCurrency}) as completed_in_currency,
-      coalesce(sum(${credited}) filter (
-        where ${isCompleted} and ${isOwnCurrency} and created_at >= ${monthStart}::timestamptz), 0)
-        as amount_this_month,
       max(created_at) as last_at,
       mode() within group (order by pay_currency) as top_currency
     from payment where account_id = ${accountId}::int and hidden_at is null`.execute(db);
@@ -57,7 +53,6 @@ export type PaymentSum = {
   status: PaymentStatus;
   currency: string;
   count: bigint;
-  credited: string;
 };
 
 /** Payments by creation period, status and currency. */
@@ -68,7 +63,7 @@ export async function readPaymentsOverTime(
 ): Promise<PaymentSum[]> {
   const { rows } = await sql<PaymentSum>`
     select width_bucket(created_at, ${[...starts]}::timestamptz[]) as time, status, currency,
-      count(*) as count, coalesce(sum(credited_amount - amount_refunded), 0) as credited
+      count(*) as count
     from payment
     where account_id = ${accountId}::int and hidden_at is null
       and created_at >= ${starts[0]}::timestamptz and created_at < ${until}::timestamptz

@@ -6,6 +6,7 @@ import { startOfMonth } from '#lib/months.ts';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
 import type { PaymentStatus } from '../../wire/payments.constants.ts';
 import type { TransactionWire } from '../../wire/transaction-schemas.ts';
+import { receivedTypes } from '../../wire/transactions.constants.ts';
 import type { Payments } from '../context.ts';
 import { listPayments } from '../payments/payment-store.ts';
 import { toListItem } from '../payments/serialize-payment.ts';
@@ -37,7 +38,7 @@ export async function listRecentTransactions(
 
 /** Counts cover all payments, amounts only those in `currency`; months are in UTC. */
 export async function readPaymentFigures(
-  { kernel }: Payments,
+  { kernel, ledger }: Payments,
   db: Db,
   accountId: number,
   currency: string,
@@ -45,6 +46,8 @@ export async function readPaymentFigures(
   const now = kernel.clock.now();
   const monthStart = startOfMonth(now);
   const row = await sumPayments(db, accountId, { currency, monthStart });
+  const period = { types: receivedTypes, starts: [monthStart], until: new Date(now.getTime() + 1) };
+  const [received] = await ledger.netOverTime(db, accountId, currency, period);
   const completed = Number(row.completed);
   const ended = completed + Number(row.failed) + Number(row.refunded);
   const brought = amountOf(row.completed_amount, currency);
@@ -60,7 +63,7 @@ export async function readPaymentFigures(
     average_payment: toDecimalText(roundToAmount(mean, currency)),
     success_rate: ended === 0 ? null : Math.round((completed / ended) * 10_000) / 10_000,
     payments_this_month: Number(row.this_month),
-    amount_this_month: toDecimalText(amountOf(row.amount_this_month, currency)),
+    amount_this_month: toDecimalText(received!),
     last_payment_at: row.last_at?.toISOString() ?? null,
     top_currency: row.top_currency,
   };

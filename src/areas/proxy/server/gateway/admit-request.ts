@@ -41,7 +41,7 @@ export type AdmittedRequest = {
 };
 
 /** Gateway requests in quotas and usage. Not an endpoint of the API. */
-const gatewayCall: Endpoint = {
+export const gatewayCall: Endpoint = {
   method: 'GET',
   path: '/apix/data_proxy/gateway/',
   summary: 'A request through the gateway',

@@ -70,7 +70,7 @@ async function authenticate(
   if (!name || password === '' || isSubUserPassword(password))
     return identifySubUser(proxies, name, { password, ip, isOpen });
   if (name.user !== undefined) throw gatewayErrors.subUserLogin();
-  const found = await apiKeys.check(password, ip, isOpen);
+  const found = await apiKeys.check(password, ip);
   if ('message' in found) throw apiError(found);
   const { keyId } = found;
   if (!keyId || !found.scopes?.includes('proxy'))
