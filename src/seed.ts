@@ -4,7 +4,7 @@ import {
   openPastUsage,
   seedCustomers,
   seedKeys,
-  seedSubscriptions,
+  seedPlan,
   seedUsage,
 } from '#areas/billing/server/index.ts';
 import { seedCustoms } from '#areas/customs/server/index.ts';
@@ -24,9 +24,10 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   await seedAccounts(kernel);
   await seedKeys(areas.keys);
   await seedLeads(kernel);
-  await seedPayments(areas.payments);
+  await seedPayments(areas.payments, (payments, accountId, plan) =>
+    seedPlan(areas.subscriptions, payments, accountId, plan),
+  );
   await seedProxies(areas.proxy, past.recordAt);
-  await seedSubscriptions(areas.subscriptions);
   await seedCustomers(areas.subscriptions, areas.keys, past.recordAt);
   await seedInvoices(areas.invoices);
   await seedUsage(kernel, past.recordAt);

@@ -5,15 +5,19 @@ import type { ChartWire, OverviewWire } from '#areas/billing/wire/index.ts';
 import { charge, creditCharge } from '#areas/ledger/server/index.ts';
 import type { BalanceWire } from '#areas/payments/wire/transaction-schemas.ts';
 import { createId } from '#kernel/ids.ts';
-import { addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { dayMs } from '#lib/durations.ts';
+import { amountOf } from '#lib/money.ts';
+import { createApiKey } from '../factories/api-keys.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
-  fetchPayment,
   paymentsPath,
   simulateSandboxAction,
 } from '../factories/payments.ts';
+import { createCustomer } from '../factories/subscriptions.ts';
+import { actorOf, calculate, createMeteredCall, setFreeLimits } from '../factories/usage.ts';
 import { createWithdrawal, decideWithdrawal } from '../factories/withdrawals.ts';
+import { checkFigures } from '../figures/check-figures.ts';
 import { type SignedIn, useApp } from '../harness.ts';
 import { send } from '../requests.ts';
 
@@ -28,32 +32,66 @@ const readOverview = () => get<OverviewWire>('/apix/billing/dashboard/overview/'
 const readChart = (metric: string) =>
   get<ChartWire>(`/apix/billing/charts/?period=7d&metric=${metric}`);
 
-async function post(write: typeof charge, amount: string) {
+async function post(write: typeof charge, amount: string, metadata = {}) {
   const draft = write({
     accountId: who.accountId,
     amount: amountOf(amount, 'USD'),
     idempotencyKey: createId(),
     description: 'Usage',
     actor: 'test',
+    metadata,
   });
-  await t.areas.payments.ledger.post(t.kernel.database.write, draft);
+  return t.areas.payments.ledger.post(t.kernel.database.write, draft);
+}
+
+/** Calls that succeeded, were refused and failed, by key and from the dashboard, and other work. */
+async function call() {
+  await setFreeLimits(t.kernel, { requests_per_hour: 5 });
+  const key = await createApiKey(t, who, { name: 'shop', scopes: ['profile:read', 'customs'] });
+  await createApiKey(t, who, { name: 'unused' });
+  const convert = '/apix/data_customs/currencies/convert/?from=EUR&to=USD&amount=1';
+  const calls = [
+    ['/apix/accounts/profile/', 200],
+    ['/apix/accounts/profile/', 200],
+    ['/apix/payments/transactions/', 403],
+    ['/apix/nothing/', 404],
+    ['/apix/data_customs/currencies/convert/', 400],
+    [convert, 200],
+    [convert, 200],
+    [convert, 429],
+  ] as const;
+  for (const [path, status] of calls)
+    expect([path, (await send(t, 'GET', path, undefined, key)).status]).toEqual([path, status]);
+  const { meter } = t.areas.usage;
+  for (const actor of [actorOf(who.accountId, key.id), actorOf(who.accountId)]) {
+    meter.record(createMeteredCall(actor, { endpoint: calculate }));
+    meter.record(createMeteredCall(actor, { endpoint: calculate, status: 422, units: 0 }));
+    meter.record(createMeteredCall(actor, { endpoint: calculate, status: 503, units: 0 }));
+    meter.record(createMeteredCall(actor, { status: 500 }));
+    meter.count(actor, 'audio_second', 12.5, createId());
+  }
+  await t.areas.usage.flush();
 }
 
 /** Payments of every end, a charge with a credit, and a withdrawal that was paid out. */
-beforeAll(async () => {
-  who = await t.signIn('figures@example.com');
-  const pay = (amount: string) => createCompletedPayment(t, who, { amount });
-  await pay('100.00');
-  const refunded = await pay('14.00');
+async function pay() {
+  const complete = (amount: string) => createCompletedPayment(t, who, { amount });
+  await complete('100.00');
+  const refunded = await complete('14.00');
   await simulateSandboxAction(t, refunded.uuid, 'refund');
-  const disputed = await pay('15.00');
+  const disputed = await complete('15.00');
   await simulateSandboxAction(t, disputed.uuid, 'chargeback');
-  await pay('30.00');
+  await complete('30.00');
   await createSandboxPayment(t, who, { amount: '70.00' });
+  const part = await createSandboxPayment(t, who, { amount: '50.00', pay_currency: 'usdttrc20' });
+  await simulateSandboxAction(t, part.uuid, 'pay_part', '20');
+  const late = await createSandboxPayment(t, who, { amount: '40.00', pay_currency: 'usdttrc20' });
+  await simulateSandboxAction(t, late.uuid, 'expire');
+  await simulateSandboxAction(t, late.uuid, 'pay');
   const failed = await createSandboxPayment(t, who, { amount: '80.00' });
   await simulateSandboxAction(t, failed.uuid, 'fail');
-  await post(charge, '20.00');
-  await post(creditCharge, '5.00');
+  const { journalId } = await post(charge, '20.00');
+  await post(creditCharge, '5.00', { charge: journalId });
   const withdrawal = await createWithdrawal(t, who, { amount: '20.00' });
   const [one, other] = [
     await t.signIn('one@example.com', { roles: ['finance'] }),
@@ -61,8 +99,22 @@ beforeAll(async () => {
   ];
   await decideWithdrawal(t, one, withdrawal.uuid, 'approve');
   await decideWithdrawal(t, other, withdrawal.uuid, 'settle', { reference: 'SEPA 1' });
+  await t.jobs.runSchedule('invoices.issue');
   t.clock.advance(1000);
+}
+
+/** The calls are of a day that is summed up, and of the current one. */
+beforeAll(async () => {
+  who = await createCustomer(t, 'figures@example.com');
+  await call();
+  t.clock.advance(2 * dayMs);
+  await t.jobs.runSchedule('usage.maintain_days');
+  who = await t.signIn('figures@example.com');
+  t.areas.usage.meter.record(createMeteredCall(actorOf(who.accountId)));
+  await pay();
 });
+
+test('all figures agree wherever they are returned', () => checkFigures(t, who));
 
 test('what was spent', async () => {
   const balance = await get<BalanceWire>('/apix/payments/transactions/balance/');
@@ -74,27 +126,21 @@ test('what was spent', async () => {
   expect(spent).toEqual(['15.00', '15.00', '15.00']);
 });
 
-test('which payments are completed, and what they brought', async () => {
-  const list = await get<{ count: number; results: { uuid: string }[] }>(
-    `${paymentsPath}?status=completed`,
-  );
-  const rows = await Promise.all(list.results.map(({ uuid }) => fetchPayment(t, who, uuid)));
-  const brought = rows
-    .flatMap((row) => [row.credited_amount!, `-${row.amount_refunded}`])
-    .map((text) => amountOf(text, 'USD'))
-    .reduce(addAmounts, zero('USD'));
-  expect([list.count, toDecimalText(brought)]).toEqual([2, '130.00']);
+test('what came and what stayed', async () => {
+  const { count } = await get<{ count: number }>(`${paymentsPath}?status=completed`);
+  expect(count).toBe(3);
   expect((await readOverview()).metrics.payments).toMatchObject({
-    completed_payments: 2,
-    completed_amount: '130.00',
-    amount_this_month: '130.00',
-    average_payment: '65.00',
-    // Of the five that ended.
-    success_rate: 0.4,
+    completed_payments: 3,
+    completed_amount: '170.00',
+    average_payment: '56.67',
+    // With what came of the payment that is not complete.
+    amount_this_month: '189.90',
+    // Of the six that ended.
+    success_rate: 0.5,
   });
   expect((await readChart('payments')).totals).toMatchObject({
-    total_payments: 2,
-    total_amount: '130.00',
-    success_rate: 0.4,
+    total_payments: 3,
+    total_amount: '189.90',
+    success_rate: 0.5,
   });
 });

@@ -20,7 +20,7 @@ export {
   listAccountSubscriptions,
   readSubscription,
 } from './subscriptions/read-subscriptions.ts';
-export { seedSubscriptions } from './subscriptions/seed.ts';
+export { seedPlan } from './subscriptions/seed.ts';
 export { seedCustomers } from './subscriptions/seed-customers.ts';
 export { subscriptionHandlers } from './subscriptions/subscription-events.ts';
 export { subscriptionJobs } from './subscriptions/subscription-jobs.ts';

@@ -1,7 +1,6 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { charge, createLedger, reopenDays, sealJournals } from '#areas/ledger/server/index.ts';
+import { createLedger, reopenDays, sealJournals } from '#areas/ledger/server/index.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
 import { createPaymentBody } from '../wire/payments.ts';
 import { createPayment } from './checkout/create-payment.ts';
 import { createPayments, type Payments } from './context.ts';
@@ -16,15 +15,17 @@ type DemoPayment = { body: object; action?: SandboxAction; amountText?: string }
 type DemoStep = { daysAgo: number } & (DemoPayment | { plan: string });
 
 const demoSteps: readonly DemoStep[] = [
+  { daysAgo: 40, plan: 'free' },
   {
     daysAgo: 39,
     body: { amount: '250.00', pay_currency: 'USD', description: 'First top-up' },
     action: 'pay',
   },
-  { daysAgo: 38, plan: 'STARTER-1' },
+  { daysAgo: 38, plan: 'starter' },
   { daysAgo: 24, body: { amount: '120.00', pay_currency: 'usdttrc20' }, action: 'pay' },
+  { daysAgo: 23, plan: 'renewal' },
   { daysAgo: 13, body: { amount: '75.00', pay_currency: 'USD' }, action: 'pay' },
-  { daysAgo: 8, plan: 'STARTER-2' },
+  { daysAgo: 5, plan: 'pro' },
   {
     daysAgo: 5,
     body: { amount: '80.00', pay_currency: 'btc' },
@@ -38,14 +39,20 @@ const demoSteps: readonly DemoStep[] = [
   },
 ];
 
+/** Billing takes a step of the plan, at the time of `payments`. */
+type TakePlan = (payments: Payments, accountId: number, plan: string) => Promise<void>;
+
 /**
- * Payments of the demo customer through the sandbox, in several states, and charges, over six
- * weeks. Safe to repeat.
+ * Payments of the demo customer through the sandbox, in several states, and its plans, over six
+ * weeks. Without the sandbox it has the free plan. Safe to repeat.
  */
-export async function seedPayments({ kernel, providers }: Payments): Promise<void> {
+export async function seedPayments(
+  { kernel, providers }: Payments,
+  takePlan: TakePlan,
+): Promise<void> {
   const { work } = kernel;
   const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
-  if (!account || !providers.find('sandbox')) return;
+  if (!account) return;
   if ((await work.read((db) => countPayments(db, account.id))) > 0) return;
   const started = kernel.clock.now();
   let now = started;
@@ -53,10 +60,11 @@ export async function seedPayments({ kernel, providers }: Payments): Promise<voi
   const payments = createPayments(past, createLedger(past));
   const first = new Date(started.getTime() - demoSteps[0]!.daysAgo * dayMs);
   await work.write((tx) => reopenDays(tx, first.toISOString().slice(0, 10)));
-  for (const step of demoSteps) {
+  const steps = providers.find('sandbox') ? demoSteps : demoSteps.slice(0, 1);
+  for (const step of steps) {
     now = new Date(started.getTime() - step.daysAgo * dayMs);
     if ('body' in step) await pay(payments, account.id, step);
-    else await chargePlan(payments, account.id, step.plan);
+    else await takePlan(payments, account.id, step.plan);
   }
   // Journals in the past are before those that were sealed already.
   await sealJournals(kernel, { isComplete: true });
@@ -73,20 +81,4 @@ async function pay(payments: Payments, accountId: number, demo: DemoPayment): Pr
     if (records) await performAction(tx, records, action, { amountText, now: clock.now() });
   });
   await reconcilePayment(payments, uuid, 'poll');
-}
-
-async function chargePlan(
-  { kernel, ledger }: Payments,
-  accountId: number,
-  reference: string,
-): Promise<void> {
-  const plan = charge({
-    accountId,
-    amount: amountOf('19.00', 'USD'),
-    idempotencyKey: `seed:${accountId}:${reference}`,
-    reference,
-    description: 'Starter plan',
-    actor: 'job:seed',
-  });
-  await kernel.work.write((tx) => ledger.post(tx, plan));
 }

@@ -192,12 +192,15 @@ async function arrive(
   });
 }
 
-async function renewLive({ kernel, ...deps }: Subscriptions, accountId: number): Promise<void> {
+export async function renewLive(
+  { kernel, ...deps }: Subscriptions,
+  accountId: number,
+): Promise<void> {
   const live = await kernel.work.read((db) => findLive(db, accountId));
   if (live) await advance({ kernel, ...deps }, live.id);
 }
 
-async function take(deps: Subscriptions, actor: Actor, step: Step): Promise<void> {
+export async function take(deps: Subscriptions, actor: Actor, step: Step): Promise<void> {
   const { work } = deps.kernel;
   const live = await work.read((db) => findLive(db, actor.accountId));
   if (!live) return;

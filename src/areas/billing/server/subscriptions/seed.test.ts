@@ -4,24 +4,28 @@ import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { fetchCurrentSubscription } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
-import { seedSubscriptions } from './seed.ts';
+import { seedPlan } from './seed.ts';
 import { seedCustomers } from './seed-customers.ts';
 
 const t = useApp();
 
-it('seeds one paid plan for the demo customer', async () => {
+it('seeds a plan with a trial, its first charge and an upgrade for the demo customer', async () => {
   await seedAccounts(t.kernel);
-  await seedPayments(t.areas.payments);
-  await seedSubscriptions(t.areas.subscriptions);
-  await seedSubscriptions(t.areas.subscriptions);
+  const seed = () =>
+    seedPayments(t.areas.payments, (payments, accountId, plan) =>
+      seedPlan(t.areas.subscriptions, payments, accountId, plan),
+    );
+  await seed();
+  await seed();
   const plan = await fetchCurrentSubscription(t, { email: 'demo@example.com' });
   expect(plan.tariff.slug).toBe('pro');
   const charges = await t.kernel.database.write
     .selectFrom('subscription_charge')
-    .selectAll()
+    .select('kind')
     .where('subscription_id', '=', plan.id)
+    .orderBy('created_at')
     .execute();
-  expect(charges).toHaveLength(1);
+  expect(charges.map(({ kind }) => kind)).toEqual(['start', 'upgrade']);
 });
 
 it('seeds customers of a year with every movement of MRR, in a sound ledger', async () => {

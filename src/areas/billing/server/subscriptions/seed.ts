@@ -1,27 +1,27 @@
-import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { ApiError } from '#kernel/http/errors.ts';
-import { subscribeBody } from '../../wire/subscription-changes.ts';
-import { subscribe } from './subscribe.ts';
-import { findLive } from './subscription-store.ts';
+import type { Payments } from '#areas/payments/server/index.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { renewLive, take } from './seed-customers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { startFreePlan } from './transition-subscription.ts';
 
-const demoCustomer = 'demo@example.com';
-
-/** Puts the demo customer on Pro, paid from the demo balance. Idempotent. */
-export async function seedSubscriptions(deps: Subscriptions): Promise<void> {
-  const { work } = deps.kernel;
-  const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
-  if (!account) return;
-  const live = await work.write(async (tx) => {
-    await startFreePlan(deps, tx, account.id);
-    return findLive(tx, account.id);
-  });
-  if (!live || Number(live.price) > 0) return;
-  const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
-  await subscribe(deps, actor, subscribeBody.parse({ tariff: 'pro' })).catch((error) => {
-    // Without the sandbox payments the balance is empty; the customer stays on the free tariff
-    // then.
-    if (!(error instanceof ApiError)) throw error;
-  });
+/**
+ * A step of the demo customer's plan, paid from its wallet, at the time of `payments`: the free plan
+ * of a new account, another one, or the charge that is due.
+ */
+export async function seedPlan(
+  deps: Subscriptions,
+  payments: Payments,
+  accountId: number,
+  plan: string,
+): Promise<void> {
+  // Nobody is sent a mail about the past.
+  const mail = { ...payments.kernel.mail, send: async () => '' };
+  const kernel = { ...payments.kernel, mail };
+  const past = { ...deps, kernel, ledger: payments.ledger, payments: { ...payments, kernel } };
+  if (plan === 'free') await kernel.work.write((tx) => startFreePlan(past, tx, accountId));
+  else if (plan === 'renewal') await renewLive(past, accountId);
+  else {
+    const actor: Actor = { accountId, roles: [], status: 'active', via: 'session' };
+    await take(past, actor, { plan });
+  }
 }
