@@ -10,8 +10,11 @@ export const monthsMax = 36;
 /** How far `short-balances` looks ahead. */
 export const shortBalanceDays = 7;
 
+/** So that money that does not exist is no revenue, wherever it would be one. */
+const withoutTest = 'Accounts that have paid with test money only are left out.';
+
 export const definitions = {
-  mrr: 'Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count.',
+  mrr: `Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. ${withoutTest}`,
   new: 'MRR of accounts that started their first paid plan in the month.',
   expansion: 'What changes to a higher price added to MRR in the month.',
   contraction: 'What changes to a lower price took from MRR in the month.',
@@ -19,13 +22,12 @@ export const definitions = {
   reactivation: 'MRR of accounts that had a paid plan before, and have one again since the month.',
   paying: 'Accounts with MRR at the end of the month.',
   arpu: 'Average revenue per account: MRR divided by the paying accounts.',
-  plans_charged:
-    'What wallets were charged for plans in the month, a year at once, before any credit.',
-  overage_charged: 'What wallets were charged in the month for usage beyond a quota.',
-  trials: 'Trials by the month in which they started.',
+  plans_charged: `What wallets were charged for plans in the month, a year at once, before any credit. ${withoutTest}`,
+  overage_charged: `What wallets were charged in the month for usage beyond a quota. ${withoutTest}`,
+  trials: `Trials by the month in which they started. ${withoutTest}`,
   converted: 'Trials whose plan was paid for afterwards.',
   conversion: 'Converted trials as a share of those that are over.',
-  cohort: 'Accounts by the month in which they started their first paid plan.',
+  cohort: `Accounts by the month in which they started their first paid plan. ${withoutTest}`,
   retained: 'Accounts of the cohort that pay at the end of a later month, as a share of all of it.',
   retained_mrr:
     'MRR of the cohort at the end of a later month, as a share of what its accounts started with.',
@@ -37,11 +39,15 @@ export const definitions = {
   signups: 'Accounts by the month in which they were created, those that were deleted included.',
   first_key: 'Of these accounts, those that have created an API key since.',
   first_call: 'Of these accounts, those that have made a call by key since.',
-  first_payment: 'Of these accounts, those that have started a paid plan since.',
-  failed: 'Payments that the provider reported as failed, by the month in which they were created.',
-  expired: 'Payments for which no money arrived in time, by the month in which they were created.',
-  overdue: 'Plans whose renewal could not be charged: what is due, and when the plan ends unpaid.',
-  short: `Plans that renew within ${shortBalanceDays} days at a price that the balance does not cover, and have no card that is valid by then.`,
+  first_payment: `Of these accounts, those that have started a paid plan since. ${withoutTest}`,
+  failed:
+    'Payments that the provider reported as failed, by the month in which they were created; without test money.',
+  expired:
+    'Payments for which no money arrived in time, by the month in which they were created; without test money.',
+  overdue: `Plans whose renewal could not be charged: what is due, and when the plan ends unpaid. ${withoutTest}`,
+  short: `Plans that renew within ${shortBalanceDays} days at a price that the balance does not cover, and have no card that is valid by then. ${withoutTest}`,
+  test_accounts: 'Accounts that have paid with test money only; no figure of money counts them.',
+  test_payments: 'Payments with test money that failed or expired in these months; not counted.',
 } as const;
 export type FigureName = keyof typeof definitions;
 

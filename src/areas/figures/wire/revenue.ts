@@ -41,6 +41,7 @@ export const Revenue = z
   .object({
     currency,
     currencies,
+    test_accounts: count('test_accounts'),
     results: z
       .array(RevenueMonth)
       .describe(

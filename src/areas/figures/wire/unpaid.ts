@@ -22,6 +22,7 @@ export const FailedPayments = z
   .object({
     currency,
     currencies,
+    test_payments: count('test_payments'),
     results: z
       .array(
         z.object({
@@ -43,7 +44,7 @@ export const readFailedPayments = endpoint({
   path: '/apix/admin/figures/failed-payments/',
   summary: 'Retrieve failed payments by month',
   description:
-    'Returns how many payments failed or expired, and their amounts, in one currency. Payments with test money do not count.',
+    'Returns how many payments failed or expired, and their amounts, in one currency, without test money.',
   permission: staffOnly('figures.read'),
   work: 'replica',
   query: z.object({ ...period, currency: currencyQuery, format }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { isWithin, placeOf } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
+import { hasRealMoney } from '../test-account-store.ts';
 
 export type FunnelSum = {
   /** The first day of the month of sign-up. */
@@ -18,7 +19,9 @@ export async function listFunnelSums(db: Db, period: FigurePeriod): Promise<Funn
     with keyed as (
       select k.account_id, bool_or(u.key_id is not null) as has_called
       from api_key k left join api_key_usage u on u.key_id = k.id group by 1
-    ), paid as (select distinct account_id from mrr_movement)
+    ), paid as (
+      select distinct account_id from mrr_movement where ${hasRealMoney('account_id')}
+    )
     select ${placeOf('a.date_joined', period.months)} as place,
       count(*) as signups, count(keyed.account_id) as first_key,
       count(*) filter (where keyed.has_called) as first_call,
@@ -55,6 +58,7 @@ export async function listTrialSums(db: Db, period: FigurePeriod): Promise<Trial
       )) as converted
     from subscription s
     where s.trial_ends_at is not null and ${isWithin('s.created_at', period)}
+      and ${hasRealMoney('s.account_id')}
     group by 1`.execute(db);
   return rows.map(({ place, started, running, converted }) => ({
     month: period.months[place - 1]!,

@@ -5,6 +5,7 @@ import type { PageRequest } from '#lib/pagination.ts';
 import type { MovementKind } from '../../wire/figures.constants.ts';
 import { spansOf } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
+import { hasRealMoney } from '../test-account-store.ts';
 
 export type MovementSum = {
   /** First days of months. */
@@ -25,6 +26,7 @@ export async function listMovementSums(
     select month::text, cohort::text, kind, count(*) as count, sum(amount) as amount
     from mrr_movement
     where currency = ${currency} and month < (${until}::timestamptz at time zone 'UTC')::date
+      and ${hasRealMoney('account_id')}
     group by mrr_movement.month, mrr_movement.cohort, kind
     order by mrr_movement.month, mrr_movement.cohort, kind`.execute(db);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
@@ -44,10 +46,12 @@ export async function listChargeSums(
     lateral (
       select coalesce(sum(amount), 0) as sum from subscription_charge
       where currency = ${currency} and created_at >= m.starts_at and created_at < m.ends_at
+        and ${hasRealMoney('account_id')}
     ) plans,
     lateral (
       select coalesce(sum(amount), 0) as sum from overage
       where currency = ${currency} and paid_at >= m.starts_at and paid_at < m.ends_at
+        and ${hasRealMoney('account_id')}
     ) overage`.execute(db);
   return rows;
 }
@@ -75,7 +79,8 @@ function matchMovements(db: Db, { currency, month, kind, accountId }: MovementFi
   let query = db
     .selectFrom('mrr_movement as m')
     .innerJoin('account as a', 'a.id', 'm.account_id')
-    .where('m.currency', '=', currency);
+    .where('m.currency', '=', currency)
+    .where(hasRealMoney('m.account_id'));
   if (month) query = query.where(sql<boolean>`m.month = ${month}::date`);
   if (kind) query = query.where('m.kind', '=', kind);
   if (accountId !== undefined) query = query.where('m.account_id', '=', accountId);

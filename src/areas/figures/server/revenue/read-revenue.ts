@@ -11,6 +11,7 @@ import {
 import { type MovementKind, movementKinds } from '../../wire/figures.constants.ts';
 import type { RevenueMonthWire, RevenueWire } from '../../wire/revenue.ts';
 import { type FigurePeriod, monthFacts } from '../period.ts';
+import { countTestAccounts } from '../test-account-store.ts';
 import {
   type ChargeSum,
   listChargeSums,
@@ -41,10 +42,11 @@ export async function readRevenue(
   currency: string,
   period: FigurePeriod,
 ): Promise<RevenueWire> {
-  const [sums, charges, currencies] = await Promise.all([
+  const [sums, charges, currencies, test_accounts] = await Promise.all([
     listMovementSums(db, currency, period.until),
     listChargeSums(db, currency, period),
     listPlanCurrencies(db),
+    countTestAccounts(db),
   ]);
   const before = sums.filter(({ month }) => month < period.months[0]!);
   let mrr = sumOf(before, currency);
@@ -67,7 +69,7 @@ export async function readRevenue(
       ),
     };
   });
-  return { currency, currencies, results };
+  return { currency, currencies, test_accounts, results };
 }
 
 const meanOf = (sum: Amount, count: number): Amount =>

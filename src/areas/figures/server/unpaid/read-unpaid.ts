@@ -26,8 +26,10 @@ export async function readFailedPayments(
       expired_amount: toDecimalText(amountOf(sum?.expired_amount ?? '0', currency)),
     };
   });
-  const currencies = [...new Set(sums.map((sum) => sum.currency))].sort();
-  return { currency, currencies, results };
+  const real = sums.filter(({ failed, expired }) => failed + expired > 0);
+  const currencies = [...new Set(real.map((sum) => sum.currency))].sort();
+  const test_payments = sums.reduce((all, { test }) => all + test, 0);
+  return { currency, currencies, test_payments, results };
 }
 
 const planColumns = [

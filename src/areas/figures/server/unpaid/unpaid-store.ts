@@ -4,34 +4,40 @@ import { countRows, rowsAfter } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isWithin, placeOf } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
+import { hasRealMoney } from '../test-account-store.ts';
 
 export type PaymentSum = {
   /** The first day of a month. */
   month: string;
   currency: string;
+  /** Both kinds with test money, which the others leave out. */
+  test: number;
   failed: number;
   failed_amount: string;
   expired: number;
   expired_amount: string;
 };
 
-/** Of real payments, by the month in which they were created. */
+/** By the month in which they were created. */
 export async function listPaymentSums(db: Db, period: FigurePeriod): Promise<PaymentSum[]> {
   const sumOf = (status: string) =>
-    sql`coalesce(sum(amount) filter (where status = ${sql.lit(status)}), 0)`;
-  const countOf = (status: string) => sql`count(*) filter (where status = ${sql.lit(status)})`;
-  type Counts = { place: number; failed: bigint; expired: bigint };
+    sql`coalesce(sum(amount) filter (where status = ${sql.lit(status)} and not is_test), 0)`;
+  const countOf = (status: string) =>
+    sql`count(*) filter (where status = ${sql.lit(status)} and not is_test)`;
+  type Counts = { place: number; test: bigint; failed: bigint; expired: bigint };
   const { rows } = await sql<Omit<PaymentSum, 'month' | keyof Counts> & Counts>`
     select ${placeOf('created_at', period.months)} as place, currency,
+      count(*) filter (where is_test) as test,
       ${countOf('failed')} as failed, ${sumOf('failed')} as failed_amount,
       ${countOf('expired')} as expired, ${sumOf('expired')} as expired_amount
     from payment
     where ${isWithin('created_at', period)}
-      and status in ('failed', 'expired') and not is_test
+      and status in ('failed', 'expired')
     group by 1, 2`.execute(db);
   return rows.map(({ place, ...row }) => ({
     ...row,
     month: period.months[place - 1]!,
+    test: Number(row.test),
     failed: Number(row.failed),
     expired: Number(row.expired),
   }));
@@ -55,7 +61,8 @@ const dueCharges = (db: Db) =>
         .on('l.kind', '=', 'wallet_available')
         .onRef('l.currency', '=', 's.currency'),
     )
-    .leftJoin('wallet_balance as w', 'w.ledger_account_id', 'l.id');
+    .leftJoin('wallet_balance as w', 'w.ledger_account_id', 'l.id')
+    .where(hasRealMoney('s.account_id'));
 
 const price = sql<string>`case
   when s.pending_tariff_id is null or s.pending_payment_id is not null then s.price

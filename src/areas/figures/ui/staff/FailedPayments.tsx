@@ -35,6 +35,11 @@ function columnsOf(currency: string): readonly Column<Month>[] {
   ];
 }
 
+const describeLeftOut = (failed: FailedPaymentsWire | undefined) =>
+  failed && failed.test_payments > 0
+    ? `Not counted: ${formatCount(failed.test_payments, 'payment')} with test money.`
+    : undefined;
+
 /** Payments that brought nothing, and the plans that wait for money. */
 export default function FailedPayments() {
   const period = useFigurePeriod();
@@ -49,6 +54,7 @@ export default function FailedPayments() {
       <OverduePlans />
       <FigurePanel
         title="Payments by month"
+        description={describeLeftOut(failed.data)}
         result={failed}
         actions={
           <Link to="/admin/payments?status=failed" className="link self-center text-sm">

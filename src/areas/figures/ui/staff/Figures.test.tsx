@@ -44,7 +44,7 @@ const months = [
 ];
 const revenue = (results: RevenueMonthWire[], currencies = ['USD']): ApiResponse => ({
   status: 200,
-  body: { currency: 'USD', currencies, results },
+  body: { currency: 'USD', currencies, test_accounts: 2, results },
 });
 const pageOf = (results: object[]): ApiResponse => ({
   status: 200,
@@ -81,6 +81,7 @@ describe('revenue', () => {
     await open(Revenue);
     await shown('$250.00');
     await shown('+25% since the end of last month');
+    await shown('Left out: 2 accounts with test money only.');
     await shown(/^Monthly recurring revenue: what the plans/);
     await expect
       .element(page.getByRole('link', { name: 'ann@example.com' }))
@@ -213,6 +214,7 @@ test('failed payments come with the plans that are past due', async () => {
       body: {
         currency: 'USD',
         currencies: ['USD'],
+        test_payments: 3,
         results: [{ ...month, failed_amount: '40.00', expired_amount: '0.00' }],
       },
     },
@@ -221,6 +223,7 @@ test('failed payments come with the plans that are past due', async () => {
   await expect.element(page.getByRole('link', { name: 'ann@example.com' })).toBeVisible();
   await shown('$58.00');
   await shown('$40.00');
+  await shown('Not counted: 3 payments with test money.');
   await expect
     .element(page.getByRole('link', { name: 'List of failed payments' }))
     .toHaveAttribute('href', '/admin/payments?status=failed');

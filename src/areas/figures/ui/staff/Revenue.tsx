@@ -29,6 +29,12 @@ function describeChange({ mrr, mrr_before }: RevenueMonthWire): string {
   return `${change} since the end of last month`;
 }
 
+/** Silent zeros would look like a fault where all money is of the sandbox. */
+const describeLeftOut = (revenue: RevenueWire | undefined) =>
+  revenue && revenue.test_accounts > 0
+    ? `Left out: ${formatCount(revenue.test_accounts, 'account')} with test money only.`
+    : undefined;
+
 /** Of the current month. */
 function CurrentTiles({ revenue }: { revenue: RevenueWire | undefined }) {
   const now = revenue?.results.at(-1);
@@ -69,6 +75,7 @@ export default function Revenue() {
           <CurrentTiles revenue={data} />
           <FigurePanel
             title="What moved MRR"
+            description={describeLeftOut(data)}
             result={revenue}
             download={download}
             isEmpty={isUnused}

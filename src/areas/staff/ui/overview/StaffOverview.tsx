@@ -200,7 +200,9 @@ const Business = ({ tickets, ledger, signups, revenue, usage }: Data) => (
     )}
     {revenue && (
       <BlockPanel title="Received this month">
-        {revenue.length === 0 && <p className="text-sm text-quiet">Nothing yet.</p>}
+        <p className="text-sm text-quiet">
+          {revenue.length === 0 && 'Nothing yet. '}Test money is left out.
+        </p>
         {revenue.map(({ currency, month, month_before }) => (
           <Figure
             key={currency}
