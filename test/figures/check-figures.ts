@@ -203,6 +203,8 @@ async function checkProxies({ get }: Reader): Promise<void> {
     ]);
     expect(found.requests_successful + found.requests_failed).toBe(requests);
     expect(sum(found.error_reasons.map(({ count }) => count))).toBe(found.requests_failed);
+    const proxies = await get<Page<Resource>>(`${path}proxies/`, { status: 'all' });
+    expect(sum(proxies.results.map((proxy) => proxy.requests_total))).toBe(requests);
     expect(sum(found.series.map((point) => point.requests))).toBe(requests);
     expect(sum(found.logins.map((login) => login.requests))).toBe(requests);
     const traffic = await get<Page<Traffic>>(`${path}traffic/`, { page_size: '100' });

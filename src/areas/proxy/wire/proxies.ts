@@ -11,7 +11,7 @@ import {
   proxyTypes,
 } from './proxies.constants.ts';
 import { importBody } from './proxies.form.ts';
-import { booleanText, byName } from './resources.ts';
+import { booleanText, byName, requestsSent } from './resources.ts';
 import { country, session } from './selection.form.ts';
 
 const time = z.iso.datetime();
@@ -39,7 +39,7 @@ export const ProxyItem = z
     status: z.enum(proxyStatuses).describe('For this resource.'),
     latency_ms: z.int().nullable().describe('In milliseconds.'),
     success_rate: z.number().nullable().describe('Of its requests for this resource, 0 to 1.'),
-    requests_total: z.int().describe('For this resource.'),
+    requests_total: requestsSent('Through this one, for this resource.'),
     failures_in_row: z.int().describe('Since the last success.'),
     last_used_at: time.nullable().describe('Null before the first request.'),
     last_checked_at: time.nullable().describe('Null before the first check.'),

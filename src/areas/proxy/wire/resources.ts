@@ -41,6 +41,13 @@ export const patchResourceBody = z.object({ ...sameName, ...z.object(shape).part
 export type EditResourceBody = z.output<typeof patchResourceBody>;
 
 const time = z.iso.datetime();
+/** One definition for a resource, its proxies, its statistics and its traffic. */
+export const requestsSent = (where: string) =>
+  z
+    .int()
+    .describe(
+      `Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a \`proxy_lease\`. ${where}`,
+    );
 export const rate = z.number().nullable().describe('0 to 1; null before the first use.');
 
 export const Resource = z
@@ -75,7 +82,7 @@ export const Resource = z
     proxies_blocked: z.int().describe('Taken out of use for a time.'),
     proxies_dead: z.int().describe('That failed their checks.'),
     success_rate: rate,
-    requests_total: z.int().describe('Requests so far.'),
+    requests_total: requestsSent('So far.'),
     gateway: z
       .string()
       .nullable()

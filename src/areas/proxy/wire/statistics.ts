@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { failureReasons, loginKinds, periods } from './proxies.constants.ts';
-import { byName, rate } from './resources.ts';
+import { byName, rate, requestsSent } from './resources.ts';
 
 const time = z.iso.datetime();
 
 const trafficFields = {
-  requests: z.int().describe('Retries included.'),
+  requests: requestsSent('By this login.'),
   bytes: z.int().describe('In both directions.'),
   bytes_sent: z
     .int()
@@ -33,7 +33,7 @@ export const ProxyStatistics = z
     period: z.enum(periods).describe('What was asked for.'),
     from: time.describe('Start of the period.'),
     to: time.describe('End of the period.'),
-    requests_total: z.int().describe('Retries included.'),
+    requests_total: requestsSent('In the period.'),
     requests_successful: z.int().describe('Answered by the site without a ban.'),
     requests_failed: z.int().describe('That failed, for the reasons below.'),
     requests_blocked: z.int().describe('Responses that were bans.'),
@@ -66,7 +66,7 @@ export const ProxyStatistics = z
         z.object({
           key: z.string().nullable().describe('API key id; null for requests of the test console.'),
           name: z.string().nullable().describe('Null when it was deleted.'),
-          requests: z.int().describe('Retries included.'),
+          requests: requestsSent('By this key.'),
           bytes: z.int().describe('In both directions.'),
         }),
       )
@@ -78,7 +78,7 @@ export const ProxyStatistics = z
       .array(
         z.object({
           x: time.describe('When it began.'),
-          requests: z.int().describe('Retries included.'),
+          requests: requestsSent('In this interval.'),
           success: z.int().describe('Answered by the site without a ban.'),
           blocked: z.int().describe('Responses that were bans.'),
         }),

@@ -3,7 +3,7 @@ import { formatPercent } from '#lib/format.ts';
 import type { DetailedChartWire } from '../../wire/index.ts';
 import { formatTotal } from './chart-format.ts';
 
-const nouns = { spend: 'spent', requests: 'requests', payments: 'paid in' };
+const nouns = { spend: 'spent', requests: 'requests', payments: 'received' };
 
 /** The total of a chart, and its change against the previous period at the same elapsed time. */
 export function ChartSummary({ chart }: { chart: DetailedChartWire }) {

@@ -12,7 +12,7 @@ import {
 export function toBarChartProps(chart: DetailedChartWire): BarChartProps {
   const { metric, currency, granularity, series, table } = chart;
   const [first, last] = [table[0]!, table.at(-1)!];
-  const names = { spend: 'Spending', requests: 'Requests', payments: 'Payments' };
+  const names = { spend: 'Spending', requests: 'Requests', payments: 'Received' };
   const from = formatTime(first.x, granularity);
   const to = formatTime(last.x, granularity);
   return {

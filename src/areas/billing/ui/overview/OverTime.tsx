@@ -16,7 +16,7 @@ import { useChart } from '../charts/queries.ts';
 const metrics: readonly { value: ChartMetric; label: string; none: string }[] = [
   { value: 'requests', label: 'Requests', none: 'Calls of the API appear here, day by day.' },
   { value: 'spend', label: 'Spending', none: 'What your plan and usage cost appears here.' },
-  { value: 'payments', label: 'Payments', none: 'What you add to your wallet appears here.' },
+  { value: 'payments', label: 'Received', none: 'What you add to your wallet appears here.' },
 ];
 const periods: readonly { value: ChartPeriod; label: string }[] = [
   { value: '7d', label: '7 days' },

@@ -20,7 +20,7 @@ export async function listFunnelSums(db: Db, period: FigurePeriod): Promise<Funn
       select k.account_id, bool_or(u.key_id is not null) as has_called
       from api_key k left join api_key_usage u on u.key_id = k.id group by 1
     ), paid as (
-      select distinct account_id from mrr_movement where ${hasRealMoney('account_id')}
+      select distinct m.account_id from mrr_movement m where ${hasRealMoney('m.account_id')}
     )
     select ${placeOf('a.date_joined', period.months)} as place,
       count(*) as signups, count(keyed.account_id) as first_key,

@@ -26,7 +26,7 @@ export async function listMovementSums(
     select month::text, cohort::text, kind, count(*) as count, sum(amount) as amount
     from mrr_movement
     where currency = ${currency} and month < (${until}::timestamptz at time zone 'UTC')::date
-      and ${hasRealMoney('account_id')}
+      and ${hasRealMoney('mrr_movement.account_id')}
     group by mrr_movement.month, mrr_movement.cohort, kind
     order by mrr_movement.month, mrr_movement.cohort, kind`.execute(db);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
@@ -46,12 +46,12 @@ export async function listChargeSums(
     lateral (
       select coalesce(sum(amount), 0) as sum from subscription_charge
       where currency = ${currency} and created_at >= m.starts_at and created_at < m.ends_at
-        and ${hasRealMoney('account_id')}
+        and ${hasRealMoney('subscription_charge.account_id')}
     ) plans,
     lateral (
       select coalesce(sum(amount), 0) as sum from overage
       where currency = ${currency} and paid_at >= m.starts_at and paid_at < m.ends_at
-        and ${hasRealMoney('account_id')}
+        and ${hasRealMoney('overage.account_id')}
     ) overage`.execute(db);
   return rows;
 }

@@ -20,7 +20,7 @@ const columns: readonly Column<LoginTrafficWire>[] = [
   },
   {
     key: 'requests',
-    header: 'Requests',
+    header: 'Requests sent',
     cell: ({ requests }) => formatCount(requests),
     width: '8rem',
     isNumeric: true,

@@ -23,7 +23,7 @@ const periods = [
 
 function Figures({ statistics: s }: { statistics: ProxyStatisticsWire }) {
   const figures = [
-    ['Requests', formatCount(s.requests_total)],
+    ['Requests sent', formatCount(s.requests_total)],
     ['Success', formatSuccessRate(s.success_rate)],
     ['Banned', formatCount(s.requests_blocked)],
     ['95th percentile', formatMs(s.p95_latency_ms)],
@@ -79,7 +79,7 @@ const seriesColumns = (formatTime: (x: string) => string, last?: string): Column
   },
   {
     key: 'requests',
-    header: 'Requests',
+    header: 'Requests sent',
     cell: (point) => formatCount(point.requests),
     isNumeric: true,
   },
@@ -121,7 +121,7 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
           }))}
           series={[
             { key: 'success', name: 'Successful' },
-            { key: 'requests', name: 'Requests', isDashed: true },
+            { key: 'requests', name: 'Requests sent', isDashed: true },
           ]}
           formatAxisTime={formatTime}
           formatTime={formatTime}
