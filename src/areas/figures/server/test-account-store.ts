@@ -9,8 +9,8 @@ const testAccounts = sql`(select test.account_id from payment test
       and not real.is_test and real.completed_at is not null))`;
 
 /**
- * A condition on a column with the id of an account. Not `not in`, which compares each row with each
- * account where these are more than the planner expects.
+ * A condition on a column with the id of an account. Not `not in`, which compares each row with
+ * each account where these are more than the planner expects.
  */
 export const hasRealMoney = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from ${testAccounts} as left_out
