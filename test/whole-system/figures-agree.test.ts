@@ -144,3 +144,18 @@ test('what came and what stayed', async () => {
     success_rate: 0.5,
   });
 });
+
+test('support sees the figures that the customer sees', async () => {
+  const support = await t.signIn('support@example.com', { roles: ['support'] });
+  const readAsSupport = async <T>(path: string) =>
+    (await send(t, 'GET', path, undefined, support)).body as T;
+  const overviewPath = `/apix/billing/dashboard/overview/?user=${who.accountId}`;
+  const { metrics } = await readAsSupport<OverviewWire>(overviewPath);
+  expect(metrics).toEqual((await readOverview()).metrics);
+  type Usage = { summary: object };
+  const { summary } = await readAsSupport<Usage>(`/apix/billing/usage/?user=${who.accountId}`);
+  expect(summary).toEqual((await get<Usage>('/apix/billing/usage/')).summary);
+  const { keys } = await readAsSupport<{ keys: object[] }>(`/apix/admin/users/${who.accountId}/`);
+  // Eight calls, and five records of the meter.
+  expect(keys).toContainEqual(expect.objectContaining({ name: 'shop', total_requests: 13 }));
+});
