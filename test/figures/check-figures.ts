@@ -18,6 +18,7 @@ type Page<T> = { count: number; results: T[] };
 export async function checkFigures(t: TestApp, who: SignedIn): Promise<void> {
   await t.areas.usage.flush();
   await t.areas.proxy.usage.flush();
+  await t.jobs.runSchedule('invoices.issue');
   // Charts end before this moment.
   t.clock.advance(1);
   const reader = createReader(t, who);

@@ -99,7 +99,6 @@ async function pay() {
   ];
   await decideWithdrawal(t, one, withdrawal.uuid, 'approve');
   await decideWithdrawal(t, other, withdrawal.uuid, 'settle', { reference: 'SEPA 1' });
-  await t.jobs.runSchedule('invoices.issue');
   t.clock.advance(1000);
 }
 
