@@ -1,7 +1,3 @@
--- What payments brought, by time.
-create index posting_received on posting (created_at) include (journal_id, currency, amount)
-  where transaction_id is not null and transaction_type in ('deposit', 'refund');
-
 -- Figures of the company leave accounts out that have paid with test money only.
 create index payment_of_test on payment (account_id) where is_test;
 drop index payment_unpaid_by_time;

@@ -2,11 +2,18 @@
 // the wallet's statistics.
 import { beforeAll, expect, test } from 'vitest';
 import type { ChartWire, OverviewWire } from '#areas/billing/wire/index.ts';
-import { charge, creditCharge } from '#areas/ledger/server/index.ts';
+import {
+  charge,
+  createLedger,
+  creditCharge,
+  deposit,
+  refundPayment,
+} from '#areas/ledger/server/index.ts';
 import type { BalanceWire } from '#areas/payments/wire/transaction-schemas.ts';
 import { createId } from '#kernel/ids.ts';
 import { dayMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
+import { startOfMonth } from '#lib/months.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import {
   createCompletedPayment,
@@ -157,4 +164,31 @@ test('support sees the figures that the customer sees', async () => {
   const { keys } = await readAsSupport<{ keys: object[] }>(`/apix/admin/users/${who.accountId}/`);
   // Eight calls, and five records of the meter.
   expect(keys).toContainEqual(expect.objectContaining({ name: 'shop', total_requests: 13 }));
+});
+
+test('staff see what came this month and in the one before, without test money', async () => {
+  const finance = await t.signIn('finance@example.com', { roles: ['finance'] });
+  const readReceived = async () =>
+    (await send(t, 'GET', '/apix/admin/overview/', undefined, finance)).body.revenue;
+  // All payments of this account were made with the sandbox.
+  expect(await readReceived()).toEqual([]);
+  const month = startOfMonth(t.clock.now());
+  const { accountId } = await t.signIn('paying@example.com');
+  const ledger = createLedger({ clock: { now: () => new Date(month.getTime() - dayMs) } });
+  const of = { accountId, provider: 'manual', actor: 'test' };
+  const { write } = t.kernel.database;
+  const post = (amount: string) => ({ ...of, amount: amountOf(amount, 'USD') });
+  await ledger.post(write, deposit({ ...post('40.00'), idempotencyKey: 'received 1' }));
+  await t.areas.payments.ledger.post(
+    write,
+    deposit({ ...post('25.00'), idempotencyKey: 'received 2' }),
+  );
+  await t.areas.payments.ledger.post(
+    write,
+    refundPayment({ ...post('5.00'), idempotencyKey: 'received 3' }),
+  );
+  t.clock.advance(1);
+  expect(await readReceived()).toEqual([
+    { currency: 'USD', month: '20.00', month_before: '40.00' },
+  ]);
 });

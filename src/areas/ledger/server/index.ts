@@ -26,6 +26,7 @@ export type {
   PlatformKind,
   TransactionType,
 } from './journals/journals.ts';
+export { sumReceived } from './journals/received-store.ts';
 export {
   findRevenue,
   listRevenue,
@@ -42,7 +43,6 @@ export type {
   WalletBalance,
 } from './ledger.ts';
 export { InsufficientBalance } from './ledger-errors.ts';
-export { sumReceived } from './statistics/received-store.ts';
 export { type SeriesEntry, seriesOf, startOfPeriod } from './statistics/series.ts';
 export { reopenDays } from './trial-balance/closing-store.ts';
 export {
