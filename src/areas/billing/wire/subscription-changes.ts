@@ -24,7 +24,7 @@ export const ChangePreview = z
     billing_period: z.enum(billingPeriods).describe('The period that was asked for.'),
     price: money.describe('Price of one period.'),
     currency: z.string().describe('Of all amounts.'),
-    charge_now: money.describe('What would be charged now; decimal text.'),
+    charge_now: money.describe('What would leave the balance now, overage included; decimal text.'),
     lines: z
       .array(
         z.object({
@@ -36,7 +36,7 @@ export const ChangePreview = z
     overage: money
       .nullable()
       .describe(
-        'Overage of the current month so far: charged in addition to `charge_now`, or owed. Null if none.',
+        'The part of `charge_now` that pays for usage over the quota so far. Null if none.',
       ),
     effective_at: z.iso.datetime().describe('When the change would take effect.'),
     next_charge: z

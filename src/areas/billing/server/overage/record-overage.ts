@@ -3,7 +3,15 @@
 
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
-import { type Amount, compareAmounts, isZero, toDecimalText, zero } from '#lib/money.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  isZero,
+  toDecimalText,
+  zero,
+} from '#lib/money.ts';
 import { overageOfTariff } from '../entitlements.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { capOf, leftOf, type SpendingSetting } from '../spending/spending-rules.ts';
@@ -11,7 +19,7 @@ import { readRecorded, readSetting } from '../spending/spending-store.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
-import { findTariffPaidAt, insertOverage } from './overage-store.ts';
+import { findTariffPaidAt, insertOverage, listOwed } from './overage-store.ts';
 import { priceOverage } from './price-overage.ts';
 
 /** Ended months to check, for late records and outages of the job. */
@@ -26,12 +34,19 @@ export async function recordEndedMonths(
   row: Row,
   at: Date,
 ): Promise<void> {
+  for (const month of listEndedMonths(row, at)) await recordMonth(deps, tx, row, month);
+}
+
+/** The latest first. */
+function listEndedMonths(row: Row, at: Date): Period[] {
+  const months: Period[] = [];
   let { start } = periodAt(row.billing_anchor_at, at, 'monthly');
-  for (let back = 0; back < monthsBack; back++) {
+  while (months.length < monthsBack) {
     const month = periodAt(row.billing_anchor_at, new Date(start.getTime() - 1), 'monthly');
-    await recordMonth(deps, tx, row, month);
+    months.push(month);
     start = month.start;
   }
+  return months;
 }
 
 /**
@@ -49,8 +64,29 @@ export async function recordUntilNow(
 }
 
 /**
- * What a change of plan that takes effect now would record for the current month; null if nothing.
+ * What a change of plan that takes effect now charges for usage over the quota, in the currency of
+ * the subscription: what is owed already, and what `recordUntilNow` would add.
  */
+export async function readOwedUntilNow(
+  { kernel }: Pick<Subscriptions, 'kernel'>,
+  db: Db,
+  row: Row & Pick<SubscriptionRow, 'currency'>,
+): Promise<Amount> {
+  const now = kernel.clock.now();
+  const amounts = (await listOwed(db, [row.account_id])).map((one) =>
+    amountOf(one.amount, one.currency),
+  );
+  const current = periodAt(row.billing_anchor_at, now, 'monthly');
+  for (const month of [...listEndedMonths(row, now), current]) {
+    const found = await findOwed(db, row, month, now);
+    if (found) amounts.push(found.owed.amount);
+  }
+  return amounts
+    .filter(({ currency }) => currency === row.currency)
+    .reduce(addAmounts, zero(row.currency));
+}
+
+/** What usage over the quota costs in the current month so far; null if nothing. */
 export async function readOwedThisMonth(
   { kernel }: Pick<Subscriptions, 'kernel'>,
   db: Db,

@@ -1,25 +1,32 @@
 // Changes a subscription: upgrades now, downgrades at the renewal, and what is overdue is paid with
 // it.
-import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { toDecimalText } from '#lib/money.ts';
+import { isPositive, toDecimalText } from '#lib/money.ts';
 import type { ChangeBody } from '../../wire/subscription-changes.ts';
 import { type ChangePreviewWire, notChangeable } from '../../wire/subscription-changes.ts';
 import type { SubscriptionWire } from '../../wire/subscriptions.ts';
 import { payOverage } from '../overage/pay-overage.ts';
-import { recordUntilNow } from '../overage/record-overage.ts';
+import { readOwedUntilNow, recordUntilNow } from '../overage/record-overage.ts';
 import { chargePeriod } from '../renewals/charge-period.ts';
 import { paymentWaitMs } from '../renewals/due-steps.ts';
 import { renew } from '../renewals/next-period.ts';
 import { readAvailableTariff } from '../tariffs/available-tariffs.ts';
 import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
 import { setAutoRenew, stateError } from './cancel-subscription.ts';
-import { type Decision, decideChange, type PlanChoice, requiresPayment } from './decide-change.ts';
+import {
+  type Decision,
+  decideChange,
+  type PlanChoice,
+  requiresPayment,
+  takesEffectNow,
+  totalOf,
+} from './decide-change.ts';
 import { findOwn, lockOwn } from './find-subscriptions.ts';
 import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
-import { serializeChangePreview } from './serialize-change-preview.ts';
+import { missingOf, readSpendable, serializeChangePreview } from './serialize-change-preview.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
 import { balanceTooLowError } from './subscribe.ts';
 import { transitionOf } from './subscription-states.ts';
@@ -37,10 +44,9 @@ async function decide(
   if (transitionOf(row.status, 'change') === 'refused') throw stateError(row, notChangeable);
   const currentTariff = await findTariffById(db, row.tariff_id);
   const plan = await readTarget(db, actor, { row, currentTariff }, body);
-  return {
-    decision: decideChange(row, currentTariff, plan, deps.kernel.clock.now()),
-    currentTariff,
-  };
+  const decision = decideChange(row, currentTariff, plan, deps.kernel.clock.now());
+  if (takesEffectNow(decision)) decision.overage = await readOwedUntilNow(deps, db, row);
+  return { decision, currentTariff };
 }
 
 /**
@@ -72,7 +78,7 @@ export async function previewChange(
 ): Promise<ChangePreviewWire> {
   const row = await findOwn(db, actor, id);
   const { decision, currentTariff } = await decide(deps, db, actor, row, body);
-  return serializeChangePreview(deps, db, row.account_id, decision, { row, currentTariff });
+  return serializeChangePreview(deps, db, row.account_id, decision, currentTariff);
 }
 
 /**
@@ -115,7 +121,7 @@ async function requestChangePayment(
   if (!requiresPayment(decision)) return null;
   return requestPayment(deps, actor, {
     subscriptionId: id,
-    amount: decision.charge,
+    amount: totalOf(decision),
     payCurrency: body.pay_currency,
     tariff: decision.tariff.slug,
     description: `Change to the ${decision.tariff.name} plan`,
@@ -150,6 +156,7 @@ function storePendingChange(
   });
 }
 
+/** The balance has to cover the overage as well: what the preview says is charged or nothing. */
 async function applyOrThrow(
   deps: Subscriptions,
   tx: Tx,
@@ -157,6 +164,10 @@ async function applyOrThrow(
   decision: Decision,
   actor: string,
 ): Promise<SubscriptionRow> {
+  const required = totalOf(decision);
+  const available = await readSpendable(deps, tx, row.account_id, required.currency);
+  if (isPositive(missingOf(required, available)))
+    throw balanceTooLowError(new InsufficientBalance(required, available));
   const result = await applyDecision(deps, tx, row, decision, actor);
   if ('required' in result) throw balanceTooLowError(result);
   return result;

@@ -1,6 +1,6 @@
 // What choosing a tariff means for an account now: shared by the preview, the change, and a change
 // that waited for its payment.
-import { type Amount, amountOf, isZero, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, amountOf, isZero, zero } from '#lib/money.ts';
 import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { type Period, periodFrom } from '../periods.ts';
 import { daysAfter } from '../renewals/due-steps.ts';
@@ -20,6 +20,8 @@ export type Decision = PlanChoice & {
   price: Amount;
   charge: Amount;
   credit: Amount;
+  /** Usage over the quota that is charged with a change that takes effect now. */
+  overage: Amount;
   /** The period that is charged; the current one if nothing is charged. */
   period: Period;
 };
@@ -32,15 +34,16 @@ export function decideStart(
   const { tariff, billingPeriod } = plan;
   const price = priceOf(tariff, billingPeriod);
   const nothing = zero(price.currency);
+  const none = { credit: nothing, overage: nothing };
   if (hasTrial && tariff.trial_days > 0) {
     const period = { start: now, end: daysAfter(now, tariff.trial_days) };
-    return { ...plan, kind: 'trial', price, charge: nothing, credit: nothing, period };
+    return { ...plan, kind: 'trial', price, charge: nothing, ...none, period };
   }
   const period = periodFrom(now, now, billingPeriod);
-  return { ...plan, kind: 'start', price, charge: price, credit: nothing, period };
+  return { ...plan, kind: 'start', price, charge: price, ...none, period };
 }
 
-/** For a subscription that is trialing, active or past due. `held` is its tariff. */
+/** For a subscription that is trialing, active or past due. Its overage is not read here. */
 export function decideChange(
   row: SubscriptionRow,
   currentTariff: TariffRow,
@@ -50,6 +53,7 @@ export function decideChange(
   const { tariff, billingPeriod } = plan;
   const price = priceOf(tariff, billingPeriod);
   const nothing = zero(price.currency);
+  const none = { credit: nothing, overage: nothing };
   const period = { start: row.current_period_start, end: row.current_period_end };
   if (tariff.slug === currentTariff.slug && billingPeriod === row.billing_period)
     return {
@@ -58,12 +62,12 @@ export function decideChange(
       kind: 'none',
       price,
       charge: nothing,
-      credit: nothing,
+      ...none,
       period,
     };
   if (row.status === 'past_due') {
     const next = periodFrom(row.billing_anchor_at, row.current_period_end, billingPeriod);
-    return { ...plan, kind: 'renewal', price, charge: price, credit: nothing, period: next };
+    return { ...plan, kind: 'renewal', price, charge: price, ...none, period: next };
   }
   const current = {
     price: amountOf(row.price, row.currency),
@@ -74,6 +78,7 @@ export function decideChange(
   return {
     ...plan,
     price,
+    overage: nothing,
     ...pricePlanChange(current, { price, billingPeriod, trialDays: tariff.trial_days }, now),
   };
 }
@@ -81,4 +86,7 @@ export function decideChange(
 export const takesEffectNow = ({ kind }: Decision): boolean =>
   kind === 'trial' || kind === 'start' || kind === 'upgrade';
 
-export const requiresPayment = ({ charge }: Decision): boolean => !isZero(charge);
+/** What leaves the wallet if the decision is applied now. */
+export const totalOf = ({ charge, overage }: Decision): Amount => addAmounts(charge, overage);
+
+export const requiresPayment = (decision: Decision): boolean => !isZero(totalOf(decision));

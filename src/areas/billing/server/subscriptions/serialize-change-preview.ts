@@ -11,43 +11,55 @@ import {
   zero,
 } from '#lib/money.ts';
 import type { ChangePreviewWire } from '../../wire/subscription-changes.ts';
-import { readOwedThisMonth } from '../overage/record-overage.ts';
 import { serializeTariffMention } from '../tariffs/serialize-tariff.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
-import { type Decision, takesEffectNow } from './decide-change.ts';
-import type { SubscriptionRow } from './subscription-store.ts';
+import { type Decision, takesEffectNow, totalOf } from './decide-change.ts';
 import type { Subscriptions } from './subscriptions.ts';
+
+/** In one currency; zero without a wallet. */
+export async function readSpendable(
+  { ledger }: Pick<Subscriptions, 'ledger'>,
+  db: Db,
+  accountId: number,
+  currency: string,
+): Promise<Amount> {
+  const wallets = await ledger.readAvailable(db, [accountId]);
+  return wallets.find(({ amount }) => amount.currency === currency)?.amount ?? zero(currency);
+}
+
+/** Nothing is missing for what costs nothing, also if the wallet is in debt. */
+export function missingOf(required: Amount, available: Amount): Amount {
+  const missing = subtractAmounts(required, available);
+  return isPositive(required) && isPositive(missing) ? missing : zero(required.currency);
+}
 
 /** What a decision would cost, line by line, and whether the balance covers it. */
 export async function serializeChangePreview(
-  { ledger, kernel }: Subscriptions,
+  deps: Subscriptions,
   db: Db,
   accountId: number,
   decision: Decision,
-  from?: { row: SubscriptionRow; currentTariff: TariffRow },
+  currentTariff?: TariffRow,
 ): Promise<ChangePreviewWire> {
-  const { tariff, billingPeriod, price, charge, period, kind } = decision;
+  const { tariff, billingPeriod, price, charge, overage, period, kind } = decision;
   const { currency } = price;
-  const wallets = await ledger.balances(db, accountId);
-  const available = wallets.find((one) => one.currency === currency)?.available ?? zero(currency);
-  const missing = subtractAmounts(charge, available);
+  const total = totalOf(decision);
+  const available = await readSpendable(deps, db, accountId, currency);
   const isNow = takesEffectNow(decision) || kind === 'renewal';
-  const overage =
-    from && takesEffectNow(decision) ? await readOwedThisMonth({ kernel }, db, from.row) : null;
   return {
     kind: kind === 'renewal' ? (isZero(charge) ? 'downgrade' : 'start') : kind,
     tariff: serializeTariffMention(tariff),
     billing_period: billingPeriod,
     price: toDecimalText(price),
     currency,
-    charge_now: toDecimalText(charge),
-    lines: isZero(charge) ? [] : linesOf(decision, from?.currentTariff).map(toLine),
-    overage: overage && toDecimalText(overage),
-    effective_at: (isNow ? kernel.clock.now() : period.end).toISOString(),
+    charge_now: toDecimalText(total),
+    lines: linesOf(decision, currentTariff).map(toLine),
+    overage: isZero(overage) ? null : toDecimalText(overage),
+    effective_at: (isNow ? deps.kernel.clock.now() : period.end).toISOString(),
     next_charge: { amount: toDecimalText(price), at: period.end.toISOString() },
     balance: {
       available: toDecimalText(available),
-      missing: toDecimalText(isPositive(missing) ? missing : zero(currency)),
+      missing: toDecimalText(missingOf(total, available)),
     },
   };
 }
@@ -55,18 +67,19 @@ export async function serializeChangePreview(
 type Line = { label: string; amount: Amount };
 const toLine = ({ label, amount }: Line) => ({ label, amount: toDecimalText(amount) });
 
-/** They add up to the charge exactly. */
+/** They add up to what leaves the wallet exactly. */
 function linesOf(
-  { tariff, charge, credit, period }: Decision,
+  { tariff, charge, credit, overage, period }: Decision,
   currentTariff: TariffRow | undefined,
 ): Line[] {
-  const lines = [
-    {
+  const lines: Line[] = [];
+  if (!isZero(charge))
+    lines.push({
       label: `${tariff.name}, ${formatUtcDateRange(period.start, period.end)}`,
       amount: addAmounts(charge, credit),
-    },
-  ];
-  if (isPositive(credit) && currentTariff)
+    });
+  if (!isZero(charge) && isPositive(credit) && currentTariff)
     lines.push({ label: `Unused part of ${currentTariff.name}`, amount: negate(credit) });
+  if (isPositive(overage)) lines.push({ label: 'Usage over your quota', amount: overage });
   return lines;
 }

@@ -50,12 +50,6 @@ export const ChangeBill = ({
         </div>
       ))}
     </dl>
-    {due.overage && (
-      <p className="text-sm">
-        {formatMoney(due.overage, due.currency)} for usage over your quota this month is charged to
-        your balance as well.
-      </p>
-    )}
     <p className="text-sm text-quiet">{describeNextCharge(due, current)}</p>
   </div>
 );

@@ -128,14 +128,26 @@ test('shows the cost of an upgrade line by line, and its errors', async () => {
   await shown('Your balance is too low.');
 });
 
-test('shows that an upgrade charges overage as well', async () => {
+test('shows the overage in the total of an upgrade', async () => {
   const api = stubApi(answers(planOf('pro')));
   api.answers[`PATCH ${ofPlan}`] = ok(
-    previewOf('scale', { kind: 'upgrade', charge_now: '110.00', overage: '1800.00' }),
+    previewOf('scale', {
+      kind: 'upgrade',
+      charge_now: '1910.00',
+      lines: [
+        { label: 'Scale, 21 Nov – 21 Dec 2026', amount: '110.00' },
+        { label: 'Usage over your quota', amount: '1800.00' },
+      ],
+      overage: '1800.00',
+    }),
   );
   await open();
   await press('Choose Scale');
-  await shown(/^\$1,800.00 for usage over your quota this month is charged/);
+  await shown('Usage over your quota');
+  await shown('$1,800.00');
+  await expect
+    .element(page.getByRole('button', { name: 'Upgrade for $1,910.00' }))
+    .toBeInTheDocument();
 });
 
 test('shows unpaid overage with a link to pay it', async () => {
