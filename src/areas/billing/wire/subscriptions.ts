@@ -92,7 +92,9 @@ export const Subscription = z
           .describe('The payment that it waits for; null until the renewal.'),
       })
       .nullable()
-      .describe('The change that waits for a payment or for the renewal; null without one.'),
+      .describe(
+        'The change that waits for a payment or for the renewal; null without one. After a cancellation, the change that a reactivation brings back.',
+      ),
     next_charge: z
       .object({
         at: time.describe('When it is charged.'),

@@ -26,11 +26,16 @@ import {
   transition,
 } from './transition-subscription.ts';
 
-const cancellationValues = (now: Date, reason: string) => ({
+/** A change that waits for the renewal is kept: it applies if the plan is reactivated. */
+const cancellationValues = (
+  { pending_payment_id }: subscriptionStore.SubscriptionRow,
+  now: Date,
+  reason: string,
+) => ({
   cancel_at_period_end: true,
   cancelled_at: now,
   cancel_reason: reason,
-  ...noPendingChange,
+  ...(pending_payment_id && noPendingChange),
 });
 
 export async function isOnFreeTariff(
@@ -72,7 +77,7 @@ async function cancel(
   if (isRepeated) return row;
   if (await isOnFreeTariff(tx, row)) throw apiError(freePlanStays);
   const now = deps.kernel.clock.now();
-  const updated = await transition(deps, tx, row, event, cancellationValues(now, reason));
+  const updated = await transition(deps, tx, row, event, cancellationValues(row, now, reason));
   if (!isLive(updated.status)) await startFreePlan(deps, tx, row.account_id);
   return updated;
 }

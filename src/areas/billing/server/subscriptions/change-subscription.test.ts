@@ -231,6 +231,40 @@ describe('cancelling', () => {
     );
   });
 
+  it.each([
+    ['at the period end', true],
+    ['immediately', false],
+  ])('%s keeps a stored downgrade for the reactivation', async (_, at_period_end) => {
+    const who = await createCustomer(t, `kept-${at_period_end}@example.com`, '200');
+    const { id, current_period_end } = await createSubscription(t, who, 'pro');
+    await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'starter' });
+    const pending_change = { tariff: { slug: 'starter' }, effective_at: current_period_end };
+    const ended = await callSubscriptions(t, who, 'POST', `${id}/cancel/`, { at_period_end });
+    expect(ended.body).toMatchObject({ pending_change, can_reactivate: true, next_charge: null });
+    const undone = await callSubscriptions(t, who, 'POST', `${id}/reactivate/`);
+    expect(undone.body).toMatchObject({ pending_change, next_charge: { amount: '19.00' } });
+    await advanceDays(t, 31);
+    expect(await fetchCurrentSubscription(t, who)).toMatchObject({ tariff: { slug: 'starter' } });
+    expect(await readWalletBalance(t, who)).toBe('102.00');
+  });
+
+  it('drops a change that waits for its payment, and forgets a stored one with the period', async () => {
+    const who = await createCustomer(t, 'dropped@example.com', '79');
+    const { id } = await createSubscription(t, who, 'pro');
+    await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'scale', ...byCard });
+    const cancel = () => callSubscriptions(t, who, 'POST', `${id}/cancel/`, {});
+    expect((await cancel()).body).toMatchObject({ pending_change: null, payment: null });
+    await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'starter' });
+    expect((await cancel()).body).toMatchObject({
+      pending_change: { tariff: { slug: 'starter' } },
+    });
+    await advanceDays(t, 31);
+    expect((await callSubscriptions(t, who, 'GET', `${id}/`)).body).toMatchObject({
+      status: 'cancelled',
+      pending_change: null,
+    });
+  });
+
   it('is refused for the free tariff, a too long reason, and an expired subscription', async () => {
     const who = await createCustomer(t, 'no@example.com');
     const free = await fetchCurrentSubscription(t, who);

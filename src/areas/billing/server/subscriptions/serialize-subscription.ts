@@ -138,7 +138,7 @@ function serializeRow(
     is_expired: !isLiveNow,
     can_reactivate: isScheduledCancellation(row) || isPaidCancellation(row, now),
     past_due: pastDueOf(row, tariffs),
-    pending_change: pendingOf(row, tariffs),
+    pending_change: isLiveNow || isPaidCancellation(row, now) ? pendingOf(row, tariffs) : null,
     limits,
     usage: {
       requests_today: usage.today,

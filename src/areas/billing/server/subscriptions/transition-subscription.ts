@@ -44,6 +44,7 @@ export async function transition(
   const updated = await updateWithPending(deps, tx, row, {
     status,
     ...(status !== row.status && statusValues(status, now)),
+    ...(!isLive(status) && row.pending_payment_id && noPendingChange),
     ...(status === 'cancelled' && { cancelled_at: row.cancelled_at ?? now }),
     ...values,
     updated_at: now,
@@ -77,7 +78,6 @@ const statusValues = (status: subscriptionStore.SubscriptionRow['status'], now: 
   failed_charges: status === 'past_due' ? 1 : 0,
   suspended_at: status === 'suspended' ? now : null,
   ended_at: isLive(status) ? null : now,
-  ...(!isLive(status) && noPendingChange),
 });
 
 export const notifyClients = (

@@ -18,7 +18,10 @@ export function listLosses({ tariff, status, ...plan }: SubscriptionWire): strin
   const end = formatDate(plan.current_period_end);
   const rest = `The ${formatCount(plan.days_remaining, 'day')} until ${end}`;
   const limits = `The limits of ${tariff.name}: the free plan’s limits apply immediately.`;
-  const change = plan.pending_change ? [`The change to ${plan.pending_change.tariff.name}.`] : [];
+  const { pending_change: pending } = plan;
+  // One that waits for the renewal is kept for the reactivation, which a trial does not have.
+  const isLost = pending && (pending.payment || status === 'trialing');
+  const change = isLost ? [`The change to ${pending.tariff.name}.`] : [];
   if (status === 'trialing') return [`${rest}: a trial is given once.`, limits, ...change];
   return [
     `${rest} are not refunded.`,

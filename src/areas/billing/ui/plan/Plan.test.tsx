@@ -206,8 +206,12 @@ describe('cancelling', () => {
   });
 
   test('ends immediately only after confirmation, and can be undone', async () => {
-    const api = stubApi(answers(planOf('pro', { pending_change: changeTo('starter') })));
-    const ended = planOf('pro', { status: 'cancelled', is_active: false, can_reactivate: true });
+    const pending_change = changeTo('starter');
+    const api = stubApi(answers(planOf('pro', { pending_change: changeTo('scale', 'p7') })));
+    const ended = planOf('pro', {
+      ...{ status: 'cancelled', is_active: false, can_reactivate: true },
+      pending_change,
+    });
     api.answers[`POST ${ofPlan}cancel/`] = ok(ended);
     api.answers[`POST ${ofPlan}reactivate/`] = ok(planOf('pro'));
     await open();
@@ -215,7 +219,7 @@ describe('cancelling', () => {
     const dialog = page.getByRole('dialog');
     await userEvent.click(dialog.getByLabelText(/^Now/));
     await shown('The 10 days until 1 Dec 2026 are not refunded.');
-    await shown('The change to Starter.');
+    await shown('The change to Scale.');
     const end = dialog.getByRole('button', { name: 'End the plan now' });
     await expect.element(end).toBeDisabled();
     await userEvent.click(dialog.getByLabelText('End it now, without a refund'));
@@ -223,6 +227,7 @@ describe('cancelling', () => {
     api.answers[endedPath] = ok(pageOfRows([ended]));
     await userEvent.click(end);
     await shown('You paid for Pro until 1 Dec 2026');
+    await shown(/If you keep the plan, it changes to Starter that day/);
     expect(api.callsTo(`POST ${ofPlan}cancel/`)[0]?.body).toEqual({
       reason: '',
       at_period_end: false,
@@ -230,6 +235,16 @@ describe('cancelling', () => {
     api.answers[currentPath] = ok(planOf('pro'));
     await press('Reactivate the plan');
     await shown('You are on Pro again');
+  });
+
+  test('shows the change that an ending plan keeps, in place of its notice', async () => {
+    const pending_change = changeTo('starter');
+    stubApi(answers(planOf('pro', { cancel_at_period_end: true, pending_change })));
+    await open();
+    await shown(/If you keep the plan, it changes to Starter that day/);
+    await expect
+      .element(page.getByRole('button', { name: 'Undo the change' }))
+      .not.toBeInTheDocument();
   });
 
   test('a refusal keeps what was written', async () => {

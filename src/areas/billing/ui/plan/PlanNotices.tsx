@@ -13,6 +13,10 @@ import { useReactivatePlan, useReturnablePlan, useUndoChange } from './queries.t
 
 type NoticeProps = { plan: SubscriptionWire };
 
+/** What a plan that is kept becomes at its next renewal. */
+const KeptChange = ({ plan: { pending_change: change } }: NoticeProps) =>
+  change && ` If you keep the plan, it changes to ${change.tariff.name} that day, as you chose.`;
+
 // The changes below await mutateAsync: a notice unmounts before callbacks of mutate would run.
 
 function Ending({ plan }: NoticeProps) {
@@ -35,6 +39,7 @@ function Ending({ plan }: NoticeProps) {
       }
     >
       Nothing changes until then. After that your account switches to the free plan.
+      <KeptChange plan={plan} />
     </Banner>
   );
 }
@@ -140,6 +145,7 @@ function ReactivatablePlan() {
       }
     >
       It was cancelled early. You can reactivate it until that day at no cost.
+      <KeptChange plan={plan} />
     </Banner>
   );
 }
@@ -168,7 +174,9 @@ export const PlanNotices = ({ plan }: NoticeProps) => (
     {plan.status === 'pending' && <AwaitedPayment plan={plan} />}
     <ShortBalance plan={plan} />
     {plan.cancel_at_period_end && !needsAction(plan) && <Ending plan={plan} />}
-    {plan.pending_change && !needsAction(plan) && <PendingChange plan={plan} />}
+    {plan.pending_change && !plan.cancel_at_period_end && !needsAction(plan) && (
+      <PendingChange plan={plan} />
+    )}
     {plan.tariff.is_free && <ReactivatablePlan />}
   </>
 );
