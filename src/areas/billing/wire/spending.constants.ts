@@ -1,6 +1,6 @@
 // Ceilings that customers set for overage, and when they are told about them.
 
-/** Of a cap or a budget: each is told once, the highest that is reached. */
+/** Of a cap or a budget: customers get one e-mail at each of them. */
 export const spendingPercents = [50, 80, 100] as const;
 export type SpendingPercent = (typeof spendingPercents)[number];
 

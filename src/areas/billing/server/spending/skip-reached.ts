@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import { claimAlert } from '../usage/alert-store.ts';
 import type { Spending } from './read-spending.ts';
-import { ceilingOf, percentOfCap } from './spending-rules.ts';
+import { ceilingOf, percentOfCap, percentsUpTo } from './spending-rules.ts';
 
 export async function skipReached(
   tx: Tx,
@@ -13,10 +13,11 @@ export async function skipReached(
   now: Date,
 ): Promise<void> {
   if (!cap || !terms) return;
-  const percent = percentOfCap(cap, spent, { used, ceiling: ceilingOf(quota, terms) });
-  if (!percent) return;
-  await claimAlert(tx, {
-    ...{ accountId, subject: 'spending_cap', startsAt: held.month.start },
-    ...{ percent, of: toDecimal(cap).toFixed(), now },
-  });
+  const highest = percentOfCap(cap, spent, { used, ceiling: ceilingOf(quota, terms) });
+  if (!highest) return;
+  for (const percent of percentsUpTo(highest))
+    await claimAlert(tx, {
+      ...{ accountId, subject: 'spending_cap', startsAt: held.month.start },
+      ...{ percent, of: toDecimal(cap).toFixed(), now },
+    });
 }

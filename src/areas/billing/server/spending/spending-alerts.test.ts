@@ -82,10 +82,22 @@ test('at 50, 80 and 100 % of the cap, once each, whichever process notices', asy
   expect(await subjects()).toEqual([all, half, most]);
 });
 
-test('only the highest percentage that a flush reached', async () => {
+test('each percentage that one flush passed, the lower ones with a word about the highest', async () => {
   await setCap('0.10');
-  await call(9);
-  await expect.poll(subjects).toEqual([most]);
+  await call(10);
+  await expect.poll(subjects).toEqual([all, half, most]);
+  const { rows } = await t.kernel.database.pool.query<{ subject: string; text: string }>(
+    `select subject, body as text from mail
+     where to_address = $1 and kind = 'billing.spending' order by subject`,
+    [email],
+  );
+  expect(rows[0]!.text).toContain('429 spending_cap_reached until then');
+  for (const { text } of rows.slice(1)) {
+    expect(text).toContain('see the e-mail about 100 %');
+    expect(text).not.toContain('At 100 %');
+  }
+  await call(0, fork());
+  expect(await subjects()).toHaveLength(3);
 });
 
 test('again in the next month', async () => {
@@ -125,12 +137,14 @@ test('about the budgets of a key, with its name', async () => {
   await call(5, usage, id);
   await expect.poll(subjects).toEqual(['You have used 50 % of the budget of the key “crawler”']);
   await call(5, usage, id);
-  await expect.poll(subjects).toHaveLength(3);
-  expect(await subjects()).toEqual([
-    'You have reached the budget of the key “crawler”',
-    'You have used 50 % of the budget of the key “crawler”',
-    'You have used 50 % of the budget of the key “crawler”',
-  ]);
+  await expect
+    .poll(subjects)
+    .toEqual([
+      'You have reached the budget of the key “crawler”',
+      'You have used 50 % of the budget of the key “crawler”',
+      'You have used 50 % of the budget of the key “crawler”',
+      'You have used 80 % of the budget of the key “crawler”',
+    ]);
 });
 
 test('a failed one is retried with the next flush', async () => {

@@ -1,4 +1,5 @@
-// At 50, 80 and 100 % of a cap or budget: one e-mail per month and limit, and an event.
+// At 50, 80 and 100 % of a cap or budget: one e-mail per month and limit, and an event. A flush that
+// passes several sends each of them, so that no program or rule that waits for one waits in vain.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -14,16 +15,17 @@ import type { FlushedCounters } from '../usage/flush-store.ts';
 import type { PlanState, PlanStates } from '../usage/plan-states.ts';
 import { type SpendingMail, sendSpendingMail } from './emails/spending-mails.ts';
 import { isBudgetSpent, type KeyBudget } from './key-budgets.ts';
-import { percentOfCap, percentReached, spentOf } from './spending-rules.ts';
+import { percentOfCap, percentReached, percentsUpTo, spentOf } from './spending-rules.ts';
 
 type Alert = {
   subject: AlertSubject;
+  /** The highest that is reached. */
   percent: SpendingPercent;
   /** The cap or budget, as decimal text. */
   of: string;
   mail: Pick<SpendingMail, 'what' | 'used' | 'limit'>;
   /** Of the event. */
-  data: object;
+  dataOf: (percent: SpendingPercent) => object;
 };
 
 /** Sends what a flush newly reached. Returns the rows whose alert failed. */
@@ -51,10 +53,13 @@ async function sendAlerts<Row extends { accountId: number; startsAt: Date }>(
   if (state?.entitlements.periodStart.getTime() !== row.startsAt.getTime()) return true;
   try {
     for (const alert of alertsOf(state, row)) {
-      const told = `${alert.percent} of ${alert.of}`;
-      if (state.told.get(alert.subject) === told) continue;
-      await kernel.work.write((tx) => sendAlert(kernel, tx, state, row.accountId, alert));
-      state.told.set(alert.subject, told);
+      const sent = `${alert.percent} of ${alert.of}`;
+      if (state.sentAlerts.get(alert.subject) === sent) continue;
+      for (const percent of percentsUpTo(alert.percent))
+        await kernel.work.write((tx) =>
+          sendAlert(kernel, tx, state, row.accountId, alert, percent),
+        );
+      state.sentAlerts.set(alert.subject, sent);
     }
     return true;
   } catch (err) {
@@ -68,15 +73,16 @@ async function sendAlert(
   tx: Tx,
   { entitlements }: PlanState,
   accountId: number,
-  { subject, percent, of, mail: words, data }: Alert,
+  { subject, percent: highest, of, mail: words, dataOf }: Alert,
+  percent: SpendingPercent,
 ): Promise<void> {
   const { periodStart: startsAt, periodEnd: resetsAt } = entitlements;
   if (!(await claimAlert(tx, { accountId, subject, startsAt, percent, of, now: clock.now() })))
     return;
-  await live.publish(tx, { topic: billingTopic, accountId, data });
+  await live.publish(tx, { topic: billingTopic, accountId, data: dataOf(percent) });
   const account = await findAccount(tx, accountId);
   if (!account || account.status === 'deleted') return;
-  await sendSpendingMail({ config, mail }, tx, { account, percent, resetsAt, ...words });
+  await sendSpendingMail({ config, mail }, tx, { account, percent, highest, resetsAt, ...words });
 }
 
 function alertOfCap(state: PlanState, row: CounterRow): Alert[] {
@@ -92,7 +98,7 @@ function alertOfCap(state: PlanState, row: CounterRow): Alert[] {
     {
       ...{ subject: 'spending_cap', percent, of: toDecimal(cap).toFixed() },
       mail: { what: { kind: 'cap' }, used: formatAmount(spent), limit: formatAmount(cap) },
-      data: { spending_cap: percent },
+      dataOf: (reached) => ({ spending_cap: reached }),
     },
   ];
 }
@@ -126,7 +132,7 @@ function alertOfMoney(
       used: formatAmount(used),
       limit: formatAmount(overage),
     },
-    data: { key: id, overage_budget: percent },
+    dataOf: (reached) => ({ key: id, overage_budget: reached }),
   };
 }
 
@@ -146,6 +152,6 @@ function alertOfRequests(
       used: `${used} requests`,
       limit: `${formatCount(requestsMax)} requests`,
     },
-    data: { key: id, requests_budget: percent },
+    dataOf: (reached) => ({ key: id, requests_budget: reached }),
   };
 }

@@ -77,6 +77,10 @@ export function percentReached(used: Decimal, of: Decimal): SpendingPercent | nu
   return spendingPercents.findLast((percent) => used.times(100).gte(of.times(percent))) ?? null;
 }
 
+/** Every percentage that is reached with the highest one, ascending. */
+export const percentsUpTo = (highest: SpendingPercent): SpendingPercent[] =>
+  spendingPercents.filter((percent) => percent <= highest);
+
 /** Of a cap. It is also reached when what is left pays for no further unit. */
 export const percentOfCap = (
   cap: Amount,

@@ -8,8 +8,8 @@ import { metricLabels } from '#lib/metric-labels.ts';
 import { quotaNearEvent, quotaReachedEvent } from '../../wire/events.ts';
 import { claimAlert } from './alert-store.ts';
 import type { CounterRow } from './counter-store.ts';
-import { sendQuotaMail } from './emails/quota-mails.ts';
-import type { Counter, PlanStates } from './plan-states.ts';
+import { type OverageUse, sendQuotaMail } from './emails/quota-mails.ts';
+import type { Counter, PlanState, PlanStates } from './plan-states.ts';
 import { type QuotaUse, readQuotaUse } from './quota-use.ts';
 
 export const alertPercents = [100, 80] as const;
@@ -33,9 +33,8 @@ export async function sendAlerts(
     const counter = state?.counters.find((one) => isOf(one, row));
     const percent = counter && percentReached(row.used, counter.limit);
     if (!state || !percent || counter.notifiedPercent === percent) continue;
-    const allowsOverage = state.entitlements.overage?.unit === row.metric;
     try {
-      await sendAlert(kernel, row, counter, percent, allowsOverage);
+      await sendAlert(kernel, row, counter, percent, overageOf(state, row));
       counter.notifiedPercent = percent;
     } catch (err) {
       failed.push(row);
@@ -43,6 +42,11 @@ export async function sendAlerts(
     }
   }
   return failed;
+}
+
+function overageOf({ entitlements, ceiling }: PlanState, { metric, used }: CounterRow): OverageUse {
+  if (entitlements.overage?.unit !== metric) return 'refused';
+  return ceiling !== null && used >= ceiling ? 'capped' : 'charged';
 }
 
 const isOf = (counter: Counter, row: CounterRow): boolean =>
@@ -56,7 +60,7 @@ const sendAlert = (
   row: CounterRow,
   counter: Counter,
   percent: AlertPercent,
-  allowsOverage: boolean,
+  overage: OverageUse,
 ) =>
   work.write(async (tx) => {
     const quota = counter.limit as number;
@@ -67,13 +71,13 @@ const sendAlert = (
     const account = await findAccount(tx, row.accountId);
     if (!account || account.status === 'deleted') return;
     const { used, metric } = row;
-    const facts = { percent, metric, used, limit: quota, allowsOverage };
+    const facts = { percent, metric, used, limit: quota, overage };
     await sendQuotaMail({ config, mail }, tx, { account, resetsAt: counter.endsAt, ...facts });
     await customerEvents.publish(tx, percent === 100 ? quotaReachedEvent : quotaNearEvent, {
       accountId: row.accountId,
       data: () => ({
         ...{ metric, percent, used, limit: quota },
-        allows_overage: allowsOverage,
+        allows_overage: overage === 'charged',
         resets_at: counter.endsAt.toISOString(),
       }),
     });
@@ -95,8 +99,10 @@ export async function readUsageAlerts(db: Db, accountId: number, now: Date): Pro
 const shareOf = (used: number, limit: number | null): number =>
   Math.floor((used * 100) / (limit ?? 1));
 
-function alertOf({ metric, span, used, limit, allowsOverage }: QuotaUse): UsageAlert | null {
-  const percent = span === 'month' ? percentReached(used, limit) : null;
+/** A reached cap has an alert of its own, which says what happens to further calls. */
+function alertOf(use: QuotaUse): UsageAlert | null {
+  const { metric, span, used, limit, allowsOverage, isCapReached } = use;
+  const percent = span === 'month' && !isCapReached ? percentReached(used, limit) : null;
   if (!percent) return null;
   const isFull = percent === 100;
   const label = metricLabels[metric];

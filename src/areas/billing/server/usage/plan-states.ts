@@ -42,7 +42,7 @@ export type PlanState = {
   ceiling: number | null;
   budgets: KeyBudgets;
   /** The last alert about each cap and budget that this process has seen sent. */
-  told: Map<string, string>;
+  sentAlerts: Map<string, string>;
   loadedAtMs: number;
   /** The refresh in progress. */
   loading: Promise<PlanState> | null;
@@ -121,7 +121,7 @@ async function readState(
     overageCounter,
     ceiling: overageCounter && ceilingOf(overageCounter.limit, overage),
     budgets: readBudgets(keys, known?.budgets ?? noBudgets, isSameMonth),
-    told: isSameMonth ? known.told : new Map(),
+    sentAlerts: isSameMonth ? known.sentAlerts : new Map(),
     loadedAtMs: now.getTime(),
     loading: null,
   };

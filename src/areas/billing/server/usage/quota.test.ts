@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
+import { amountOf } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
   actorOf,
@@ -13,6 +14,7 @@ import {
 } from '#test/factories/usage.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import { priceOverage } from '../overage/price-overage.ts';
+import { saveSetting } from '../spending/spending-store.ts';
 import { readUsageAlerts } from './alerts.ts';
 import { readQuotaUse } from './quota-use.ts';
 import { createUsage, type Usage } from './usage.ts';
@@ -234,4 +236,29 @@ test('alerts at 80 and 100 percent once a month, by e-mail and on the dashboard'
   await expect.poll(subjects).toEqual([first, second]);
   const full = await alertsNow();
   expect(full).toMatchObject([{ level: 'error', code: 'quota_exceeded' }]);
+});
+
+test('says what happens over a quota: charged until the cap is reached, which has its own alert', async () => {
+  await setFreeLimits(
+    t.kernel,
+    { ...unlimited, requests_per_month: 10 },
+    { unit: 'request', price: '0.01' },
+  );
+  await t.kernel.work.write(async (tx) => {
+    const cap = amountOf('0.05', 'USD');
+    await saveSetting(tx, actor.accountId, { isOverageOn: true, cap }, t.kernel.clock.now());
+    await usage.changed(tx, actor.accountId);
+  });
+  const callTimes = async (times: number) => {
+    for (let at = 0; at < times; at++) await call(convert);
+    await usage.flush();
+  };
+  const alertsNow = () =>
+    t.kernel.work.read((db) => readUsageAlerts(db, actor.accountId, t.kernel.clock.now()));
+  await callTimes(14);
+  expect(await alertsNow()).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('further ones are charged per unit') },
+  ]);
+  await callTimes(1);
+  expect(await alertsNow()).toEqual([]);
 });

@@ -10,6 +10,8 @@ export type SpendingMail = {
   account: { email: string; first_name: string; last_name: string };
   what: { kind: 'cap' } | { kind: 'key_overage' | 'key_requests'; name: string };
   percent: SpendingPercent;
+  /** More than `percent` if the same calls passed several: each has a mail. */
+  highest: SpendingPercent;
   /** As people write them: money or requests. */
   used: string;
   limit: string;
@@ -38,14 +40,18 @@ const consequences = {
 export async function sendSpendingMail(
   { config, mail }: Pick<Kernel, 'config' | 'mail'>,
   tx: Tx,
-  { account, what, percent, used, limit, resetsAt }: SpendingMail,
+  { account, what, percent, highest, used, limit, resetsAt }: SpendingMail,
 ): Promise<void> {
   const isFull = percent === 100;
   const name = what.kind === 'cap' ? 'your spending cap' : `the budget of the key “${what.name}”`;
   const subject = isFull ? `You have reached ${name}` : `You have used ${percent} % of ${name}`;
   const path = what.kind === 'cap' ? '/dashboard/plan' : '/dashboard/keys';
   const body = [
-    paragraph(consequences[what.kind][isFull ? 'now' : 'later']),
+    paragraph(
+      highest > percent
+        ? `More is used already: see the e-mail about ${highest} %, which was sent with this one.`
+        : consequences[what.kind][isFull ? 'now' : 'later'],
+    ),
     facts([
       ['Used', `${used} of ${limit}`],
       ['Starts again', formatUtcDateTime(resetsAt)],

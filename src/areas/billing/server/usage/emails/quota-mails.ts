@@ -7,6 +7,11 @@ import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
 
+/** What happens to usage over the limit; `capped`: the spending cap is reached. */
+export type OverageUse = 'refused' | 'charged' | 'capped';
+
+const refusals = { refused: 'quota_exceeded', capped: 'spending_cap_reached' };
+
 export async function sendQuotaMail(
   { config, mail }: Pick<Kernel, 'config' | 'mail'>,
   tx: Tx,
@@ -16,26 +21,22 @@ export async function sendQuotaMail(
     metric: UsageMetric;
     used: number;
     limit: number;
-    /** Usage over the limit is charged instead of refused. */
-    allowsOverage: boolean;
+    overage: OverageUse;
     resetsAt: Date;
   },
 ): Promise<void> {
-  const { account, percent, metric, used, limit, allowsOverage, resetsAt } = alert;
+  const { account, percent, metric, used, limit, overage, resetsAt } = alert;
   const label = metricLabels[metric];
   const isFull = percent >= 100;
   const subject = isFull
     ? `You have used all ${label} of your plan this month`
     : `You have used ${percent} % of your plan’s ${label}`;
-  const next = isFull
-    ? 'Further calls fail with 429 quota_exceeded until then.'
-    : 'Once all are used, further calls fail with 429 quota_exceeded until then.';
+  const next =
+    overage === 'charged'
+      ? 'Your calls continue to work; usage over the quota is charged per unit.'
+      : `${isFull ? 'Further' : 'Once all are used, further'} calls fail with 429 ${refusals[overage]} until then.`;
   const body = [
-    paragraph(
-      allowsOverage
-        ? 'Your calls continue to work; usage over the quota is charged per unit.'
-        : next,
-    ),
+    paragraph(next),
     facts([
       ['Used', `${formatCount(used)} of ${formatCount(limit)}`],
       ['Resets', formatUtcDateTime(resetsAt)],
