@@ -165,7 +165,7 @@ function saveCard(state: State, sessionId: string, behavior: StripeCardBehavior)
     payment_method: {
       id,
       object: 'payment_method',
-      card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029 },
+      card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029, fingerprint: id },
     },
   };
 }

@@ -29,6 +29,9 @@ export const CardSetup = z
       .describe('`completed` once the card is saved; `expired` if that did not happen in time.'),
     url: z.string().nullable().describe('The provider’s page for the card, while it is open.'),
     card: z.uuid().nullable().describe('The card, once it is saved.'),
+    was_saved_before: z
+      .boolean()
+      .describe('Whether the account had this card already: the new entry takes its place.'),
     expires_at: z.iso.datetime().describe('Until when the page can be used.'),
     created_at: z.iso.datetime().describe('When it was started.'),
   })
@@ -81,7 +84,7 @@ export const createCardSetup = endpoint({
   path: cardSetupsPath,
   summary: 'Start saving a card',
   description:
-    'Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default.',
+    'Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default. A card that is saved again takes the place of its earlier entry, also as the default.',
   permission: 'user',
   work: 'none',
   feature: 'payments',

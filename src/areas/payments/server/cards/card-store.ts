@@ -45,6 +45,21 @@ export async function countCards(db: Db, accountId: number, now: Date): Promise<
 export const findCard = (db: Db, accountId: number, id: string): Promise<CardRow | undefined> =>
   saved(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The entry of a card that is saved again; undefined for a card without a fingerprint. */
+export async function findCardByFingerprint(
+  db: Db,
+  accountId: number,
+  provider: string,
+  fingerprint: string | null,
+): Promise<CardRow | undefined> {
+  if (fingerprint === null) return undefined;
+  return saved(db, accountId)
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+}
+
 export const findDefaultCard = (db: Db, accountId: number): Promise<CardRow | undefined> =>
   saved(db, accountId).selectAll().where('is_default', '=', true).executeTakeFirst();
 

@@ -115,7 +115,15 @@ describe('saving a card', () => {
 
   test('is limited', async () => {
     const who = await customer();
-    for (let n = 0; n < budgets.cardsPerAccount; n++) await saveCard(t, who);
+    const { uuid } = await saveCard(t, who);
+    await t.kernel.database.pool.query(
+      `insert into payment_card (id, account_id, provider, provider_customer_id,
+         provider_card_id, brand, last4, exp_month, exp_year, is_default, created_at)
+       select gen_random_uuid(), account_id, provider, provider_customer_id,
+         provider_card_id || n, brand, last4, exp_month, exp_year, false, created_at
+       from payment_card, generate_series(2, $2) n where id = $1`,
+      [uuid, budgets.cardsPerAccount],
+    );
     expect(await start(who)).toMatchObject({
       status: 400,
       body: { code: 'card_limit_reached', limit: budgets.cardsPerAccount },
@@ -142,6 +150,58 @@ describe('saving a card', () => {
   });
 });
 
+describe('a card that is saved again', () => {
+  test('is listed once, as the default that it was, with its present expiry', async () => {
+    const who = await customer();
+    const first = await saveCard(t, who);
+    const other = await saveCard(t, who, 'is_declined');
+    t.clock.advance(40 * 24 * hourMs);
+    const signedIn = await t.signIn(who.email);
+    const { uuid } = await createCardSetup(t, signedIn);
+    await sendWebhook(t, await saveAtSandbox(t, uuid));
+    await t.jobs.runAll();
+    const cards = await listCards(t, who);
+    expect(cards.map(({ last4, is_default }) => [last4, is_default])).toEqual([
+      ['4242', true],
+      ['0341', false],
+    ]);
+    expect(cards[0]!.exp_month).not.toBe(first.exp_month);
+    expect(cards[1]!.uuid).toBe(other.uuid);
+    expect((await readSetup(signedIn, uuid)).body).toMatchObject({
+      card: cards[0]!.uuid,
+      was_saved_before: true,
+    });
+    expect((await sandboxCardOf(first.uuid)).removed_at).not.toBeNull();
+    expect((await sandboxCardOf(cards[0]!.uuid)).removed_at).toBeNull();
+  });
+
+  test('takes the place of another that it replaces', async () => {
+    const who = await customer();
+    const [old] = [await saveCard(t, who), await saveCard(t, who, 'is_declined')];
+    const again = await saveCard(t, who, 'is_declined', { replaces: old.uuid });
+    expect(await listCards(t, who)).toEqual([again]);
+    expect(again).toMatchObject({ last4: '0341', is_default: true });
+    const third = await saveCard(t, who, 'is_declined', { replaces: again.uuid });
+    expect(await listCards(t, who)).toEqual([third]);
+  });
+
+  test('is one entry, also when it is saved several times at once', async () => {
+    const who = await customer();
+    const setups = await Promise.all([1, 2, 3, 4].map(() => createCardSetup(t, who)));
+    for (const { uuid } of setups) await saveAtSandbox(t, uuid);
+    await Promise.all(setups.map(({ uuid }) => finishCardSetup(t.areas.payments, uuid)));
+    expect(await listCards(t, who)).toMatchObject([{ last4: '4242', is_default: true }]);
+    const completed = await Promise.all(setups.map(({ uuid }) => readSetup(who, uuid)));
+    expect(completed.filter(({ body }) => body.was_saved_before)).toHaveLength(3);
+  });
+
+  test('is another account’s own', async () => {
+    await saveCard(t, await customer());
+    expect(await listCards(t, await customer())).toEqual([]);
+    expect((await saveCard(t, await customer())).is_default).toBe(true);
+  });
+});
+
 describe('several cards', () => {
   test('have one default: the first, until another is chosen', async () => {
     const who = await customer();
@@ -157,8 +217,9 @@ describe('several cards', () => {
 
   test('have one default, also when all are saved or chosen at once', async () => {
     const who = await customer();
-    const setups = await Promise.all([1, 2, 3, 4].map(() => createCardSetup(t, who)));
-    for (const { uuid } of setups) await saveAtSandbox(t, uuid);
+    const behaviors = ['pays', 'is_declined', 'needs_authentication', 'expires'] as const;
+    const setups = await Promise.all(behaviors.map(() => createCardSetup(t, who)));
+    for (const [at, { uuid }] of setups.entries()) await saveAtSandbox(t, uuid, behaviors[at]);
     await Promise.all(setups.map(({ uuid }) => finishCardSetup(t.areas.payments, uuid)));
     expect(await defaultOf(who)).toHaveLength(1);
     await Promise.all((await listCards(t, who)).map(({ uuid }) => makeDefault(who, uuid)));
@@ -168,7 +229,8 @@ describe('several cards', () => {
   test('are removed here and at the provider; the newest becomes the default', async () => {
     const who = await customer();
     const first = await saveCard(t, who);
-    const [second, third] = [await saveCard(t, who), await saveCard(t, who)];
+    const second = await saveCard(t, who, 'is_declined');
+    const third = await saveCard(t, who, 'expires');
     expect((await remove(who, first.uuid)).status).toBe(204);
     await t.jobs.runAll();
     expect((await listCards(t, who)).map(({ uuid }) => uuid)).toEqual([third.uuid, second.uuid]);
@@ -180,7 +242,7 @@ describe('several cards', () => {
 
   test('are replaced: the new one takes the place of the old', async () => {
     const who = await customer();
-    const [old, other] = [await saveCard(t, who), await saveCard(t, who)];
+    const [old, other] = [await saveCard(t, who), await saveCard(t, who, 'is_declined')];
     const successor = await saveCard(t, who, 'expires', { replaces: old.uuid });
     expect(successor.is_default).toBe(true);
     expect((await listCards(t, who)).map(({ uuid }) => uuid)).toEqual([successor.uuid, other.uuid]);

@@ -58,9 +58,14 @@ async function saveCard(
   // The account was deleted meanwhile, and its cards at the provider with it.
   if (customerId === undefined) return;
   const replaced = replacesId ? await cardStore.findCard(tx, accountId, replacesId) : undefined;
+  const earlier = await cardStore.findCardByFingerprint(tx, accountId, provider, card.fingerprint);
   const before = await cardStore.findDefaultCard(tx, accountId);
-  const isDefault = !before || before.id === replaced?.id;
+  const isDefault = !before || before.id === replaced?.id || before.id === earlier?.id;
   if (isDefault) await cardStore.clearDefault(tx, accountId);
+  // The earlier entry is not changed in place: a charge that is under way repeats its request to the
+  // provider with the same key, which has to name the same card.
+  if (earlier) await removeLocked(payments, tx, earlier);
+  if (replaced && replaced.id !== earlier?.id) await removeLocked(payments, tx, replaced);
   const now = kernel.clock.now();
   const row = await cardStore.insertCard(tx, {
     id: createId(now),
@@ -68,6 +73,7 @@ async function saveCard(
     provider,
     provider_customer_id: customerId,
     provider_card_id: card.id,
+    fingerprint: card.fingerprint,
     brand: card.brand,
     last4: card.last4,
     exp_month: card.expMonth,
@@ -75,8 +81,11 @@ async function saveCard(
     is_default: isDefault,
     created_at: now,
   });
-  if (replaced) await removeLocked(payments, tx, replaced);
-  await cardStore.updateSetup(tx, setup.id, { status: 'completed', card_id: row.id });
+  await cardStore.updateSetup(tx, setup.id, {
+    status: 'completed',
+    card_id: row.id,
+    was_saved_before: earlier !== undefined,
+  });
   await kernel.live.publish(tx, { topic: paymentsTopic, accountId, data: { card: row.id } });
   await mailCardSaved(payments, tx, row);
   if (isDefault) await kernel.events.publish(tx, cardReady, { accountId });

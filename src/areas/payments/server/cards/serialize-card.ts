@@ -23,6 +23,7 @@ export const serializeSetup = (row: SetupRow): CardSetupWire => ({
   status: row.status,
   url: row.status === 'open' ? row.url : null,
   card: row.card_id,
+  was_saved_before: row.was_saved_before,
   expires_at: row.expires_at.toISOString(),
   created_at: row.created_at.toISOString(),
 });

@@ -118,6 +118,8 @@ export type CreatedCardSetup = {
 
 export type ProviderCard = {
   id: string;
+  /** Of its number: the same each time that the card is saved. Null where the provider has none. */
+  fingerprint: string | null;
   brand: string;
   last4: string;
   expMonth: number;

@@ -37,6 +37,7 @@ const setup = (values: Partial<CardSetupWire> = {}): CardSetupWire => ({
   // Stays in the document.
   url: '#provider',
   card: null,
+  was_saved_before: false,
   expires_at: '2026-11-20T11:00:00.000Z',
   created_at: '2026-11-20T10:00:00.000Z',
   ...values,
@@ -138,12 +139,13 @@ test('removes a card after asking, and says why it can not', async () => {
 });
 
 test.each([
-  ['open', 'Waiting for the payment provider'],
-  ['completed', 'Your card is saved'],
-  ['expired', 'No card was saved'],
-] as const)('says that a setup is %s', async (status, words) => {
+  ['open', {}, 'Waiting for the payment provider'],
+  ['completed', {}, 'Your card is saved'],
+  ['completed', { was_saved_before: true }, 'You had saved this card already'],
+  ['expired', {}, 'No card was saved'],
+] as const)('says that a setup is %s, %j', async (status, more, words) => {
   const api = stub(card());
-  api.answers[`GET ${setups}${first}/`] = ok(setup({ status }));
+  api.answers[`GET ${setups}${first}/`] = ok(setup({ status, ...more }));
   await open(`?setup=${first}`);
   await shown(words);
 });

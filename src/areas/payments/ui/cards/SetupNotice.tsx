@@ -8,7 +8,8 @@ import { cardsKey, useCardSetup } from './queries.ts';
 export function SetupNotice() {
   const [address, setAddress] = useSearchParams();
   const uuid = address.get('setup');
-  const status = useCardSetup(uuid).data?.status;
+  const setup = useCardSetup(uuid).data;
+  const status = setup?.status;
   const queryClient = useQueryClient();
   useEffect(() => {
     if (status === 'completed') void queryClient.invalidateQueries({ queryKey: cardsKey });
@@ -24,10 +25,12 @@ export function SetupNotice() {
     return (
       <Banner
         tone="success"
-        title="Your card is saved"
+        title={setup?.was_saved_before ? 'You had saved this card already' : 'Your card is saved'}
         onDismiss={dismiss}
         className="mt-6 max-w-3xl"
-      />
+      >
+        {setup?.was_saved_before && 'It is listed once, with the expiry that you entered now.'}
+      </Banner>
     );
   if (status === 'expired')
     return (

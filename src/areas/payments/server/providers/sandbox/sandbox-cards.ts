@@ -73,6 +73,8 @@ async function fetchSetup({ work, clock }: CardsKernel, id: string): Promise<Car
 
 const toCard = ({ id, behavior, exp_month, exp_year }: cardStore.CardRow): ProviderCard => ({
   id,
+  // Each behaviour has one number.
+  fingerprint: behavior,
   brand: sandboxCards[behavior].brand,
   last4: sandboxCards[behavior].number.slice(-4),
   expMonth: exp_month,

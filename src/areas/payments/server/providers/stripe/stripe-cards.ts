@@ -76,8 +76,8 @@ async function fetchSetup(stripe: Stripe, id: string): Promise<CardSetupSnapshot
 
 function toCard({ id, card }: Stripe.PaymentMethod): ProviderCard | null {
   if (!card) return null;
-  const { brand, last4, exp_month, exp_year } = card;
-  return { id, brand, last4, expMonth: exp_month, expYear: exp_year };
+  const { brand, last4, exp_month, exp_year, fingerprint = null } = card;
+  return { id, fingerprint, brand, last4, expMonth: exp_month, expYear: exp_year };
 }
 
 async function charge(stripe: Stripe, clock: Clock, request: NewCardCharge): Promise<string> {

@@ -319,7 +319,7 @@ describe('a card', () => {
     payment_method: {
       id: 'pm_1',
       object: 'payment_method',
-      card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029 },
+      card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029, fingerprint: 'fp_1' },
     },
     ...values,
   });
@@ -364,7 +364,10 @@ describe('a card', () => {
     expect(await cards().fetchSetup('cs_1')).toEqual({
       orderId: uuid,
       status: 'open',
-      card: { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2029 },
+      card: {
+        ...{ id: 'pm_1', fingerprint: 'fp_1', brand: 'visa', last4: '4242' },
+        ...{ expMonth: 4, expYear: 2029 },
+      },
     });
     expect(wire.calls[0]!.path).toContain('setup_intent.payment_method');
   });
