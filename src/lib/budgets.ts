@@ -9,6 +9,8 @@ export const budgets = {
   callsPerMinute: 600,
   /** Calls with an API key: programs may use an hour's quota of their plan in a burst. */
   keyCallsPerMinute: 6000,
+  /** Repetitions with an Idempotency-Key of a call whose limit is used up, to one process. */
+  replaysPerMinute: 600,
   /** Refused and free calls with an API key that a process writes into the request log. */
   freeCallsLoggedPerMinute: 600,
   /** Messages of a customer's assistants to one process. Calls of tools have their own limits. */

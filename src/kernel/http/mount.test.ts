@@ -1,6 +1,13 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { bytes, declareError, type Endpoint, endpoint, events } from '#lib/endpoint.ts';
+import {
+  bytes,
+  commonErrors,
+  declareError,
+  type Endpoint,
+  endpoint,
+  events,
+} from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { Admission } from '../ports.ts';
 import type { Api } from './api.ts';
@@ -456,10 +463,17 @@ test('by session only metered contracts count, by key every call', async () => {
   expect([quota.admit.mock.calls.length, meter.record.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a replayed response counts no units', async () => {
+test('a replayed response is not asked of the plan, nor counted; by key it is in the log', async () => {
   vi.clearAllMocks();
-  const headers = { ...account, 'idempotency-key': 'again' };
-  await calculate({}, headers);
-  expect((await calculate({}, headers)).headers['idempotency-replayed']).toBe('true');
-  expect(meter.record.mock.calls.map(([{ units }]) => units)).toEqual([1, 0]);
+  const repeat = async (headers: Record<string, string>) =>
+    (await calculate({}, { ...headers, 'idempotency-key': 'again' })).headers;
+  await repeat(account);
+  expect(await repeat(account)).toMatchObject({ 'idempotency-replayed': 'true' });
+  quota.admit.mockRejectedValueOnce(apiError(commonErrors.throttled, { retry_after: 60 }));
+  expect(await repeat(key)).toMatchObject({ 'idempotency-replayed': 'true' });
+  quota.admit.mockReset();
+  expect(meter.record.mock.calls.map(([{ units, isFree }]) => [units, isFree])).toEqual([
+    [1, false],
+    [0, true],
+  ]);
 });

@@ -1,9 +1,8 @@
 // mount() registers every endpoint below /apix. Authorization, rate limits, validation,
 // idempotency, and the check and serialization of responses all follow from the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { budgets } from '#lib/budgets.ts';
 import { deprecationHeaders } from '#lib/deprecation.ts';
-import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
 import type { Input, ResponseOf } from '#lib/endpoint-types.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { createSilence, type Silence, withSilence } from '../database/silence.ts';
@@ -14,12 +13,14 @@ import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit/audit.ts';
 import { callerOf } from './caller.ts';
 import { throwChosenError } from './chosen-errors.ts';
-import { ApiError, apiError, refusalOf, toErrorResponse } from './errors.ts';
+import { ApiError, refusalOf, toErrorResponse } from './errors.ts';
 import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/idempotency.ts';
+import { findReplay } from './idempotency/replay.ts';
 import { createBase64Parser } from './input/base64-body.ts';
 import type { BodyCheck } from './input/body-checks.ts';
 import { ignoredFieldsHeader, readInput } from './input/input.ts';
-import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
+import { assertWithinLimit, enforceRateLimit, refundLimit } from './limit-calls.ts';
+import { type CallUsage, meterCall } from './metering.ts';
 import { createErrorFormat } from './responses/error-format.ts';
 import {
   createResponseWriter,
@@ -84,15 +85,6 @@ function readBodyBytesMax({ bodyBytesMax, permission }: Endpoint): number {
   return isPublic ? publicBodyBytesMax : signedInBodyBytesMax;
 }
 
-// The default limit of a caller; contracts that need a stricter one declare it.
-const defaultRateLimit = {
-  name: 'call',
-  points: budgets.callsPerMinute,
-  windowSeconds: 60,
-  scope: 'process',
-} as const;
-const defaultKeyRateLimit = { ...defaultRateLimit, points: budgets.keyCallsPerMinute } as const;
-
 export function respond<const S extends number>(status: S): { status: S };
 export function respond<const S extends number, const B>(
   status: S,
@@ -125,6 +117,14 @@ export function mount<E extends Endpoint>(
       reply.headers(ignoredFieldsHeader(endpoint, request.body));
     });
     const actor = request.actor;
+    const isIdempotent = isIdempotentRequest(endpoint, request);
+    // Before the plan is asked: a repetition costs nothing, and no limit counts it.
+    const replay = isIdempotent && (await findReplay(api.kernel, request, input));
+    if (replay) {
+      await refundLimit(api.kernel, request, reply);
+      return replay;
+    }
+    assertWithinLimit(request);
     const act = (usage: CallUsage, store?: StoreResponse): Promise<PreparedResponse> => {
       const lastWrite = createLastWrite<E>(api.kernel.work, writer, store);
       return inUnitOfWork(api.kernel.work, endpoint, async (db) => {
@@ -136,7 +136,7 @@ export function mount<E extends Endpoint>(
       });
     };
     return meterCall(api, endpoint, { request, reply, input }, async (usage) =>
-      isIdempotentRequest(endpoint, request)
+      isIdempotent
         ? runOnce(api.kernel, endpoint, request, input, (store) =>
             captureApiError(() => act(usage, store), { endpoint, writer, request, format }),
           )
@@ -204,11 +204,13 @@ async function authorize(
   reply: FastifyReply,
 ) {
   reply.headers(deprecationHeaders(endpoint.deprecated, api.kernel.config.SITE_URL));
+  let isAuthorized = false;
   try {
     request.actor = await api.guard(endpoint, request);
+    isAuthorized = true;
   } finally {
     // Refused calls count too, by address: guessing tokens must not be free.
-    await enforceRateLimit(api, endpoint, request, reply);
+    await enforceRateLimit(api.kernel, endpoint, { request, reply, isAuthorized });
   }
   await requireFeature(api.kernel, endpoint.feature);
   if (api.kernel.config.isTestMode) throwChosenError(endpoint, request.headers);
@@ -257,27 +259,4 @@ async function captureApiError(
     const contentType = 'application/json; charset=utf-8';
     return { status, headers, contentType, body: JSON.stringify(body) };
   }
-}
-
-async function enforceRateLimit(
-  api: Api,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  if (endpoint.rateLimit === 'none') return;
-  const { keyId } = request.actor ?? {};
-  const own = endpoint.rateLimit && {
-    name: `${endpoint.method} ${endpoint.path}`,
-    scope: 'shared' as const,
-    ...endpoint.rateLimit,
-  };
-  // An endpoint's own limit protects expensive work: more API keys must not raise it.
-  const verdict =
-    keyId && !own
-      ? await api.kernel.limits.consume(defaultKeyRateLimit, `key:${keyId}`)
-      : await api.kernel.limits.consume(own ?? defaultRateLimit, callerOf(request));
-  reply.headers(rateLimitHeaders(verdict));
-  if (!verdict.isAllowed)
-    throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
 }

@@ -103,7 +103,7 @@ export async function createServer(options: {
   destroyUnusedSockets(app);
   const endTrace = traceRequests(app, options.tracing);
   if (load) measureWhileListening(app, load);
-  for (const name of ['actor', 'decoded', 'silence'] as const) app.decorateRequest(name, null);
+  for (const name of requestFields) app.decorateRequest(name, null);
   // Fastify parses text/plain by default, which forms of other sites can send without a preflight.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
@@ -124,6 +124,8 @@ export async function createServer(options: {
   installErrors(app, config, options);
   return app;
 }
+
+const requestFields = ['actor', 'consumed', 'decoded', 'silence'] as const;
 
 async function allowOrigins(app: FastifyInstance, { CORS_ORIGINS: origins }: Config) {
   if (origins.length === 0) return;

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { scopes } from '#lib/scopes.ts';
 import { apiKeysPath, createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
@@ -214,6 +215,23 @@ describe('a call', () => {
       await client.callTool({ name: 'createTicket', arguments: given }),
     ];
     expect(second.structuredContent).toEqual(first.structuredContent);
+  });
+
+  test('with the same idempotency_key gets its response also once the limit is used up', async () => {
+    const key = await createApiKey(t, ada, { name: 'busy', scopes: [...scopes] });
+    const client = await mcp.connect({ headers: key.headers, query: '?access=write' });
+    const create = async (idempotency_key: string) =>
+      client.callTool({
+        name: 'createTicket',
+        arguments: { subject: 'Once', message: 'Only', idempotency_key },
+      });
+    const first = await create(`busy ${people}`);
+    const points = budgets.keyCallsPerMinute;
+    const limit = { name: 'call', points, windowSeconds: 60, scope: 'process' } as const;
+    await t.kernel.limits.consume(limit, `key:${key.id}`, points);
+    expect(errorOf(await create(`other ${people}`))).toMatchObject({ code: 'throttled' });
+    const again = await create(`busy ${people}`);
+    expect(again.structuredContent).toEqual(first.structuredContent);
   });
 });
 

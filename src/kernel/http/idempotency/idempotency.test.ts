@@ -38,6 +38,7 @@ const upload = endpoint({
 });
 const secret = endpoint({ ...pay, path: '/apix/secret/', responseHasSecret: true });
 
+const rare = endpoint({ ...pay, path: '/apix/rare/', rateLimit: { points: 2, windowSeconds: 60 } });
 const order = endpoint({ ...pay, path: '/apix/order/', work: 'write' });
 const orderElsewhere = endpoint({ ...pay, path: '/apix/order-elsewhere/' });
 
@@ -57,6 +58,7 @@ beforeAll(async () => {
   };
   mount(api, pay, handle);
   mount(api, secret, handle);
+  mount(api, rare, handle);
   mount(api, upload, () => respond(201, { n: ++made }));
   mount(api, order, async ({ db, body }) => respond(201, await place(db, body.amount)));
   mount(api, orderElsewhere, async ({ body, lastWrite }) => {
@@ -103,6 +105,24 @@ test('the same key and body get the first response again, without a second effec
     undefined,
     'true',
   ]);
+});
+
+test('no limit counts a repetition, nor refuses one once it is used up', async () => {
+  const rarely = async (key: string, amount = '5') => {
+    const { statusCode, headers } = await call(key, amount, { url: '/apix/rare/', account: 31 });
+    return [statusCode, headers['idempotency-replayed'], headers['x-ratelimit-remaining']];
+  };
+  expect(await rarely('r1')).toEqual([201, undefined, '1']);
+  for (let again = 0; again < 5; again++) expect(await rarely('r1')).toEqual([201, 'true', '1']);
+  expect(await rarely('r2')).toEqual([201, undefined, '0']);
+  expect(await rarely('r3')).toEqual([429, undefined, '0']);
+  const before = made;
+  expect(await rarely('r1')).toEqual([201, 'true', '0']);
+  expect(await rarely('r1', '6')).toEqual([409, undefined, '0']);
+  expect(made).toBe(before);
+  t.kernel.clock.advance(24 * 3_600_000 + 1);
+  expect(await rarely('r2')).toEqual([429, undefined, '0']);
+  expect(made).toBe(before);
 });
 
 test('the same key with another body is a conflict', async () => {

@@ -1,8 +1,7 @@
 // A repeated Idempotency-Key gets the first response again, without a second effect.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
-import { secondMs } from '#lib/durations.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Tx } from '../../database/database.ts';
 import { withoutSilence } from '../../database/silence.ts';
@@ -12,15 +11,14 @@ import { callerOf } from '../caller.ts';
 import { apiError, InvalidInput } from '../errors.ts';
 import type { PreparedResponse } from '../responses/response-writer.ts';
 import * as idempotencyStore from './idempotency-store.ts';
+import { fingerprintOf, keptHours, replayResponse, scopeOf } from './replay.ts';
 
 const keyLengthMax = 255;
-const keptHours = 24;
 const daily = { windowSeconds: keptHours * 3600, scope: 'shared' } as const;
 const keyLimit = { name: 'idempotency keys', points: budgets.idempotencyKeysPerDay, ...daily };
 const byteLimit = { name: 'idempotency bytes', points: budgets.idempotencyBytesPerDay, ...daily };
 // A process that died leaves its claim behind; after this time it may be taken over.
 const inFlightSecondsMax = 60;
-const waitSecondsMax = 15;
 // Claims of long calls are renewed; two renewals in a row may fail.
 const renewMs = 20_000;
 
@@ -53,8 +51,7 @@ export async function runOnce(
       non_field_errors: [`Idempotency-Key must have 1 to ${keyLengthMax} characters.`],
     });
   const { work, clock, limits } = kernel;
-  // By address, not by network: neighbours must not get each other's responses.
-  const scope = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
+  const scope = scopeOf(request);
   const keys = await limits.consume(keyLimit, callerOf(request));
   if (!keys.isAllowed) throw apiError(commonErrors.throttled, { retry_after: keys.resetSeconds });
   const claim = { id: randomUUID(), scope, key };
@@ -136,44 +133,4 @@ function toStored(endpoint: Endpoint, outcome: PreparedResponse): idempotencySto
     hasSecret,
     isTooLarge: !fits && !hasSecret,
   };
-}
-
-function replayResponse(
-  kept: idempotencyStore.StoredResponse | undefined,
-  { fingerprint, now }: { fingerprint: string; now: Date },
-): PreparedResponse {
-  if (kept && kept.fingerprint !== fingerprint) throw apiError(commonErrors.idempotencyConflict);
-  if (!kept || kept.status === null)
-    throw apiError(commonErrors.idempotencyInFlight, { retry_after: secondsToWait(kept, now) });
-  if (kept.has_secret) throw apiError(commonErrors.idempotencySecret);
-  if (kept.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
-  return {
-    status: kept.status,
-    headers: { 'idempotency-replayed': 'true' },
-    ...(kept.content_type && { contentType: kept.content_type }),
-    ...(kept.body !== null && { body: kept.body }),
-  };
-}
-
-/** As long again as it has run: one that repeats as told must not reach the limit of the call. */
-function secondsToWait(kept: idempotencyStore.StoredResponse | undefined, now: Date): number {
-  const age = kept ? Math.ceil((now.getTime() - kept.created_at.getTime()) / secondMs) : 1;
-  return Math.min(Math.max(age, 1), waitSecondsMax);
-}
-
-type WithFiles = { files?: Readonly<Record<string, Buffer>> };
-
-/** Large files are hashed without copying them. */
-function fingerprintOf({ method, url, body }: FastifyRequest, { files = {} }: WithFiles): string {
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
-  searchParams.sort();
-  const asked = searchParams.size > 0 ? `?${searchParams}` : '';
-  const hash = createHash('sha256').update(`${method} ${pathname.replace(/\/$/, '')}${asked}\n`);
-  // For a file in base64 the body contains its SHA-256.
-  hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
-  for (const name of Object.keys(files).sort()) {
-    const bytes = files[name]!;
-    hash.update(`\n${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
-  }
-  return hash.digest('base64url');
 }
