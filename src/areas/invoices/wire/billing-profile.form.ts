@@ -30,7 +30,10 @@ const fields = z.object({
   reference: textUpTo(100)
     .default('')
     .describe('Printed on each invoice: a purchase order or cost centre.'),
-  mails_invoices: z.boolean().default(true).describe('Whether each invoice is mailed.'),
+  mails_invoices: z
+    .boolean()
+    .default(true)
+    .describe('Whether invoices are mailed to `email`; otherwise to the address that signs in.'),
 });
 
 type Fields = z.output<typeof fields>;

@@ -25,7 +25,9 @@ export const BillingProfile = z
     tax_consultation: z.string().describe('The consultation number of VIES; may be empty.'),
     email: z.string().describe('Invoices are mailed there.'),
     reference: z.string().describe('Printed on each invoice; may be empty.'),
-    mails_invoices: z.boolean().describe('Whether each invoice is mailed.'),
+    mails_invoices: z
+      .boolean()
+      .describe('Whether invoices are mailed to `email`; otherwise to the address that signs in.'),
     updated_at: z.iso.datetime().describe('When it was last saved.'),
   })
   .meta({ id: 'BillingProfile' });

@@ -16,6 +16,7 @@ export {
   type Payments,
   paymentCompleted,
 } from './context.ts';
+export { describeOptOut, wantsReceipts } from './emails/receipts.ts';
 export { paymentJobs } from './jobs.ts';
 export { readPayment, readPlanPayments } from './payments/manage-payments.ts';
 export { findLastPayCurrency } from './payments/payment-store.ts';

@@ -17,9 +17,16 @@ export const chargeFirst = z
     'What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not.',
   );
 
+export const mailsReceipts = z
+  .boolean()
+  .describe(
+    'Whether charges, renewals and payments that succeeded are mailed. Mails about what failed, was returned or decided by others are always sent.',
+  );
+
 export const paymentSettingsBody = z
   .object({
     charge_first: chargeFirst,
+    mails_receipts: mailsReceipts,
     top_up_is_on: z
       .boolean()
       .describe('Whether the default card is charged when the balance is low. It needs a card.'),

@@ -1,13 +1,14 @@
 // How an account pays without anyone present.
 import { z } from 'zod';
 import { declareError, endpoint } from '#lib/endpoint.ts';
-import { chargeFirst, paymentSettingsBody } from './settings.form.ts';
+import { chargeFirst, mailsReceipts, paymentSettingsBody } from './settings.form.ts';
 
 const amount = z.string().nullable();
 
 export const PaymentSettings = z
   .object({
     charge_first: chargeFirst,
+    mails_receipts: mailsReceipts,
     top_up_is_on: z.boolean().describe('Whether the balance is topped up automatically.'),
     top_up_currency: z.string().describe('The currency of the balance and of all amounts.'),
     top_up_threshold: amount.describe('A lower balance is topped up; null until it is set.'),
@@ -42,7 +43,8 @@ export const readPaymentSettings = endpoint({
   method: 'GET',
   path: paymentSettingsPath,
   summary: 'Retrieve the settings of payments',
-  description: 'Returns what renewals are charged to, and when the balance is topped up by itself.',
+  description:
+    'Returns what renewals are charged to, when the balance is topped up by itself, and whether receipts are mailed.',
   permission: { key: 'payments:read' },
   work: 'read',
   responses: { 200: PaymentSettings },

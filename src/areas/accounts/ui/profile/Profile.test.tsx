@@ -36,6 +36,7 @@ test('the account is shown with its date and status', async () => {
   await shown('+441234567890');
   await shown('Member since');
   await shown('5 Mar 2026');
+  await shown('Choose which mails about money you get');
   await shown('Account Status');
   await shown('Active');
 });

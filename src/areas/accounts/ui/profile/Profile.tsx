@@ -1,5 +1,6 @@
 import { LogOut, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
@@ -98,6 +99,11 @@ function ProfileScreen() {
       <>
         <ProfilePanel user={profile.data} />
         <AccountFacts user={profile.data} />
+        <Panel title="Mail">
+          <Link to="/dashboard/wallet/payment-methods" className="link">
+            Choose which mails about money you get
+          </Link>
+        </Panel>
         <DeleteAccount email={profile.data.email} />
       </>
     );

@@ -18,7 +18,10 @@ import { readFreeTariff } from '../entitlements.ts';
 import { newSubscriptionValues } from '../subscriptions/transition-subscription.ts';
 
 const t = useApp();
-const subjectsOf = async (email: string) => (await t.mails(email)).map(({ subject }) => subject);
+/** Without the invoices of charges. */
+const planMails = async (email: string) =>
+  (await t.mails(email)).filter(({ kind }) => kind.startsWith('billing.'));
+const subjectsOf = async (email: string) => (await planMails(email)).map(({ subject }) => subject);
 
 /** Publishing to these accounts fails, and everything in its transaction with it. */
 function failPublishingTo(accountIds: ReadonlySet<number>): void {
@@ -129,7 +132,7 @@ describe('the reminder of a year’s end', () => {
     t.clock.set(new Date(endOfYear.getTime() - 6 * dayMs));
     await prepare(await t.signIn(who.email), id);
     await t.jobs.runSchedule('billing.remind');
-    const mail = (await t.mails(who.email)).find(({ kind }) => kind === 'billing.reminder');
+    const mail = (await planMails(who.email)).find(({ kind }) => kind === 'billing.reminder');
     // Long lines of an e-mail are broken.
     return mail?.text.replaceAll('\n', ' ');
   }
@@ -189,7 +192,7 @@ describe('a renewal that the balance will not cover', () => {
     await remind(1.1);
     const warning = 'Your balance will not cover your Pro plan on 1 May 2028';
     expect(await subjectsOf(who.email)).toEqual([warning]);
-    const [mail] = await t.mails(who.email);
+    const [mail] = await planMails(who.email);
     for (const amount of ['$79.00', '$6.00', '$73.00']) expect(mail?.text).toContain(amount);
     expect(mail?.text).toContain('Add $73.00');
     expect(mail?.html).toContain('/dashboard/wallet/add?amount=73.00');
@@ -205,7 +208,7 @@ describe('a renewal that the balance will not cover', () => {
     await createCompletedPayment(t, who, { amount: '85.00', pay_currency: 'usdttrc20' });
     await createSubscription(t, who, 'pro');
     await remind(25);
-    const mail = (await t.mails(who.email)).at(-1);
+    const mail = (await planMails(who.email)).at(-1);
     expect(mail?.text).toContain('/dashboard/wallet/add?amount=73.00&currency=usdttrc20');
   });
 
@@ -215,7 +218,7 @@ describe('a renewal that the balance will not cover', () => {
     await createSubscription(t, who, 'pro');
     await countRequests(t, who, 1_100_000);
     await remind(24);
-    const mail = (await t.mails(who.email)).at(-1);
+    const mail = (await planMails(who.email)).at(-1);
     expect(mail?.subject).toBe('Your balance will not cover your Pro plan on 3 Aug 2028');
     expect(mail?.text).toMatch(/Usage over your quota so far:? +\$20\.00/);
     expect(mail?.text).toContain('Add $18.00');
@@ -233,7 +236,7 @@ describe('a renewal that the balance will not cover', () => {
     await createSubscription(t, who, 'pro');
     await saveCard(t, who, 'expires');
     await remind(24);
-    const kinds = (await t.mails(who.email)).map(({ kind }) => kind);
+    const kinds = (await planMails(who.email)).map(({ kind }) => kind);
     expect(kinds).toContain('billing.short_balance');
   });
 
@@ -312,7 +315,7 @@ describe('a renewal that the balance will not cover', () => {
       expect.stringMatching(/^Your balance will not cover your Starter plan on /),
       expect.stringMatching(/^Your balance will not cover your Starter plan on /),
     ]);
-    const [mail] = await t.mails(who.email);
+    const [mail] = await planMails(who.email);
     expect(mail?.text).toMatch(/your account switches to the free\s+plan/);
   });
 });

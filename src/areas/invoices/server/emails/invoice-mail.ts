@@ -1,3 +1,5 @@
+import { findAccount } from '#areas/accounts/server/index.ts';
+import { describeOptOut, wantsReceipts } from '#areas/payments/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
@@ -10,19 +12,24 @@ import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import { findProfile } from '../profile/billing-profile-store.ts';
 
-/** To the address of the billing profile, if its owner wants it. */
+/**
+ * To the address of the billing profile, or else to the one that the account signs in with. An
+ * invoice is a receipt of its charge, which an account may switch off; a credit note never is.
+ */
 export async function sendInvoiceMail(
   { kernel }: Invoices,
   tx: Tx,
   { account_id, kind, number, issued_at, currency, gross, content }: InvoiceRow,
 ): Promise<void> {
-  const profile = await findProfile(tx, account_id);
-  if (!profile?.mails_invoices) return;
+  const isReceipt = kind === 'invoice';
+  if (isReceipt && !(await wantsReceipts(tx, account_id))) return;
+  const to = await findRecipient(tx, account_id);
+  if (!to) return;
   const what = invoiceKindLabels[kind];
   const { credits, replaces, reason } = content;
   await kernel.mail.send(tx, {
     kind: 'invoices.issued',
-    to: { address: profile.email, name: profile.name },
+    to,
     subject: `${what} ${number}`,
     ...renderMail({
       siteName: site.name,
@@ -46,7 +53,16 @@ export async function sendInvoiceMail(
           `${kernel.config.SITE_URL}/dashboard/invoices/${number}`,
         ),
       ],
-      footer: 'You get this mail because of the billing profile of an account.',
+      footer: `You get this mail because money of an account at ${site.name} moved.${isReceipt ? ` ${describeOptOut(kernel)}` : ''}`,
     }),
   });
+}
+
+/** Null for an account that is deleted. */
+async function findRecipient(tx: Tx, accountId: number) {
+  const profile = await findProfile(tx, accountId);
+  if (profile?.mails_invoices) return { address: profile.email, name: profile.name };
+  const account = await findAccount(tx, accountId);
+  if (!account || account.status === 'deleted') return null;
+  return { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() };
 }

@@ -12,6 +12,7 @@ import {
   returnMoney,
   saveProfile,
 } from '#test/factories/invoices.ts';
+import { setPaymentSettings } from '#test/factories/settings.ts';
 import {
   callSubscriptions,
   createCustomer,
@@ -146,7 +147,21 @@ describe('a charge', () => {
     });
   });
 
-  test('is mailed to the address of the profile, if wanted', async () => {
+  test('is mailed to the address of the account without a profile, unless receipts are off', async () => {
+    const who = await t.signIn('bare@example.com');
+    const { journalId, number } = await createInvoice(t, who, '5.00');
+    const issued = async () =>
+      (await t.mails(who.email)).filter(({ kind }) => kind === 'invoices.issued');
+    expect(await issued()).toMatchObject([{ subject: `Invoice ${number}` }]);
+    await setPaymentSettings(t, who, { mails_receipts: false });
+    await createInvoice(t, who, '6.00');
+    await returnMoney(t, who, journalId, '5.00');
+    await issueInvoices(t);
+    const subjects = (await issued()).map(({ subject }) => subject);
+    expect(subjects).toEqual([`Invoice ${number}`, expect.stringMatching(/^Credit note /)]);
+  });
+
+  test('is mailed to the address of the profile, if wanted, or else to the account', async () => {
     const who = await t.signIn('mailed@example.com');
     await saveProfile(t, who, { ...germanCompany, email: 'books@example.com' });
     const { number } = await createInvoice(t, who, '5.00');
@@ -160,6 +175,7 @@ describe('a charge', () => {
     });
     await createInvoice(t, who, '6.00');
     expect(await t.mails('books@example.com')).toHaveLength(1);
+    expect((await t.mails(who.email)).map(({ kind }) => kind)).toEqual(['invoices.issued']);
   });
 
   test('before the first day of invoices has none', async () => {

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import type { Payments } from '../context.ts';
+import { describeOptOut, wantsReceipts } from './receipts.ts';
 
 export type OwnerMail = {
   kind: string;
@@ -15,6 +16,8 @@ export type OwnerMail = {
   link: { label: string; path: string };
   /** Why they get it: "You get this mail because ...". */
   reason: string;
+  /** Not sent where the account has switched these off. */
+  isReceipt?: boolean;
 };
 
 /** Sends nothing for a deleted account. */
@@ -22,10 +25,12 @@ export async function mailOwner(
   { kernel }: Pick<Payments, 'kernel'>,
   tx: Tx,
   accountId: number,
-  { kind, subject, lines, rows, link, reason }: OwnerMail,
+  { kind, subject, lines, rows, link, reason, isReceipt = false }: OwnerMail,
 ): Promise<void> {
   const account = await findAccount(tx, accountId);
   if (!account || account.status === 'deleted') return;
+  if (isReceipt && !(await wantsReceipts(tx, accountId))) return;
+  const optOut = isReceipt ? ` ${describeOptOut(kernel)}` : '';
   await kernel.mail.send(tx, {
     kind,
     to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
@@ -39,7 +44,7 @@ export async function mailOwner(
         ...(rows ? [facts(rows)] : []),
         linkButton(link.label, `${kernel.config.SITE_URL}${link.path}`),
       ],
-      footer: `You get this mail because ${reason} at ${site.name}.`,
+      footer: `You get this mail because ${reason} at ${site.name}.${optOut}`,
     }),
   });
 }

@@ -4,6 +4,7 @@ import {
   createSandboxPayment,
   simulateSandboxAction,
 } from '#test/factories/payments.ts';
+import { setPaymentSettings } from '#test/factories/settings.ts';
 import { useApp } from '#test/harness.ts';
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 
@@ -24,6 +25,20 @@ test('a completed payment is mailed once, with a link to its receipt', async () 
   ]);
   expect(mails[0]?.text).toContain(`/dashboard/payments/${uuid}`);
   expect(mails[0]?.text).toContain(internal_id);
+});
+
+test('receipts can be switched off, but not what is not one', async () => {
+  const who = await t.signIn('quiet@example.com');
+  const { uuid } = await createCompletedPayment(t, who);
+  const [receipt] = await paymentMails(who.email);
+  expect(receipt?.text).toContain('/dashboard/wallet/payment-methods');
+  await setPaymentSettings(t, who, { mails_receipts: false });
+  await createCompletedPayment(t, who);
+  expect(await paymentMails(who.email)).toHaveLength(1);
+  await simulateSandboxAction(t, uuid, 'refund');
+  const mails = await paymentMails(who.email);
+  expect(mails.map(({ kind }) => kind)).toEqual(['payments.completed', 'payments.refunded']);
+  expect(mails[1]?.text).not.toContain('Switch off');
 });
 
 test('a short payment is mailed with the missing amount, and again when it expires', async () => {

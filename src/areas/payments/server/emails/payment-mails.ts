@@ -10,7 +10,17 @@ import type { PaymentRow } from '../payments/payment-store.ts';
 import { isApplied } from '../payments/plan-payment.ts';
 import { mailOwner } from './owner-mail.ts';
 
-type MailText = { kind: string; subject: string; lines: string[]; link: string };
+type MailText = {
+  kind: string;
+  subject: string;
+  lines: string[];
+  link: string;
+  isReceipt?: boolean;
+};
+
+/** An automatic top-up takes money without its owner, and late money is a surprise. */
+const isExpected = ({ card_id, purpose, is_late }: PaymentRow): boolean =>
+  !is_late && (card_id === null || purpose === 'subscription');
 
 /** Never throws: received amounts may have more decimals than the currency. */
 const formatReceived = (text: string | null, currency: string): string =>
@@ -26,6 +36,7 @@ const creditedOf = ({ credited_amount, currency }: PaymentRow) =>
 function completedText(payment: PaymentRow, applied: boolean): MailText {
   const kind = 'payments.completed';
   const link = 'Open payment and receipt';
+  const isReceipt = isExpected(payment);
   if (applied) {
     const line = 'Your payment is complete, and your plan is paid with it.';
     return {
@@ -33,6 +44,7 @@ function completedText(payment: PaymentRow, applied: boolean): MailText {
       subject: `We received ${creditedOf(payment)} for your plan`,
       lines: [line],
       link,
+      isReceipt,
     };
   }
   return {
@@ -47,6 +59,7 @@ function completedText(payment: PaymentRow, applied: boolean): MailText {
         : []),
     ],
     link,
+    isReceipt,
   };
 }
 

@@ -31,6 +31,7 @@ export async function readSettings(
   const known = (text: string | null | undefined) => (text == null ? null : plain(text));
   return {
     charge_first: row?.charge_first ?? 'balance',
+    mails_receipts: row?.mails_receipts ?? true,
     top_up_is_on: row?.top_up_is_on ?? false,
     top_up_currency: currency,
     top_up_threshold: known(row?.top_up_threshold),
@@ -50,16 +51,17 @@ export async function patchSettings(
   body: PaymentSettingsBody,
 ): Promise<PaymentSettingsWire> {
   const before = await settingStore.lockSetting(tx, actor.accountId);
-  const { charge_first, ...topUp } = body;
+  const { charge_first, mails_receipts, ...topUp } = body;
   await settingStore.saveSetting(tx, actor.accountId, {
     ...(charge_first && { charge_first }),
+    ...(mails_receipts !== undefined && { mails_receipts }),
     ...(Object.keys(topUp).length > 0 && (await readTopUp(tx, actor, before, topUp))),
     updated_at: payments.kernel.clock.now(),
   });
   return readSettings(payments, tx, actor);
 }
 
-type TopUpBody = Omit<PaymentSettingsBody, 'charge_first'>;
+type TopUpBody = Omit<PaymentSettingsBody, 'charge_first' | 'mails_receipts'>;
 const amountFields = ['top_up_threshold', 'top_up_amount', 'top_up_ceiling'] as const;
 
 /** The columns; what is not sent stays. Any change ends a pause. */

@@ -44,6 +44,7 @@ const setup = (values: Partial<CardSetupWire> = {}): CardSetupWire => ({
 });
 const settings = (values: Partial<PaymentSettingsWire> = {}): PaymentSettingsWire => ({
   charge_first: 'balance',
+  mails_receipts: true,
   top_up_is_on: false,
   top_up_currency: 'USD',
   top_up_threshold: null,
@@ -162,6 +163,21 @@ test('chooses what is charged first', async () => {
   await shown('Saved');
   await expect.element(page.getByRole('radio', { name: /^The default card/ })).toBeChecked();
   expect(api.callsTo(`PATCH ${settingsPath}`)[0]?.body).toEqual({ charge_first: 'card' });
+});
+
+test('switches receipts off, and back when that fails', async () => {
+  const api = stub(card());
+  api.answers[`PATCH ${settingsPath}`] = { status: 503, body: { detail: 'Try again.' } };
+  await open();
+  const box = page.getByRole('checkbox', { name: 'Mail me receipts' });
+  await userEvent.click(box);
+  await shown('Try again.');
+  await expect.element(box).toBeChecked();
+  api.answers[`PATCH ${settingsPath}`] = ok(settings({ mails_receipts: false }));
+  await userEvent.click(box);
+  await shown('Saved');
+  await expect.element(box).not.toBeChecked();
+  expect(api.callsTo(`PATCH ${settingsPath}`).at(-1)?.body).toEqual({ mails_receipts: false });
 });
 
 test('turns automatic top-up on with a threshold, an amount and a ceiling', async () => {

@@ -6,6 +6,7 @@ import { useLivePayments } from '../use-live-payments.ts';
 import { AddCardButton } from './AddCardButton.tsx';
 import { AutomaticTopUp } from './AutomaticTopUp.tsx';
 import { CardList } from './CardList.tsx';
+import { MailChoice } from './MailChoice.tsx';
 import { useCards } from './queries.ts';
 import { Renewals } from './Renewals.tsx';
 import { SetupNotice } from './SetupNotice.tsx';
@@ -18,7 +19,7 @@ export default function PaymentMethods() {
       <title>{`Payment methods · ${site.name}`}</title>
       <PageHeader
         title="Payment methods"
-        description="The cards that we may charge for you."
+        description="The cards that we may charge for you, and what we mail you about it."
         action={hasCards && <AddCardButton />}
         back={
           <Link to="/dashboard/wallet" className="link">
@@ -33,6 +34,7 @@ export default function PaymentMethods() {
         </Panel>
         <Renewals />
         <AutomaticTopUp />
+        <MailChoice />
       </div>
     </>
   );

@@ -9,3 +9,7 @@ create unique index payment_card_number_once on payment_card (account_id, provid
 alter table card_setup
   -- Whether the card that was saved had an entry already.
   add column was_saved_before boolean not null default false;
+
+alter table payment_setting
+  -- Whether mails about charges and payments that succeeded are sent; all others always are.
+  add column mails_receipts boolean not null default true;
