@@ -1,5 +1,6 @@
 // Records the responses of all calls that tests make through the app, so that check-coverage.ts can
-// report untested endpoints and responses, and changes by staff without a subject in the audit log.
+// report untested endpoints and responses, changes by staff without a subject in the audit log, and
+// amounts that lack decimals.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +8,7 @@ import { isAudited } from '#kernel/http/audit/audit.ts';
 import { hasSubject } from '#kernel/http/audit/audit-store.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
+import { listShortAmounts } from './amount-digits.ts';
 
 export const responsesDirectory = path.resolve('node_modules/.cache/recorded-responses');
 
@@ -20,6 +22,8 @@ export type RecordedResponse = {
   code: string;
   /** For a change by staff: whether its audit entry names the subject. */
   isAbout: boolean;
+  /** Amounts that lack decimals of their currency; empty if none does. */
+  shortAmounts: string;
 };
 
 export function recordResponses(app: FastifyInstance, { database }: HostKernel): void {
@@ -32,12 +36,14 @@ export function recordResponses(app: FastifyInstance, { database }: HostKernel):
   app.addHook('onSend', async (request, reply, payload) => {
     const { endpoint } = request.routeOptions.config;
     if (endpoint) {
-      const code = reply.statusCode >= 400 ? codeIn(payload) : '';
+      const body = readJson(payload);
+      const code = reply.statusCode >= 400 ? codeIn(body) : '';
       const note: RecordedResponse = {
         method: endpoint.method,
         path: endpoint.path,
         status: reply.statusCode,
         code,
+        shortAmounts: listShortAmounts(body).join(', '),
         isAbout:
           reply.statusCode < 400 &&
           isStaffChange(endpoint) &&
@@ -55,11 +61,15 @@ export function recordResponses(app: FastifyInstance, { database }: HostKernel):
 export const isStaffChange = (endpoint: Endpoint): boolean =>
   isAudited(endpoint, { roles: ['admin'] });
 
-function codeIn(payload: unknown): string {
+function readJson(payload: unknown): unknown {
   try {
-    const body = JSON.parse(String(payload)) as { code?: unknown; error?: { code?: unknown } };
-    return String(body.code ?? body.error?.code ?? '');
+    return JSON.parse(String(payload));
   } catch {
-    return '';
+    return null;
   }
+}
+
+function codeIn(body: unknown): string {
+  const { code, error } = (body ?? {}) as { code?: unknown; error?: { code?: unknown } };
+  return String(code ?? error?.code ?? '');
 }

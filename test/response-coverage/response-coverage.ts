@@ -36,6 +36,12 @@ export function changesWithoutSubject(): string[] {
     .map(({ name, endpoint }) => `${name} (${endpoint.method} ${endpoint.path})`);
 }
 
+/** A line per response with amounts that lack decimals of their currency. */
+export const shortAmounts = (): string[] =>
+  readRecordedResponses().flatMap(({ method, path: at, shortAmounts: short }) =>
+    short ? [`${method} ${at}: ${short}`] : [],
+  );
+
 function expectedResponses(endpoint: Endpoint): { status: number; code: string }[] {
   const { permission } = endpoint;
   const isOpen = permission === 'public' || permission === 'optional';
