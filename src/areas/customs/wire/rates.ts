@@ -26,7 +26,9 @@ export const listRates = endpoint({
       source: z.string().describe('Who published the rates.'),
       base_currency: z.string().describe('The currency that costs 1.'),
       date: z.iso.date().describe('The day of the rates.'),
-      is_stale: z.boolean().describe('Whether the rates are older than they should be.'),
+      is_stale: z
+        .boolean()
+        .describe('Whether the rates are older than they should be, or of a later day.'),
       count: z.int().describe('How many are listed.'),
       results: z
         .array(
@@ -70,7 +72,9 @@ export const convertCurrency = endpoint({
     from_currency: code.optional().describe('Alias of `from`.'),
     to_currency: code.optional().describe('Alias of `to`.'),
     amount: decimalText.default('1').describe('At most 16 digits before and 8 after the point.'),
-    date: day.optional().describe('The day of the rate, by default today.'),
+    date: day
+      .optional()
+      .describe('The day of the rate, by default today. The last rate until then is used.'),
   }),
   responses: {
     200: z.object({
@@ -81,9 +85,13 @@ export const convertCurrency = endpoint({
       inverse_rate: z.string().describe('The other way round; decimal text.'),
       result: z.string().describe('The converted amount; decimal text, up to six decimals.'),
       source: z.string().describe('Who published the rate.'),
-      rate_date: z.iso.date().describe('The day of the rate.'),
+      rate_date: z.iso
+        .date()
+        .describe('The day of the rate. Later than `date` where none is known from before.'),
       path: z.string().nullable().describe('Through which currency: `KRW->EUR->USD`.'),
-      is_stale: z.boolean().describe('Whether the rate is older than it should be.'),
+      is_stale: z
+        .boolean()
+        .describe('Whether the rate is older than it should be, or of a later day.'),
     }),
   },
 });

@@ -24,6 +24,10 @@ export const paymentStatusLabels: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 };
 
+/** A payment that a bank took back has the status of one that was refunded, but other words. */
+export const describePaymentStatus = (status: PaymentStatus, isChargedBack: boolean): string =>
+  status === 'refunded' && isChargedBack ? 'Charged back' : paymentStatusLabels[status];
+
 /** `manual`: credited by staff, without a provider. */
 export const paymentProviders = ['nowpayments', 'stripe', 'manual', 'sandbox'] as const;
 export type PaymentProviderName = (typeof paymentProviders)[number];

@@ -32,3 +32,15 @@ export const transactionTypeLabels: Record<TransactionType, string> = {
   bonus: 'Bonus',
   adjustment: 'Adjustment',
 };
+
+/** Money of a charge that came back to the wallet has its type, but is none. */
+export const describeTransactionType = ({
+  type,
+  direction,
+}: {
+  type: TransactionType;
+  direction: 'credit' | 'debit';
+}): string =>
+  direction === 'credit' && (spendTypes as readonly TransactionType[]).includes(type)
+    ? 'Credit'
+    : transactionTypeLabels[type];

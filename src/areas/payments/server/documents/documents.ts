@@ -11,12 +11,13 @@ import { formatUtcDate, formatUtcDateTime } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { type Amount, addAmounts, amountOf, negate, roundToAmount, zero } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
-import { paymentStatusLabels } from '../../wire/payments.constants.ts';
+import { describePaymentStatus } from '../../wire/payments.constants.ts';
 import { receiptNotReady } from '../../wire/payments.ts';
-import { transactionTypeLabels } from '../../wire/transactions.constants.ts';
+import { describeTransactionType } from '../../wire/transactions.constants.ts';
 import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
+import { isChargeback } from '../payments/serialize-payment.ts';
 import {
   listReversals,
   listTransfers,
@@ -67,7 +68,7 @@ export async function writeReceipt(
     facts: [
       ...customer,
       ['Payment', payment.internal_id],
-      ['Status', paymentStatusLabels[payment.status]],
+      ['Status', describePaymentStatus(payment.status, reversals.some(isChargeback))],
       ['Created', formatUtcDateTime(payment.created_at)],
       ...(payment.completed_at ? [['Completed', formatUtcDateTime(payment.completed_at)]] : []),
       ['Paid in', currency?.name ?? payment.pay_currency],
@@ -171,7 +172,7 @@ const isTest = ({ metadata }: Transaction): boolean => metadata.test === true;
 
 const statementLine = (one: Transaction) => [
   formatUtcDate(one.createdAt),
-  `${one.description || transactionTypeLabels[one.type]}${isTest(one) ? ' (test)' : ''}`,
+  `${one.description || describeTransactionType(one)}${isTest(one) ? ' (test)' : ''}`,
   one.reference ?? '',
   formatAmount(one.amount, { isSigned: true }),
   formatAmount(one.balanceAfter),

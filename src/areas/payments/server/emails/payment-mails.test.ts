@@ -6,6 +6,7 @@ import {
 } from '#test/factories/payments.ts';
 import { setPaymentSettings } from '#test/factories/settings.ts';
 import { useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 
 const t = useApp();
@@ -65,6 +66,22 @@ test('the mail about a short payment says where to pay the rest', async () => {
     await simulateSandboxAction(t, uuid, 'pay_part', '10');
     expect((await paymentMails(who.email))[0]?.text).toMatch(words);
   }
+});
+
+test.each([
+  ['refund', 'Refunded'],
+  ['chargeback', 'Charged back'],
+] as const)('after a %s the payment and its lists say %s', async (action, words) => {
+  const who = await t.signIn(`words-${action}@example.com`);
+  const { uuid } = await createCompletedPayment(t, who);
+  await simulateSandboxAction(t, uuid, action);
+  const status = { status: 'refunded', status_display: words };
+  const read = (path: string, { headers } = who) => send(t, 'GET', path, undefined, { headers });
+  expect((await read(`/apix/payments/payments/${uuid}/`)).body).toMatchObject(status);
+  expect((await read('/apix/payments/payments/')).body.results).toMatchObject([status]);
+  const finance = await t.signIn('words@example.com', { roles: ['finance'] });
+  const reviewed = await read(`/apix/admin/payments/?user=${who.accountId}`, finance);
+  expect(reviewed.body.results).toMatchObject([status]);
 });
 
 test.each([

@@ -17,7 +17,7 @@ import type { Payments } from '../context.ts';
 import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 import * as paymentStore from './payment-store.ts';
-import { serializePayment, toListItem } from './serialize-payment.ts';
+import { serializePayment, toListItem, toListItems } from './serialize-payment.ts';
 
 const refreshEveryMs = 10_000;
 const isFinance = (actor: Actor): boolean => actor.via === 'session' && hasRole(actor, 'finance');
@@ -80,7 +80,7 @@ export async function listPayments(
     },
     page,
   );
-  return { results: rows.map(toListItem), total };
+  return { results: await toListItems(db, rows), total };
 }
 
 /** Throws `not_found`. */

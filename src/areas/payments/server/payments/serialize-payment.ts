@@ -3,11 +3,12 @@ import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../../wire/payment-schema.ts';
-import { paymentStatusLabels } from '../../wire/payments.constants.ts';
+import { describePaymentStatus } from '../../wire/payments.constants.ts';
 import { type CurrencyRow, findCurrencyByCode } from '../checkout/currency-store.ts';
 import { paymentUri } from '../providers/payment-uri.ts';
 import { canCancel, isFinal } from '../settlement/payment-states.ts';
 import {
+  findChargedBack,
   listReversals,
   listStatusEvents,
   listTransfers,
@@ -24,7 +25,10 @@ const money = (text: string, currency: string): string =>
     ? toDecimalText(roundToAmount(text, currency))
     : new Decimal(text).toFixed();
 
-export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
+export const toListItem = (
+  row: PaymentRow,
+  chargedBack: ReadonlySet<string> = new Set(),
+): PaymentListItemWire => ({
   uuid: row.id,
   internal_id: row.internal_id,
   user: row.account_id,
@@ -32,7 +36,7 @@ export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
   currency: row.currency,
   pay_currency: row.pay_currency,
   status: row.status,
-  status_display: paymentStatusLabels[row.status],
+  status_display: describePaymentStatus(row.status, chargedBack.has(row.id)),
   provider: row.provider,
   description: row.description,
   is_test: row.is_test,
@@ -40,6 +44,14 @@ export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
   completed_at: row.completed_at?.toISOString() ?? null,
   expires_at: row.expires_at.toISOString(),
 });
+
+export async function toListItems(
+  db: Db,
+  rows: readonly PaymentRow[],
+): Promise<PaymentListItemWire[]> {
+  const chargedBack = await findChargedBack(db, rows);
+  return rows.map((row) => toListItem(row, chargedBack));
+}
 
 export const toEventData = (row: PaymentRow) => ({
   ...toListItem(row),
@@ -57,6 +69,9 @@ export async function serializePayment(db: Db, row: PaymentRow, now: Date): Prom
   return toPayment(row, { history, transfers, reversals, currency, applied, now });
 }
 
+export const isChargeback = ({ kind, status }: Pick<ReversalRow, 'kind' | 'status'>): boolean =>
+  kind === 'chargeback' && status === 'done';
+
 type SerializeContext = {
   history: StatusEventRow[];
   transfers: TransferRow[];
@@ -72,7 +87,7 @@ function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
       ? context.currency.explorer_url_template.replace('{hash}', encodeURIComponent(hash))
       : null;
   return {
-    ...toListItem(row),
+    ...toListItem(row, new Set(context.reversals.filter(isChargeback).map(() => row.id))),
     id: row.id,
     purpose: row.purpose,
     subscription: row.subscription_id,

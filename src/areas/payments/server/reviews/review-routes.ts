@@ -1,3 +1,4 @@
+import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
@@ -6,6 +7,7 @@ import { amountOf, toDecimalText } from '#lib/money.ts';
 import { listForReview as contract, type ReviewedPaymentWire } from '../../wire/reviews.ts';
 import type { Payments } from '../context.ts';
 import { toListItem } from '../payments/serialize-payment.ts';
+import { findChargedBack } from '../settlement/settlement-store.ts';
 import {
   listForReview,
   listForReviewAfter,
@@ -48,7 +50,7 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
     if (query.format === 'csv') {
       const rows = streamRows<ReviewRow, ReviewedPaymentWire>(
         (last, count) => listForReviewAfter(db, filter, { now, last, count }),
-        (batch) => batch.map(toReviewedPayment),
+        (batch) => toReviewedPayments(db, batch),
       );
       return respond(200, csvStream(columns, rows), {
         'content-disposition': 'attachment; filename="payments.csv"',
@@ -56,13 +58,25 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
     }
     const page = pageRequestOf(query);
     const { rows, total } = await listForReview(db, filter, { now, page });
+    const results = await toReviewedPayments(db, rows);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, rows.map(toReviewedPayment)));
+    return respond(200, toPage(origin, page, total, results));
   });
 }
 
-const toReviewedPayment = (row: ReviewRow): ReviewedPaymentWire => ({
-  ...toListItem(row),
+async function toReviewedPayments(
+  db: Db,
+  rows: readonly ReviewRow[],
+): Promise<ReviewedPaymentWire[]> {
+  const chargedBack = await findChargedBack(db, rows);
+  return rows.map((row) => toReviewedPayment(row, chargedBack));
+}
+
+const toReviewedPayment = (
+  row: ReviewRow,
+  chargedBack: ReadonlySet<string>,
+): ReviewedPaymentWire => ({
+  ...toListItem(row, chargedBack),
   user_email: row.email,
   provider_payment_id: row.provider_payment_id,
   credited_amount:

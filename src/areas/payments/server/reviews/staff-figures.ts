@@ -6,7 +6,7 @@ import { startOfMonth } from '#lib/months.ts';
 import { listProposals } from '../adjustments/adjustment-store.ts';
 import { serializeAdjustments } from '../adjustments/serialize-adjustment.ts';
 import type { Payments } from '../context.ts';
-import { toListItem } from '../payments/serialize-payment.ts';
+import { toListItems } from '../payments/serialize-payment.ts';
 import { serializeForStaff } from '../withdrawals/serialize-withdrawal.ts';
 import { listWaiting, listWithdrawals } from '../withdrawals/withdrawal-store.ts';
 import { countAttention, findPayments, listAttention } from './review-store.ts';
@@ -54,5 +54,6 @@ export async function readReceived({ kernel }: Payments, db: Db) {
 /** By any of their identifiers. Permission is checked by the caller. */
 export async function searchPayments(db: Db, search: string, count: number) {
   const rows = await findPayments(db, search, count);
-  return rows.map((row) => ({ ...toListItem(row), email: row.email }));
+  const items = await toListItems(db, rows);
+  return items.map((item, at) => ({ ...item, email: rows[at]!.email }));
 }

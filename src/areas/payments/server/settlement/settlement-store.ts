@@ -74,6 +74,23 @@ export const listReversals = (db: Db, paymentId: string): Promise<ReversalRow[]>
     .orderBy('id')
     .execute() as Promise<ReversalRow[]>;
 
+/** Which of the payments a bank took back, in whole or part. */
+export async function findChargedBack(
+  db: Db,
+  payments: readonly { id: string; status: string }[],
+): Promise<ReadonlySet<string>> {
+  const ids = payments.flatMap(({ id, status }) => (status === 'refunded' ? [id] : []));
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payment_reversal')
+    .select('payment_id')
+    .where('payment_id', 'in', ids)
+    .where('kind', '=', 'chargeback')
+    .where('status', '=', 'done')
+    .execute();
+  return new Set(rows.map(({ payment_id }) => payment_id));
+}
+
 export const findReversal = (db: Db, id: string): Promise<ReversalRow | undefined> =>
   db.selectFrom('payment_reversal').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
     ReversalRow | undefined

@@ -9,7 +9,7 @@ import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 import { receivedTypes } from '../../wire/transactions.constants.ts';
 import type { Payments } from '../context.ts';
 import { listPayments } from '../payments/payment-store.ts';
-import { toListItem } from '../payments/serialize-payment.ts';
+import { toListItems } from '../payments/serialize-payment.ts';
 import { sumPayments } from './account-figures-store.ts';
 import { toTransaction } from './transactions.ts';
 
@@ -23,7 +23,7 @@ export async function listRecentPayments(
 ): Promise<PaymentListItemWire[]> {
   const filter = { accountId, statuses };
   const { rows } = await listPayments(db, filter, firstPage(count));
-  return rows.map(toListItem);
+  return toListItems(db, rows);
 }
 
 export async function listRecentTransactions(

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Transaction } from '#areas/ledger/server/index.ts';
 import { csvStream } from '#kernel/http/responses/csv-response.ts';
 import { toDecimalText } from '#lib/money.ts';
+import { describeTransactionType } from '../../wire/transactions.constants.ts';
 
 const columns = [
   'created_at',
@@ -15,6 +16,7 @@ const columns = [
   'reference',
   'payment',
   'description',
+  'type_display',
 ] as const;
 
 const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => ({
@@ -28,6 +30,7 @@ const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => 
   reference: one.reference ?? '',
   payment: one.paymentId ?? '',
   description: one.description,
+  type_display: describeTransactionType(one),
 });
 
 /** Keeps at most one batch of rows in memory; ends with the request. */

@@ -100,6 +100,27 @@ describe('the list', () => {
     expect(own.raw.body.trimEnd().split('\r\n')).toHaveLength(2);
   });
 
+  test('calls money of a charge that came back a credit, also as CSV', async () => {
+    const ann = await t.signIn('credited@example.com');
+    await createCompletedPayment(t, ann);
+    const { ledger } = t.areas.payments;
+    const { journalId } = await ledger.post(
+      t.kernel.database.write,
+      charge({
+        accountId: ann.accountId,
+        amount: amountOf('5', 'USD'),
+        idempotencyKey: 'credited',
+        description: 'Overage',
+        actor: 'job:test',
+      }),
+    );
+    await ledger.reverse(t.kernel.database.write, journalId, { actor: 'job:test' });
+    const { body } = await get(`${flat}?type=charge&direction=credit`, ann);
+    expect(body.results).toMatchObject([{ type_display: 'Credit', amount_display: '+$5.00' }]);
+    const csv = readCsv((await get(`${flat}?type=charge&format=csv`, ann)).raw.body);
+    expect(csv.map((line) => line.at(-1)).sort()).toEqual(['Charge', 'Credit', 'type_display']);
+  });
+
   test('refuses an invalid filter and a missing page', async () => {
     expect((await get(`${flat}?type=gift`)).status).toBe(400);
     expect((await get(`${nested()}?type=gift`)).status).toBe(400);

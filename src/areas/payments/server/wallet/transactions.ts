@@ -18,6 +18,7 @@ import type {
   TransactionWire,
 } from '../../wire/transaction-schemas.ts';
 import {
+  describeTransactionType,
   spendTypes,
   type TransactionType,
   transactionTypeLabels,
@@ -277,7 +278,7 @@ export function toTransaction(one: Transaction): TransactionWire {
     uuid: one.id,
     user: one.accountId,
     transaction_type: one.type,
-    type_display: transactionTypeLabels[one.type],
+    type_display: describeTransactionType(one),
     direction: one.direction,
     amount: toDecimalText(one.amount),
     currency: one.amount.currency,

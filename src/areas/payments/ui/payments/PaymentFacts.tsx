@@ -26,7 +26,7 @@ function factsOf(payment: PaymentWire): Fact[] {
     figure('Arrived', paid(payment.actually_paid)),
     ...(payment.credited_amount ? [figure('Credited', price(payment.credited_amount))] : []),
     ...(isAboveZero(payment.amount_refunded)
-      ? [figure('Refunded', price(payment.amount_refunded))]
+      ? [figure('Returned', price(payment.amount_refunded))]
       : []),
     { term: 'Started', description: <RelativeTime value={payment.created_at} /> },
     ...(payment.description ? [{ term: 'Description', description: payment.description }] : []),

@@ -37,6 +37,9 @@ function afterClosing(payment: PaymentWire, without: string): string {
   return credited ? `What arrived, ${credited}, is in your wallet.` : without;
 }
 
+const isChargedBack = ({ returns }: PaymentWire): boolean =>
+  returns.some(({ kind, status }) => kind === 'chargeback' && status === 'done');
+
 function lateOf({ late, currency, pay_currency }: PaymentWire): string {
   if (!late) return '';
   return currency === pay_currency
@@ -48,7 +51,7 @@ function completed(payment: PaymentWire): ResultBanner {
   const refunded = isAboveZero(payment.amount_refunded);
   const plan = planOf(payment);
   const back = refunded
-    ? ` ${formatMoney(payment.amount_refunded, payment.currency)} was refunded later.`
+    ? ` ${formatMoney(payment.amount_refunded, payment.currency)} was ${isChargedBack(payment) ? 'charged back' : 'refunded'} later.`
     : '';
   if (plan && payment.is_applied)
     return {
@@ -137,7 +140,9 @@ function bannerOf(payment: PaymentWire): ResultBanner | null {
     case 'refunded':
       return {
         tone: 'info',
-        title: 'This payment was refunded',
+        title: isChargedBack(payment)
+          ? 'Your bank took this payment back'
+          : 'This payment was refunded',
         text: `${formatMoney(payment.amount_refunded, payment.currency)} left your wallet again.`,
       };
     default:

@@ -235,6 +235,14 @@ test.for([
       .toHaveAttribute('href', '/dashboard/wallet/add?amount=120.00&currency=usdttrc20');
 });
 
+test('a payment that the bank took back says so', async () => {
+  const done = { uuid: 'r1', kind: 'chargeback', status: 'done', reason: '' } as const;
+  const dates = { created_at: '2026-11-20T10:00:00.000Z', done_at: null };
+  const returns = [{ ...done, ...dates, amount: '120.00' }];
+  await open(answer({ ...closed, status: 'refunded', amount_refunded: '120.00', returns }));
+  await shown('Your bank took this payment back');
+});
+
 test('an unknown payment differs from one that failed to load', async () => {
   const { api } = await open({ status: 400, body: { detail: 'Not now.' } });
   await shown('Not now.');
