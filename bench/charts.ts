@@ -17,7 +17,11 @@ import type { Row } from './load/rows.ts';
 function createDeps(database: Database) {
   const log = pino({ level: 'silent' });
   const kernel = { database, clock: systemClock, log } as unknown as Kernel;
-  const payments = { kernel, ledger: createLedger(kernel) } as unknown as Payments;
+  const payments = {
+    kernel,
+    ledger: createLedger(kernel),
+    hasBillingCountry: async () => true,
+  } as unknown as Payments;
   return { ...createSubscriptions(kernel, payments), summaries: createSummaryProviders(log) };
 }
 type Read = readonly [

@@ -26,7 +26,16 @@ const charge = {
 
 /** Each has a number of its own, so that nothing of one document is kept for the next. */
 function invoiceOf(number: number) {
-  const customer = { profile: undefined, name: `Customer ${number}`, email: 'ada@example.com' };
+  const customer = {
+    kind: 'person' as const,
+    name: `Customer ${number}`,
+    email: 'ada@example.com',
+    address: { line1: '', line2: '', postal_code: '', city: '', region: '', country: 'FR' },
+    tax_number: '',
+    tax_number_status: 'none' as const,
+    tax_consultation: '',
+    reference: '',
+  };
   const { content, net, tax, gross } = composeInvoice(readSeller(), charge, customer);
   return {
     id: 'bench',

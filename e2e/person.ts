@@ -42,6 +42,8 @@ async function openSession(request: APIRequestContext, address: string): Promise
   const { access, refresh, user } = await send('POST', 'accounts/otp/verify', code);
   const headers = { authorization: `Bearer ${access}` };
   const call: Call = (method, path, data) => send(method, path, data, headers);
+  // Whoever has no country yet is asked for it before anything is charged.
+  await call('PUT', 'invoices/billing-profile', { kind: 'person', country: 'US', email: address });
   return { id: user.id, address, access, refresh, call };
 }
 

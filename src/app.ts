@@ -100,7 +100,11 @@ export const openApiDocument = (audience: Audience, siteUrl?: string) =>
  */
 export function openAreas(kernel: Kernel) {
   const summaries = createSummaryProviders(kernel.log);
-  const ofPayments = payments.createPayments(kernel, ledger.createLedger(kernel));
+  const ofPayments = payments.createPayments(
+    kernel,
+    ledger.createLedger(kernel),
+    invoices.hasBillingCountry,
+  );
   const usage = billing.createUsage(kernel);
   const keys = billing.createKeys(kernel, usage);
   const asked = {

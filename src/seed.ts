@@ -8,7 +8,7 @@ import {
   seedUsage,
 } from '#areas/billing/server/index.ts';
 import { seedCustoms } from '#areas/customs/server/index.ts';
-import { seedInvoices } from '#areas/invoices/server/index.ts';
+import { seedCountry, seedInvoices, seedProfile } from '#areas/invoices/server/index.ts';
 import { seedLeads } from '#areas/leads/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { seedProxies } from '#areas/proxy/server/index.ts';
@@ -24,11 +24,12 @@ export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void
   await seedAccounts(kernel);
   await seedKeys(areas.keys);
   await seedLeads(kernel);
+  await seedProfile(areas.invoices);
   await seedPayments(areas.payments, (payments, accountId, plan) =>
     seedPlan(areas.subscriptions, payments, accountId, plan),
   );
   await seedProxies(areas.proxy, past.recordAt);
-  await seedCustomers(areas.subscriptions, areas.keys, past.recordAt);
+  await seedCustomers(areas.subscriptions, areas.keys, past.recordAt, seedCountry);
   await seedInvoices(areas.invoices);
   await seedUsage(kernel, past.recordAt);
   await past.store();

@@ -27,6 +27,12 @@ export type TestMail = {
   text: string;
 };
 export type SignedIn = { accountId: number; email: string; headers: { authorization: string } };
+export type SignInOptions = {
+  roles?: Role[];
+  status?: 'suspended';
+  /** Of a new account: where it is billed, null for nowhere. */
+  country?: string | null;
+};
 export type TestApp = {
   app: FastifyInstance;
   kernel: HostKernel;
@@ -40,7 +46,7 @@ export type TestApp = {
    */
   mails(to?: string): Promise<TestMail[]>;
   /** An account with a live session, made without a mail; the headers sign a request in. */
-  signIn(email: string, options?: { roles?: Role[]; status?: 'suspended' }): Promise<SignedIn>;
+  signIn(email: string, options?: SignInOptions): Promise<SignedIn>;
 };
 
 /** Filled in before the file's tests run; use it within hooks and tests. */
@@ -108,7 +114,7 @@ async function listMails(database: Database, to?: string): Promise<TestMail[]> {
 async function signIn(
   { areas, kernel }: { areas: Areas; kernel: HostKernel },
   email: string,
-  options: { roles?: Role[]; status?: 'suspended' } = {},
+  options: SignInOptions = {},
 ): Promise<SignedIn> {
   const accountId = await createAccount(kernel, { email, ...options });
   const sessionId = await createSession(kernel, accountId);

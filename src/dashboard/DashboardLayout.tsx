@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { RequireSession } from '#areas/accounts/ui/sessions/RequireSession.tsx';
+import { BillingCountryProvider } from '#areas/invoices/ui/profile/BillingCountryProvider.tsx';
 import { ImpersonationBanner } from '#areas/staff/ui/impersonations/ImpersonationBanner.tsx';
 import { IncidentNotices } from '#areas/status/ui/notices/IncidentNotices.tsx';
 import { useFeaturesOff } from '#client/use-features-off.ts';
@@ -57,7 +58,9 @@ export default function DashboardLayout() {
       <LeaveBlocker />
       <RequireSession frame={frame}>
         <WorkNotices />
-        <Outlet />
+        <BillingCountryProvider>
+          <Outlet />
+        </BillingCountryProvider>
       </RequireSession>
     </>
   );

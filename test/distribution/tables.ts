@@ -118,6 +118,9 @@ export const placements: Record<string, Record<string, Placement>> = {
     invoice_series: 'local',
     invoice_check: 'local',
     invoice_progress: 'local',
+    invoice_waiting: 'local',
+    invoice_number_check: 'local',
+    vies_refusal: 'local',
   },
   customs: {
     customs_batch: mine,

@@ -12,19 +12,23 @@ export type AccountOptions = {
   status?: 'active' | 'suspended';
   first_name?: string;
   last_name?: string;
+  /** Where it is billed, as a person; null without a billing profile. */
+  country?: string | null;
 };
 
 /** The account of this address, created when it does not exist. */
 export async function createAccount(kernel: HostKernel, options: AccountOptions): Promise<number> {
   const { email, roles = [], status = 'active', first_name = '', last_name = '' } = options;
+  const { country = 'US' } = options;
   const db = kernel.database.write;
   const now = kernel.clock.now();
-  const { id } = await db
+  const { id, is_new } = await db
     .insertInto('account')
     .values({ email, status, first_name, last_name, date_joined: now, last_login: now })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ last_login: now }))
-    .returning('id')
+    .returning(['id', sql<boolean>`xmax = 0`.as('is_new')])
     .executeTakeFirstOrThrow();
+  if (is_new && country !== null) await insertBillingCountry(kernel, id, country);
   for (const role of roles)
     await db
       .insertInto('account_role')
@@ -32,6 +36,34 @@ export async function createAccount(kernel: HostKernel, options: AccountOptions)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   return id;
+}
+
+/** A billing profile of a person with nothing but a country. No invoices are mailed. */
+export async function insertBillingCountry(
+  { database, clock }: HostKernel,
+  accountId: number,
+  country = 'US',
+): Promise<void> {
+  const now = clock.now();
+  await database.write
+    .insertInto('billing_profile')
+    .values({
+      account_id: accountId,
+      kind: 'person',
+      name: '',
+      line1: '',
+      city: '',
+      country,
+      tax_number: '',
+      tax_number_status: 'none',
+      has_no_tax_number: false,
+      email: 'invoices@example.com',
+      mails_invoices: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute();
 }
 
 export async function createSession(kernel: HostKernel, accountId: number): Promise<string> {

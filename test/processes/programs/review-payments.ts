@@ -22,7 +22,7 @@ const database = await openDatabase(
 );
 const kernel = openTestKernel(database, { APP_SECRET: secret, DATA_DIR: dataDir });
 kernel.events.handle(paymentCompleted, []);
-const payments = createPayments(kernel, createLedger(kernel));
+const payments = createPayments(kernel, createLedger(kernel), async () => true);
 
 for await (const line of createInterface(process.stdin)) {
   const ids = line.split(' ');

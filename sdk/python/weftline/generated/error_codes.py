@@ -28,6 +28,8 @@ __all__ = [
     "AudioTooLargeError",
     "AudioTooLongError",
     "BatchLimitReachedError",
+    "BillingCountryRequiredError",
+    "BillingProfileInUseError",
     "CalculationLimitReachedError",
     "CaptionsFinishedError",
     "CaptionsPartTooLongError",
@@ -154,6 +156,14 @@ class AudioTooLongError(UnprocessableError):
 
 class BatchLimitReachedError(BadRequestError):
     """``batch_limit_reached``: The account keeps as many batches as it may."""
+
+
+class BillingCountryRequiredError(BadRequestError):
+    """``billing_country_required``: Which tax a price contains depends on the customer's country, and this account has not said in which one it is billed. Nothing was charged and nothing was saved."""
+
+
+class BillingProfileInUseError(ConflictError):
+    """``billing_profile_in_use``: The account has invoices, and what is charged later is taxed by the country in its billing profile."""
 
 
 class CalculationLimitReachedError(BadRequestError):
@@ -477,6 +487,8 @@ classes_by_code: t.Dict[str, t.Type[ApiError]] = {
     "audio_too_large": AudioTooLargeError,
     "audio_too_long": AudioTooLongError,
     "batch_limit_reached": BatchLimitReachedError,
+    "billing_country_required": BillingCountryRequiredError,
+    "billing_profile_in_use": BillingProfileInUseError,
     "calculation_limit_reached": CalculationLimitReachedError,
     "captions_finished": CaptionsFinishedError,
     "captions_part_too_long": CaptionsPartTooLongError,

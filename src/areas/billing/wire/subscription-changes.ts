@@ -1,6 +1,7 @@
 // Subscribing to a tariff, changing the subscription, and previews of what either would cost.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { billingCountryRequired } from '#lib/wire/billing-country.ts';
 import { byId, currencyCode, money, retryAfter } from '#lib/wire/fields.ts';
 import { subscriptionStatuses } from './subscriptions.constants.ts';
 import {
@@ -121,14 +122,14 @@ export const subscribe = endpoint({
   path: '/apix/billing/subscriptions/',
   summary: 'Create a subscription',
   description:
-    'Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost.',
+    'Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost. A plan that costs something needs the country in the billing profile, also for a trial.',
   permission: 'user',
   work: 'none',
   rateLimit,
   query: z.object({ preview }),
   body: subscribeBody,
   responses: { 200: ChangePreview, 201: Subscription },
-  errors: [alreadySubscribed, balanceTooLow, planPaymentUnavailable],
+  errors: [alreadySubscribed, billingCountryRequired, balanceTooLow, planPaymentUnavailable],
 });
 
 const change = {
@@ -145,6 +146,7 @@ const change = {
     notChangeable,
     planIsSuspended,
     freePlanStays,
+    billingCountryRequired,
     balanceTooLow,
     planPaymentUnavailable,
   ],
@@ -155,7 +157,7 @@ export const patchSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/',
   summary: 'Update a subscription',
   description:
-    'Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal.',
+    'Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal. Another plan that costs something needs the country in the billing profile.',
   ...change,
 });
 

@@ -36,6 +36,7 @@ export const balanceWarningDays = [7, 2] as const;
 /** Days after which an unpaid renewal ends the subscription. */
 export const graceDays = 7;
 
+export const billingProfilePath = '/dashboard/billing-profile';
 export const paymentMethodsPath = '/dashboard/wallet/payment-methods';
 
 /**

@@ -2,6 +2,7 @@
 import type { Payments } from '#areas/payments/server/index.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readSeller, type Seller } from './seller/seller.ts';
+import { createReport } from './vies/report-refusal.ts';
 import { createVies, type Vies } from './vies/vies.ts';
 
 export type Invoices = {
@@ -14,5 +15,10 @@ export type Invoices = {
 /** Throws for a seller that is not filled in correctly. */
 export const createInvoices = (kernel: Kernel, payments: Payments): Invoices => {
   const seller = readSeller();
-  return { kernel, payments, seller, vies: createVies(kernel.config, seller) };
+  return {
+    kernel,
+    payments,
+    seller,
+    vies: createVies(kernel.config, seller, createReport(kernel)),
+  };
 };

@@ -1,11 +1,11 @@
-import type { Tx } from '#kernel/database/database.ts';
 import type { Invoices } from './invoices-area.ts';
 import { issueMissing } from './issue/issue-invoices.ts';
-import { confirmNumbers } from './profile/manage-profile.ts';
+import { issueQueue } from './issue/issue-soon.ts';
 import { checkNightly, readHealth } from './reconcile/nightly-check.ts';
 import { callVies, judgeVies } from './vies/check-vies.ts';
+import { confirmNumbers } from './vies/confirm-numbers.ts';
+import { readViesHealth } from './vies/vies-health.ts';
 
-const issueQueue = 'invoices.issue';
 const nightSecondsMax = 3600;
 
 export function invoiceJobs(invoices: Invoices): void {
@@ -31,10 +31,9 @@ export function invoiceJobs(invoices: Invoices): void {
     read: async () => judgeVies(config),
     call: () => callVies(config),
   });
+  checks.add({
+    name: 'vat_numbers',
+    title: 'VAT numbers',
+    read: () => readViesHealth(invoices),
+  });
 }
-
-/** After a charge: its invoice is issued as soon as it is committed. */
-export const issueSoon =
-  ({ kernel }: Invoices) =>
-  (tx: Tx): Promise<void> =>
-    kernel.jobs.send(tx, issueQueue, {}, { singletonKey: 'charged' });

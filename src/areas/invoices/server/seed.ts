@@ -1,15 +1,40 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import type { Invoices } from './invoices-area.ts';
 import { issueMissing } from './issue/issue-invoices.ts';
 import { findProfile, saveProfile } from './profile/billing-profile-store.ts';
 
 const demoCustomer = 'demo@example.com';
 
-/** The demo customer's billing profile, and the invoices of all that was charged. Idempotent. */
-export async function seedInvoices(invoices: Invoices): Promise<void> {
-  const { work, clock } = invoices.kernel;
-  const now = clock.now();
-  await work.write(async (tx) => {
+const noAddress = { line1: '', line2: '', postal_code: '', city: '', region: '' };
+
+/** A company outside the EU, of which only the country is known. */
+export async function seedCountry(
+  tx: Tx,
+  company: { accountId: number; name: string; email: string; country: string; now: Date },
+): Promise<void> {
+  const { accountId, now, ...given } = company;
+  await saveProfile(tx, {
+    ...noAddress,
+    ...given,
+    account_id: accountId,
+    kind: 'company',
+    tax_number: '',
+    has_no_tax_number: true,
+    tax_number_status: 'none',
+    tax_checked_at: null,
+    tax_consultation: '',
+    reference: '',
+    mails_invoices: false,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** The demo customer's billing profile. Nothing can be charged without one. Idempotent. */
+export async function seedProfile({ kernel }: Invoices): Promise<void> {
+  const now = kernel.clock.now();
+  await kernel.work.write(async (tx) => {
     const account = await findAccountByEmail(tx, demoCustomer);
     if (!account || (await findProfile(tx, account.id))) return;
     await saveProfile(tx, {
@@ -23,6 +48,7 @@ export async function seedInvoices(invoices: Invoices): Promise<void> {
       region: '',
       country: 'FR',
       tax_number: '',
+      has_no_tax_number: true,
       tax_number_status: 'none',
       tax_checked_at: null,
       tax_consultation: '',
@@ -33,5 +59,7 @@ export async function seedInvoices(invoices: Invoices): Promise<void> {
       updated_at: now,
     });
   });
-  await issueMissing(invoices);
 }
+
+/** The invoices of all that was charged. Idempotent. */
+export const seedInvoices = (invoices: Invoices): Promise<void> => issueMissing(invoices);

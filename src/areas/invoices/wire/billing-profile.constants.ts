@@ -19,7 +19,8 @@ export type TaxNumberStatus = (typeof taxNumberStatuses)[number];
 export const taxNumberStatusTexts: Readonly<Record<TaxNumberStatus, string>> = {
   none: '',
   format: 'The check digits are right.',
-  unconfirmed: 'The tax authority has not answered yet. We ask again every hour.',
+  unconfirmed:
+    'The tax authority has not answered yet. Invoices rely on it meanwhile, and we ask again every hour.',
   registered: 'Confirmed by VIES.',
   unknown: 'VIES does not know this number. Invoices are made out as without it.',
 };

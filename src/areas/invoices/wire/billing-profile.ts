@@ -1,20 +1,21 @@
 // Whom the account's invoices are made out to.
 import { z } from 'zod';
-import { endpoint } from '#lib/endpoint.ts';
+import { declareError, endpoint } from '#lib/endpoint.ts';
 import { customerKinds, taxNumberStatuses } from './billing-profile.constants.ts';
 import { billingProfileBody } from './billing-profile.form.ts';
 
 export const BillingProfile = z
   .object({
     kind: z.enum(customerKinds).describe('Who is billed.'),
-    name: z.string().describe('The legal name.'),
-    line1: z.string().describe('Street and number.'),
+    name: z.string().describe('The legal name; may be empty for a person.'),
+    line1: z.string().describe('Street and number; empty without an address.'),
     line2: z.string().describe('May be empty.'),
     postal_code: z.string().describe('May be empty.'),
-    city: z.string().describe('City or town.'),
+    city: z.string().describe('City or town; empty without an address.'),
     region: z.string().describe('State or province; may be empty.'),
-    country: z.string().describe('ISO 3166-1 alpha-2.'),
+    country: z.string().describe('ISO 3166-1 alpha-2: it is taxed there.'),
     tax_number: z.string().describe('In its one form, such as DE136695976; may be empty.'),
+    has_no_tax_number: z.boolean().describe('Whether the company says that it has no number.'),
     tax_number_label: z.string().describe('What such a number is called in the country.'),
     tax_number_status: z
       .enum(taxNumberStatuses)
@@ -51,20 +52,27 @@ export const putBillingProfile = endpoint({
   path,
   summary: 'Save the billing profile',
   description:
-    'Replaces the name, address and tax number that later invoices are made out to. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.',
+    'Replaces the country, name, address and tax number that later invoices are made out to. The country is needed before anything is charged or a card is saved; a company in the EU also gives its VAT number, or says that it has none. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.',
   permission: 'user',
   work: 'none',
   body: billingProfileBody,
   responses: { 200: BillingProfile },
 });
 
+export const billingProfileInUse = declareError(
+  'billing_profile_in_use',
+  409,
+  'This account has invoices, and later charges are taxed by its country. Save the profile with the country alone to remove the rest.',
+);
+
 export const deleteBillingProfile = endpoint({
   method: 'DELETE',
   path,
   summary: 'Delete the billing profile',
   description:
-    'Later invoices are made out to the address that you sign in with. Invoices that exist stay as they are, because the law requires them to be kept.',
+    'Deletes the country, name, address and tax number. It is refused once something was charged, because later charges are taxed by the country; save the profile with the country alone to remove the rest. Invoices that exist stay as they are, because the law requires them to be kept.',
   permission: 'user',
   work: 'write',
   responses: { 204: null },
+  errors: [billingProfileInUse],
 });

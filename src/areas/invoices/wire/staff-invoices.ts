@@ -58,6 +58,11 @@ export const notReplaceable = declareError(
   400,
   'Nothing of this invoice is left to replace.',
 );
+export const customerCountryUnknown = declareError(
+  'billing_country_required',
+  400,
+  'The customer has no billing profile, so which tax applies is unknown. Ask the customer to save one first.',
+);
 export const notCreditable = declareError(
   'invalid_state',
   400,
@@ -81,7 +86,7 @@ export const replaceInvoice = endpoint({
   params,
   body: replaceInvoiceBody,
   responses: { 201: StaffInvoice },
-  errors: [commonErrors.notFound, notReplaceable],
+  errors: [commonErrors.notFound, notReplaceable, customerCountryUnknown],
 });
 
 export const creditInvoice = endpoint({

@@ -240,8 +240,8 @@ export const taxNumberRules: Readonly<Record<string, Rule>> = {
     example: 'XI980780684',
   },
   CHE: {
-    format: /^\d{9}(MWST|TVA|IVA)?$/,
-    check: (number) => elevenMinus([5, 4, 3, 2, 7, 6, 5, 4], null)(number.slice(0, 9)),
+    format: /^\d{9}$/,
+    check: elevenMinus([5, 4, 3, 2, 7, 6, 5, 4], null),
     example: 'CHE107787577',
   },
 };

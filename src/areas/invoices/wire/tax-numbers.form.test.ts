@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { euCountries } from './countries.constants.ts';
 import { plainTaxNumberRules, taxNumberRules } from './tax-number-digits.form.ts';
-import { exampleTaxNumber, parseTaxNumber, splitVatNumber } from './tax-numbers.form.ts';
+import {
+  describeTaxNumberProblem,
+  exampleTaxNumber,
+  parseTaxNumber,
+  readTaxNumber,
+  splitVatNumber,
+} from './tax-numbers.form.ts';
 
 const countryOf: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', CHE: 'CH' };
 const prefixed = Object.entries(taxNumberRules).map(
@@ -49,6 +55,13 @@ describe('a tax number', () => {
     ['NL', 'NL854502130B01'],
     ['SE', '5560125790 01'],
     ['CH', 'CHE-100.155.212 MWST'],
+    ['CH', 'CHE-100.155.212 IVA'],
+    ['BE', 'BE 403.019.261'],
+    ['AT', '57477929'],
+    ['DE', 'USt-IdNr.: DE 811 569 869'],
+    ['GR', 'GR 094259216'],
+    ['DE', 'ＤＥ８１１５６９８６９'],
+    ['DE', 'de\u200B811\u2011569\u00AD869\uFEFF'],
     ['AU', '51 824 753 556'],
     ['US', '12-3456789'],
   ])('of %s may be written as %s', (country, text) => {
@@ -62,9 +75,50 @@ describe('a tax number', () => {
     expect(parseTaxNumber('GB', 'XI980780684')).toBe('XI980780684');
   });
 
-  test('of another country is refused', () => {
-    expect(parseTaxNumber('FR', 'DE136695976')).toBeNull();
-    expect(parseTaxNumber('DE', 'ATU13585627')).toBeNull();
+  const separator = fc.constantFrom(
+    ...[' ', '\u00A0', '\u202F', '\t', '-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212'],
+    ...['\uFF0D', '.', '\uFF0E', '\u00B7', ',', '/', '\u200B', '\u200E', '\uFEFF', '\u00AD', ''],
+  );
+  const toFullWidth = (sign: string) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
+  const bracketed = fc.constantFrom('', 'VAT: ', 'USt-IdNr.:');
+
+  test('is the same however it is pasted', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...prefixed, ...plain),
+        fc.array(fc.record({ separator, isWide: fc.boolean(), isLower: fc.boolean() }), {
+          minLength: 20,
+          maxLength: 20,
+        }),
+        bracketed,
+        fc.boolean(),
+        ([country, number], marks, label, hasPrefix) => {
+          const prefix = /^(CHE|[A-Z]{2})/.exec(number)?.[0] ?? '';
+          // Northern Ireland shares its rule with the rest of the country, whose prefix is usual.
+          const left = hasPrefix || prefix === 'XI' ? number : number.slice(prefix.length);
+          const pasted = [...left].map((sign, at) => {
+            const { separator: between, isWide, isLower } = marks[at]!;
+            const cased = isLower ? sign.toLowerCase() : sign;
+            return between + (isWide ? toFullWidth(cased) : cased);
+          });
+          expect(parseTaxNumber(country, label + pasted.join(''))).toBe(number);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['FR', 'DE136695976', 'begins with DE and is of another country'],
+    ['DE', 'ATU13585627', 'begins with AT and is of another country'],
+    ['DE', '13669597', 'form of a VAT number of this country, such as DE136695976'],
+    ['DE', 'DE136695975', 'its check digit does not fit'],
+    ['DE', 'DE13669597$', 'letters and digits only, such as DE136695976'],
+    ['AU', '51824753557', 'A digit of this ABN is wrong'],
+    ['IN', '12', '4 to 20 letters and digits'],
+    ['DE', ' - ', 'letters and digits only'],
+  ])('of %s that is no number, %s, says what is wrong', (country, text, message) => {
+    const reading = readTaxNumber(country, text);
+    expect('reason' in reading && describeTaxNumberProblem(country, reading)).toContain(message);
   });
 
   test('without known rules is letters and digits', () => {

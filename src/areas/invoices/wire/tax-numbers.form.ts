@@ -22,28 +22,98 @@ function prefixesOf(country: string): readonly string[] {
 
 const otherNumber = /^[A-Z0-9]{4,20}$/;
 
+/** What people put between the signs of a number: spaces, dashes, dots, and what is invisible. */
+const separators = /[\p{Z}\p{C}\p{Pd}\u2212.\u00B7\u2022\u3002,_/'\u2019]/gu;
+
 /**
- * The number in its one form, such as `DE136695976`, or null if it cannot exist. The prefix of the
- * country may be missing. Numbers of countries without rules are letters and digits.
+ * The signs of a number, in upper case. Full-width signs become plain ones. A label in front, such
+ * as `USt-IdNr.:`, is dropped.
  */
-export function parseTaxNumber(country: string, text: string): string | null {
-  const compact = text.toUpperCase().replaceAll(/[\s.\-/]/g, '');
-  const plain = plainTaxNumberRules[country];
-  if (plain) return fits(plain, compact) ? compact : null;
-  const prefixes = prefixesOf(country);
-  const [usual] = prefixes;
-  if (!usual) return otherNumber.test(compact) ? compact : null;
-  const given = prefixes.find((prefix) => compact.startsWith(prefix));
-  const prefix = given === undefined || given === 'GR' ? usual : given;
-  const number = given === undefined ? compact : compact.slice(given.length);
-  const rule = taxNumberRules[prefix]!;
-  return fits(rule, number) ? prefix + number.replace(/(MWST|TVA|IVA)$/, '') : null;
+const compactOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/^[^:]*:/, '')
+    .replaceAll(separators, '')
+    .toUpperCase();
+
+/** What a number lacks that people leave out, by its prefix. */
+function complete(prefix: string, number: string): string {
+  // Belgian numbers had nine digits until 2005; the tenth is a zero in front.
+  if (prefix === 'BE' && /^\d{9}$/.test(number)) return `0${number}`;
+  if (prefix === 'AT' && /^\d{8}$/.test(number)) return `U${number}`;
+  // Swiss numbers are followed by "VAT" in one of the languages.
+  return prefix === 'CHE' ? number.replace(/(MWST|TVA|IVA|VAT)$/, '') : number;
 }
 
-const fits = (
-  { format, check }: { format: RegExp; check?: (number: string) => boolean },
-  number: string,
-): boolean => format.test(number) && (check?.(number) ?? true);
+/** Why a number cannot exist. */
+export type TaxNumberProblem =
+  | { reason: 'empty' | 'signs' | 'form' | 'check_digit' }
+  | { reason: 'country'; prefix: string };
+export type TaxNumberReading = { number: string } | TaxNumberProblem;
+
+const prefixes = Object.keys(taxNumberRules);
+
+/**
+ * The number in its one form, such as `DE136695976`, or why it cannot exist. The prefix of the
+ * country may be missing. Numbers of countries without rules are letters and digits.
+ */
+export function readTaxNumber(country: string, text: string): TaxNumberReading {
+  const compact = compactOf(text);
+  if (compact === '') return { reason: 'empty' };
+  // Old Irish numbers may have a plus or a star.
+  if (!/^[A-Z0-9+*]+$/.test(compact)) return { reason: 'signs' };
+  const plain = plainTaxNumberRules[country];
+  if (plain) return judge(plain, compact, compact);
+  const own = prefixesOf(country);
+  const [usual] = own;
+  if (!usual) return otherNumber.test(compact) ? { number: compact } : { reason: 'form' };
+  const given = own.find((prefix) => compact.startsWith(prefix));
+  const prefix = given === undefined || given === 'GR' ? usual : given;
+  const number = complete(prefix, given === undefined ? compact : compact.slice(given.length));
+  const reading = judge(taxNumberRules[prefix]!, number, prefix + number);
+  return given === undefined && 'reason' in reading ? (foreignPrefix(compact) ?? reading) : reading;
+}
+
+/** A number of another country, whose form it has. */
+function foreignPrefix(compact: string): TaxNumberProblem | undefined {
+  const prefix = prefixes.find(
+    (one) =>
+      compact.startsWith(one) &&
+      taxNumberRules[one]!.format.test(complete(one, compact.slice(one.length))),
+  );
+  return prefix === undefined ? undefined : { reason: 'country', prefix };
+}
+
+type Rule = { format: RegExp; check?: (number: string) => boolean };
+
+function judge({ format, check }: Rule, number: string, whole: string): TaxNumberReading {
+  if (!format.test(number)) return { reason: 'form' };
+  return check?.(number) === false ? { reason: 'check_digit' } : { number: whole };
+}
+
+/** As `readTaxNumber`; null if it cannot exist. */
+export function parseTaxNumber(country: string, text: string): string | null {
+  const reading = readTaxNumber(country, text);
+  return 'number' in reading ? reading.number : null;
+}
+
+/** What is wrong with it, for whoever has typed it. */
+export function describeTaxNumberProblem(country: string, problem: TaxNumberProblem): string {
+  const label = taxNumberLabel(country);
+  const example = exampleTaxNumber(country);
+  const suchAs = example ? `, such as ${example}` : ': 4 to 20 letters and digits';
+  switch (problem.reason) {
+    case 'empty':
+    case 'signs':
+      return `This is not a ${label}: it has letters and digits only${example ? suchAs : ''}.`;
+    case 'form':
+      return `This does not have the form of a ${label} of this country${suchAs}.`;
+    case 'check_digit':
+      return `A digit of this ${label} is wrong, or two are swapped: its check digit does not fit.`;
+    case 'country':
+      return `This number begins with ${problem.prefix} and is of another country than the address.`;
+  }
+}
 
 /** A number that can exist, to show what is expected. */
 export function exampleTaxNumber(country: string): string | undefined {

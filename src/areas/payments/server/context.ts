@@ -1,8 +1,12 @@
 // The dependencies of this area's use cases, and the events that it publishes.
 import type { Ledger } from '#areas/ledger/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { defineEvent } from '#kernel/events/events.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { Sealer } from '#kernel/sealing/sealer.ts';
+import { billingCountryRequired } from '#lib/wire/billing-country.ts';
 import { createProviderCatalogCache, type ReadCatalog } from './checkout/provider-catalog-cache.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import { createDestinationSealer } from './withdrawals/destinations.ts';
@@ -13,19 +17,34 @@ export type Payments = {
   providers: Providers;
   readCatalog: ReadCatalog;
   destinationSealer: Sealer;
+  hasBillingCountry: HasBillingCountry;
 };
+
+/** Whether the country is known in which an account's charges are taxed; invoices provides it. */
+export type HasBillingCountry = (db: Db, accountId: number) => Promise<boolean>;
+
+/** Nothing is charged, and no card is saved, before. Throws billing_country_required. */
+export async function assertBillingCountry(
+  { hasBillingCountry }: Pick<Payments, 'hasBillingCountry'>,
+  db: Db,
+  { accountId }: Pick<Actor, 'accountId'>,
+): Promise<void> {
+  if (!(await hasBillingCountry(db, accountId))) throw apiError(billingCountryRequired);
+}
 
 export function createPayments(
   kernel: Kernel,
   ledger: Ledger,
-  providers: Providers = createProviders(kernel),
+  hasBillingCountry: HasBillingCountry,
 ): Payments {
+  const providers = createProviders(kernel);
   return {
     kernel,
     ledger,
     providers,
     readCatalog: createProviderCatalogCache(kernel, providers),
     destinationSealer: createDestinationSealer(kernel.config.APP_SECRET),
+    hasBillingCountry,
   };
 }
 

@@ -10,6 +10,7 @@ export { chargeCardFor, readCardName, readCharging } from './cards/charge-card.t
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';
 export {
+  assertBillingCountry,
   cardPaymentFailed,
   cardReady,
   createPayments,

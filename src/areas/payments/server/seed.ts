@@ -47,7 +47,7 @@ type TakePlan = (payments: Payments, accountId: number, plan: string) => Promise
  * weeks. Without the sandbox it has the free plan. Safe to repeat.
  */
 export async function seedPayments(
-  { kernel, providers }: Payments,
+  { kernel, providers, hasBillingCountry }: Payments,
   takePlan: TakePlan,
 ): Promise<void> {
   const { work } = kernel;
@@ -57,7 +57,7 @@ export async function seedPayments(
   const started = kernel.clock.now();
   let now = started;
   const past = { ...kernel, clock: { now: () => now } };
-  const payments = createPayments(past, createLedger(past));
+  const payments = createPayments(past, createLedger(past), hasBillingCountry);
   const first = new Date(started.getTime() - demoSteps[0]!.daysAgo * dayMs);
   await work.write((tx) => reopenDays(tx, first.toISOString().slice(0, 10)));
   const steps = providers.find('sandbox') ? demoSteps : demoSteps.slice(0, 1);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { billingCountryRequired } from '#lib/wire/billing-country.ts';
 import { byUuid, limitReached, uuidId } from '#lib/wire/fields.ts';
 import { cardSetupStatuses } from './cards.constants.ts';
 import { paymentProviderRefused, paymentProviderUnavailable } from './payments.ts';
@@ -84,7 +85,7 @@ export const createCardSetup = endpoint({
   path: cardSetupsPath,
   summary: 'Start saving a card',
   description:
-    'Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default. A card that is saved again takes the place of its earlier entry, also as the default.',
+    'Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default. A card that is saved again takes the place of its earlier entry, also as the default. The country in the billing profile has to be known before.',
   permission: 'user',
   work: 'none',
   feature: 'payments',
@@ -93,6 +94,7 @@ export const createCardSetup = endpoint({
   responses: { 201: CardSetup },
   errors: [
     commonErrors.notFound,
+    billingCountryRequired,
     cardLimitReached,
     cardsUnavailable,
     paymentProviderUnavailable,

@@ -37,7 +37,11 @@ export async function readPlanBlock(deps: Subscriptions, db: Db, accountId: numb
   const live = await findLive(db, accountId);
   if (!live) return null;
   const [plan] = await serializeSummaries(deps, db, [live]);
-  return { ...plan!, spending: await readSpending(db, accountId, deps.kernel.clock.now()) };
+  return {
+    ...plan!,
+    spending: await readSpending(db, accountId, deps.kernel.clock.now()),
+    hasCountry: await deps.payments.hasBillingCountry(db, accountId),
+  };
 }
 export type PlanBlock = Awaited<ReturnType<typeof readPlanBlock>>;
 

@@ -8,6 +8,7 @@ import {
   addMoneyPath,
   awaitedPaymentStateOf,
   balanceWarningDays,
+  billingProfilePath,
 } from '../../wire/subscriptions.constants.ts';
 import type { PlanBlock } from './overview-blocks.ts';
 
@@ -36,7 +37,30 @@ export function alertsOfPlan(plan: PlanBlock, now: Date): AlertWire[] {
         action_url: toPlan,
       },
     ];
-  return [...alertsOfPendingPayment(plan), ...alertsOfEnd(plan), ...alertsOfNextCharge(plan, now)];
+  return [
+    ...alertsOfCountry(plan),
+    ...alertsOfPendingPayment(plan),
+    ...alertsOfEnd(plan),
+    ...alertsOfNextCharge(plan, now),
+  ];
+}
+
+/** For plans that were chosen before the country had to be known. */
+function alertsOfCountry({ hasCountry, next_charge, status, tariff }: Plan): AlertWire[] {
+  if (hasCountry || !next_charge) return [];
+  const on = formatUtcDate(next_charge.at);
+  const consequence =
+    status === 'trialing'
+      ? `your ${tariff.name} trial ends on ${on} without a plan`
+      : `the invoice of ${on} has to wait`;
+  return [
+    {
+      level: 'warning',
+      code: 'billing_country_missing',
+      message: `We do not know the country that you are billed in. Enter it, or ${consequence}.`,
+      action_url: billingProfilePath,
+    },
+  ];
 }
 
 const alertsOfEnd = ({ cancel_at_period_end, status, tariff, current_period_end }: Plan) =>

@@ -14,18 +14,23 @@ import { renew } from './next-period.ts';
 type Row = subscriptionStore.SubscriptionRow;
 
 /**
- * `renewed`: the balance has paid. `waiting`: the card is being charged. Otherwise the shortfall of
- * an account without a card. The row must be locked by `tx`.
+ * `renewed`: the balance has paid. `waiting`: the card is being charged. `country_missing`: a trial
+ * whose first charge could not be taxed. Otherwise the shortfall of an account without a card. The
+ * row must be locked by `tx`.
  */
 export async function collect(
   deps: Subscriptions,
   tx: Tx,
   row: Row,
-): Promise<'renewed' | 'waiting' | InsufficientBalance> {
+): Promise<'renewed' | 'waiting' | 'country_missing' | InsufficientBalance> {
   const tariff = await findTariffById(tx, nextTariffId(row));
   const price = changesAtRenewal(row)
     ? priceOf(tariff, row.pending_billing_period!)
     : amountOf(row.price, row.currency);
+  if (row.status === 'trialing' && !isZero(price)) {
+    const isKnown = await deps.payments.hasBillingCountry(tx, row.account_id);
+    if (!isKnown) return 'country_missing';
+  }
   const charging = isZero(price)
     ? undefined
     : (await readCharging(deps.payments, tx, [row.account_id])).get(row.account_id);

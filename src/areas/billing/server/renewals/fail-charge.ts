@@ -3,6 +3,7 @@ import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import {
   type Decline,
+  type EndReason,
   sendPastDueMail,
   sendPlanEndedMail,
 } from '../subscriptions/emails/plan-mails.ts';
@@ -37,8 +38,9 @@ export async function endSubscription(
   tx: Tx,
   row: SubscriptionRow,
   event: 'period_ended' | 'timed_out' | 'charge_failed',
+  reason: EndReason = event,
 ): Promise<void> {
   await transition(deps, tx, row, event);
   await startFreePlan(deps, tx, row.account_id);
-  await sendPlanEndedMail(deps, tx, row, event);
+  await sendPlanEndedMail(deps, tx, row, reason);
 }

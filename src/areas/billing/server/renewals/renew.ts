@@ -83,5 +83,7 @@ async function collectOrFail(
   row: subscriptionStore.SubscriptionRow,
 ): Promise<void> {
   const result = await collect(deps, tx, row);
+  if (result === 'country_missing')
+    await endSubscription(deps, tx, row, 'charge_failed', 'country_missing');
   if (typeof result === 'object') await failCharge(deps, tx, row, result);
 }

@@ -26,6 +26,7 @@ import {
 } from './decide-change.ts';
 import { findOwn, lockOwn } from './find-subscriptions.ts';
 import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
+import { requireCountry } from './require-country.ts';
 import { missingOf, readSpendable, serializeChangePreview } from './serialize-change-preview.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
 import { balanceTooLowError } from './subscribe.ts';
@@ -47,6 +48,19 @@ async function decide(
   const decision = decideChange(row, currentTariff, plan, deps.kernel.clock.now());
   if (takesEffectNow(decision)) decision.overage = await readOwedUntilNow(deps, db, row);
   return { decision, currentTariff };
+}
+
+/** Unlike a preview, an order needs the country. */
+async function decideOrder(
+  deps: Subscriptions,
+  db: Db,
+  actor: Actor,
+  row: SubscriptionRow,
+  body: ChangeBody,
+): Promise<Decision> {
+  const { decision } = await decide(deps, db, actor, row, body);
+  await requireCountry(deps, db, actor, decision);
+  return decision;
 }
 
 /**
@@ -83,7 +97,8 @@ export async function previewChange(
 
 /**
  * Two units of work, because a payment may have to be created at the provider in between. Throws
- * not_found, invalid_state, InvalidInput, insufficient_balance, provider_unavailable.
+ * not_found, invalid_state, InvalidInput, billing_country_required, insufficient_balance,
+ * provider_unavailable.
  */
 export async function changeSubscription(
   deps: Subscriptions,
@@ -98,7 +113,7 @@ export async function changeSubscription(
   const change = async (tx: Tx) => {
     let row = await lockOwn(tx, actor, id);
     if (choosesPlan) {
-      const { decision } = await decide(deps, tx, actor, row, body);
+      const decision = await decideOrder(deps, tx, actor, row, body);
       row = paymentId
         ? await storePendingChange(deps, tx, row, decision, paymentId)
         : await applyOrThrow(deps, tx, row, decision, `account:${actor.accountId}`);
@@ -115,8 +130,8 @@ async function requestChangePayment(
   id: string,
   body: ChangeBody,
 ): Promise<string | null> {
-  const { decision } = await deps.kernel.work.read(async (db) =>
-    decide(deps, db, actor, await findOwn(db, actor, id), body),
+  const decision = await deps.kernel.work.read(async (db) =>
+    decideOrder(deps, db, actor, await findOwn(db, actor, id), body),
   );
   if (!requiresPayment(decision)) return null;
   return requestPayment(deps, actor, {

@@ -2,6 +2,7 @@
 // and run out of money, by the same use-cases as real ones.
 import { findAccountByEmail, insertAccount } from '#areas/accounts/server/index.ts';
 import { createLedger, deposit, reopenDays, sealJournals } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
@@ -118,11 +119,18 @@ const customers: readonly DemoCustomer[] = [
 
 const emailOf = ({ name }: DemoCustomer) => `billing@${name}.example.com`;
 
+/** Saves where an account is billed; invoices provides it. */
+type SaveCountry = (
+  tx: Tx,
+  company: { accountId: number; name: string; email: string; country: string; now: Date },
+) => Promise<void>;
+
 /** Idempotent. */
 export async function seedCustomers(
   deps: Subscriptions,
   keys: Keys,
   recordAt: RecordAt,
+  saveCountry: SaveCountry,
 ): Promise<void> {
   const { kernel } = deps;
   const first = emailOf(customers[0]!);
@@ -141,7 +149,7 @@ export async function seedCustomers(
     const turn = new Date(started.getTime() + customer.renewsInDays * dayMs);
     const come = addMonths(turn, -customer.monthsAgo);
     now = come;
-    const { actor, keyId } = await arrive(play, { ...keys, kernel: past }, customer);
+    const { actor, keyId } = await arrive(play, { ...keys, kernel: past }, customer, saveCountry);
     if (keyId && customer.api === 'call') recordAt(now, callOfKey(actor.accountId, keyId));
     for (let month = 0; month <= customer.monthsAgo; month++) {
       now = addMonths(come, month);
@@ -162,18 +170,22 @@ async function arrive(
   deps: Subscriptions,
   keys: Keys,
   customer: DemoCustomer,
+  saveCountry: SaveCountry,
 ): Promise<{ actor: Actor; keyId?: string }> {
   const { work, clock } = deps.kernel;
   const now = clock.now();
+  const email = emailOf(customer);
+  const name = `${customer.name.charAt(0).toUpperCase()}${customer.name.slice(1)} Ltd`;
   return work.write(async (tx) => {
     const { id } = await insertAccount(tx, {
-      email: emailOf(customer),
-      company: `${customer.name.charAt(0).toUpperCase()}${customer.name.slice(1)} Ltd`,
+      email,
+      company: name,
       date_joined: now,
       last_login: now,
     });
     const actor: Actor = { accountId: id, roles: [], status: 'active', via: 'session' };
     await startFreePlan(deps, tx, id);
+    await saveCountry(tx, { accountId: id, name, email, country: 'GB', now });
     if (customer.money !== '0')
       await deps.ledger.post(
         tx,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { seedAccounts } from '#areas/accounts/server/index.ts';
+import { seedCountry, seedProfile } from '#areas/invoices/server/index.ts';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { fetchCurrentSubscription } from '#test/factories/subscriptions.ts';
@@ -11,6 +12,7 @@ const t = useApp();
 
 it('seeds a plan with a trial, its first charge and an upgrade for the demo customer', async () => {
   await seedAccounts(t.kernel);
+  await seedProfile(t.areas.invoices);
   const seed = () =>
     seedPayments(t.areas.payments, (payments, accountId, plan) =>
       seedPlan(t.areas.subscriptions, payments, accountId, plan),
@@ -30,8 +32,8 @@ it('seeds a plan with a trial, its first charge and an upgrade for the demo cust
 
 it('seeds customers of a year with every movement of MRR, in a sound ledger', async () => {
   const { subscriptions, keys } = t.areas;
-  await seedCustomers(subscriptions, keys, () => undefined);
-  await seedCustomers(subscriptions, keys, () => undefined);
+  await seedCustomers(subscriptions, keys, () => undefined, seedCountry);
+  await seedCustomers(subscriptions, keys, () => undefined, seedCountry);
   const { write } = t.kernel.database;
   const movements = await write.selectFrom('mrr_movement').selectAll().execute();
   expect(new Set(movements.map(({ kind }) => kind))).toEqual(

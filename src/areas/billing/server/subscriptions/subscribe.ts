@@ -17,6 +17,7 @@ import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
 import { type Decision, decideStart, requiresPayment } from './decide-change.ts';
 import { publishStart } from './publish-change.ts';
 import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
+import { requireCountry } from './require-country.ts';
 import { serializeChangePreview } from './serialize-change-preview.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
 import * as subscriptionStore from './subscription-store.ts';
@@ -71,7 +72,8 @@ export async function previewStart(
 
 /**
  * Two units of work, because a payment may have to be created at the provider in between. Throws
- * InvalidInput, already_subscribed, insufficient_balance, provider_unavailable.
+ * InvalidInput, already_subscribed, billing_country_required, insufficient_balance,
+ * provider_unavailable.
  */
 export async function subscribe(
   deps: Subscriptions,
@@ -80,7 +82,11 @@ export async function subscribe(
   write?: LastWrite<SubscriptionWire>,
 ): Promise<SubscriptionWire> {
   const { work, clock } = deps.kernel;
-  const estimate = await work.read((db) => decideStartFor(deps, db, actor, body));
+  const estimate = await work.read(async (db) => {
+    const decision = await decideStartFor(deps, db, actor, body);
+    await requireCountry(deps, db, actor, decision);
+    return decision;
+  });
   const id = createId(clock.now());
   const paymentId =
     body.payment_source === 'payment' && requiresPayment(estimate)

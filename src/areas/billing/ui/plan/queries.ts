@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { useBillingCountry } from '#client/billing-country.ts';
 import { readIfExists } from '#client/read-if-exists.ts';
 import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
@@ -104,19 +105,26 @@ type Order = PlanChoice & { payment_source: PaymentSource };
 
 export function useOrderPlan(current: SubscriptionWire | null) {
   const store = useStorePlan();
+  const withCountry = useBillingCountry();
   const { keyFor, endAttempt } = useIdempotencyKey();
-  return useMutation({
-    mutationFn: async (order: Order) => {
-      const more = order.payment_source === 'payment' ? { pay_currency: 'USD' } : {};
-      const input = { body: { ...order, ...more } };
-      const options = { idempotencyKey: keyFor(input) };
+  const send = async (order: Order) => {
+    const more = order.payment_source === 'payment' ? { pay_currency: 'USD' } : {};
+    const input = { body: { ...order, ...more } };
+    const options = { idempotencyKey: keyFor(input) };
+    try {
       const plan = isChange(current)
         ? await call(patchSubscription, { params: { id: current.id }, ...input }, options)
         : await call(subscribe, input, options);
+      endAttempt(undefined);
       return plan as SubscriptionWire;
-    },
+    } catch (error) {
+      endAttempt(error);
+      throw error;
+    }
+  };
+  return useMutation({
+    mutationFn: (order: Order) => withCountry(() => send(order)),
     onSuccess: store,
-    onSettled: (_plan, error) => endAttempt(error),
   });
 }
 

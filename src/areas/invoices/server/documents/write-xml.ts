@@ -58,7 +58,7 @@ export function xmlOf(row: InvoiceRow, isTestMode = false): string {
     element('cbc:DocumentCurrencyCode', currency),
     ...references(content),
     element('cac:AccountingSupplierParty', sellerParty(content)),
-    element('cac:AccountingCustomerParty', customerParty(content)),
+    element('cac:AccountingCustomerParty', customerParty(content, row.customer_country)),
     ...totals(row),
     ...content.lines.map((line, at) => lineOf(row, line, at)),
   ];

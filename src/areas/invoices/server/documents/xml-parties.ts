@@ -52,14 +52,14 @@ export function sellerParty({ seller, tax }: InvoiceContent): Markup {
   ]);
 }
 
-/** Without an address, only the country is known in which the supply is taxed: the seller's. */
-export function customerParty({ customer, seller, tax }: InvoiceContent): Markup {
+/** Older documents may lack an address; then only the country is known by which they are taxed. */
+export function customerParty({ customer, tax }: InvoiceContent, country: string): Markup {
   const unknown = { line1: '', line2: '', postal_code: '', city: '', region: '' };
   const { tax_number: number, address } = customer;
   const isVat = isVatNumber(number) && tax.treatment !== 'outside';
   return element('cac:Party', [
     endpoint(customer.email),
-    postalAddress(address ?? { ...unknown, country: seller.address.country }),
+    postalAddress(address ?? { ...unknown, country }),
     isVat ? taxScheme(number, 'VAT') : nothing,
     element('cac:PartyLegalEntity', [
       element('cbc:RegistrationName', customer.name),

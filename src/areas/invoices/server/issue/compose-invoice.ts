@@ -12,6 +12,7 @@ import type {
   InvoiceLine,
   InvoiceReference,
   InvoiceSeller,
+  PostalAddress,
 } from './invoice-content.ts';
 import { priceLines, pricePart } from './price-lines.ts';
 
@@ -22,10 +23,8 @@ export type ComposedInvoice = {
   gross: Amount;
 };
 
-/** Without a profile the customer is known by an address to sign in with. */
-export type KnownCustomer =
-  | { profile: BillingProfileRow }
-  | { profile: undefined; name: string; email: string };
+/** A customer whose country is known: only then is it known which tax is on a supply. */
+export type TaxableCustomer = InvoiceCustomer & { address: PostalAddress };
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
@@ -46,19 +45,8 @@ export const sellerOn = (seller: Seller, at: Date): InvoiceSeller => ({
     .map(({ scheme, country, number }) => ({ scheme, country, number })),
 });
 
-export function customerOf(known: KnownCustomer): InvoiceCustomer {
-  if (known.profile === undefined)
-    return {
-      kind: 'person',
-      name: known.name,
-      email: known.email,
-      address: null,
-      tax_number: '',
-      tax_number_status: 'none',
-      tax_consultation: '',
-      reference: '',
-    };
-  const { line1, line2, postal_code, city, region, country, ...profile } = known.profile;
+export function customerOf(row: BillingProfileRow): TaxableCustomer {
+  const { line1, line2, postal_code, city, region, country, ...profile } = row;
   return {
     kind: profile.kind,
     name: profile.name,
@@ -71,9 +59,12 @@ export function customerOf(known: KnownCustomer): InvoiceCustomer {
   };
 }
 
-/** A company is treated as a business only by a number that nobody has denied. */
+/**
+ * A company is a business as declared, by a number that nobody has denied. While VIES is away the
+ * number is relied on; should it turn out to be unknown, confirm-numbers.ts replaces the invoice.
+ */
 const isBusiness = ({ kind, tax_number_status: status }: InvoiceCustomer): boolean =>
-  kind === 'company' && (status === 'format' || status === 'registered');
+  kind === 'company' && status !== 'none' && status !== 'unknown';
 
 type DraftLine = Pick<InvoiceLine, 'description' | 'period' | 'quantity'> & { amount: Amount };
 
@@ -109,14 +100,10 @@ function periodOf(given: unknown): InvoiceLine['period'] {
 export function composeInvoice(
   seller: Seller,
   charge: RevenueEntry,
-  known: KnownCustomer,
+  customer: TaxableCustomer,
   replaces: InvoiceReference | null = null,
 ): ComposedInvoice {
-  const customer = customerOf(known);
-  const taxed = {
-    country: customer.address?.country ?? seller.address.country,
-    isBusiness: isBusiness(customer),
-  };
+  const taxed = { country: customer.address.country, isBusiness: isBusiness(customer) };
   const { rule, treatment, percent, country, sentence } = decideTax(
     seller,
     taxed,

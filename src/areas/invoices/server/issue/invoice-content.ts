@@ -25,7 +25,7 @@ export type InvoiceCustomer = {
   kind: CustomerKind;
   name: string;
   email: string;
-  /** Null without a billing profile. */
+  /** Null in documents from before the country of a customer had to be known. */
   address: PostalAddress | null;
   tax_number: string;
   tax_number_status: TaxNumberStatus;

@@ -74,6 +74,16 @@ export async function listIssued(db: Db, journals: readonly string[]): Promise<S
   return new Set(rows.flatMap(({ journal_id }) => journal_id ?? []));
 }
 
+export async function hasInvoices(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invoice')
+    .select(sql.lit(1).as('one'))
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The invoice of a charge that stands: the last one, if it was replaced. */
 export const findStanding = (db: Db, chargeId: string): OneInvoice =>
   all(db)

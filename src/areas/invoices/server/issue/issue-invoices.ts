@@ -9,6 +9,7 @@ import { hourMs } from '#lib/durations.ts';
 import { type Amount, amountOf, compareAmounts, negate, toDecimalText } from '#lib/money.ts';
 import { testNamePrefix } from '#lib/test-mode.ts';
 import { seriesPrefixes } from '../../wire/invoices.constants.ts';
+import { sendCountryMail } from '../emails/country-mail.ts';
 import { sendInvoiceMail } from '../emails/invoice-mail.ts';
 import type { Invoices } from '../invoices-area.ts';
 import { findProfile } from '../profile/billing-profile-store.ts';
@@ -16,26 +17,31 @@ import {
   type ComposedInvoice,
   composeCreditNote,
   composeInvoice,
-  type KnownCustomer,
+  customerOf,
+  type TaxableCustomer,
 } from './compose-invoice.ts';
 import type { InvoiceReference } from './invoice-content.ts';
 import type { InvoiceRow, NewInvoice } from './invoice-store.ts';
 import * as invoiceStore from './invoice-store.ts';
+import * as numberCheckStore from './number-check-store.ts';
+import * as waitingStore from './waiting-store.ts';
 
 /** A transaction takes no longer than this, so older journals are all visible. */
 const lateMsMax = hourMs;
 const batchMax = 500;
 
-export async function findCustomer(db: Db, accountId: number): Promise<KnownCustomer> {
+/** Undefined while the country is unknown. */
+export async function findCustomer(
+  db: Db,
+  accountId: number,
+): Promise<TaxableCustomer | undefined> {
   const profile = await findProfile(db, accountId);
-  if (profile) return { profile };
+  if (!profile) return undefined;
+  const customer = customerOf(profile);
+  if (customer.name !== '') return customer;
   const account = await findAccount(db, accountId);
   const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ');
-  return {
-    profile: undefined,
-    name: account?.company || name || account?.email || `Customer ${accountId}`,
-    email: account?.email ?? '',
-  };
+  return { ...customer, name: name || account?.email || profile.email };
 }
 
 export const referenceTo = ({ number, issued_at }: InvoiceRow): InvoiceReference => ({
@@ -43,7 +49,10 @@ export const referenceTo = ({ number, issued_at }: InvoiceRow): InvoiceReference
   issued_at: issued_at.toISOString(),
 });
 
-type Links = Pick<NewInvoice, 'kind' | 'account_id' | 'charge_id' | 'booked_at'> &
+type Links = Pick<
+  NewInvoice,
+  'kind' | 'account_id' | 'charge_id' | 'booked_at' | 'customer_country'
+> &
   Partial<Pick<NewInvoice, 'journal_id' | 'credits_id' | 'replaces_id'>>;
 
 /** Numbers and stores it, and mails it. The number's series is locked from here on. */
@@ -57,7 +66,7 @@ export async function storeInvoice(
   const now = clock.now();
   const prefix = (config.isTestMode ? testNamePrefix : '') + seriesPrefixes[links.kind];
   const number = await invoiceStore.takeNumber(tx, prefix, now.getUTCFullYear());
-  const { customer, seller } = content;
+  const { customer, tax: decided } = content;
   const row = await invoiceStore.insertInvoice(tx, {
     ...links,
     id: createId(now),
@@ -68,9 +77,11 @@ export async function storeInvoice(
     tax: toDecimalText(tax),
     gross: toDecimalText(gross),
     customer_name: customer.name,
-    customer_country: (customer.address ?? seller.address).country,
     content,
   });
+  const isUnconfirmed = customer.tax_number_status === 'unconfirmed';
+  if (links.kind === 'invoice' && isUnconfirmed && decided.treatment === 'reverse_charge')
+    await numberCheckStore.insertCheck(tx, row.id, customer.tax_number);
   await sendInvoiceMail(invoices, tx, row);
   return row;
 }
@@ -86,43 +97,52 @@ export async function lockRemaining(
   return { gross, before, left: { ...gross, minor: gross.minor - before.minor } };
 }
 
-/** Repeatable: a journal that has its invoice or credit note keeps it. */
+/**
+ * Repeatable: a journal that has its invoice or credit note keeps it. Undefined while nobody knows
+ * the customer's country: the journal waits, because no country may be assumed.
+ */
 export async function issueForJournal(
   invoices: Invoices,
   tx: Tx,
   entry: RevenueEntry,
-): Promise<InvoiceRow> {
+): Promise<InvoiceRow | undefined> {
   const issued = await invoiceStore.findByJournal(tx, entry.journalId);
   if (issued) return issued;
-  return entry.amount.minor > 0n
+  const row = await (entry.amount.minor > 0n
     ? issueInvoice(invoices, tx, entry)
-    : issueCreditNote(invoices, tx, entry);
+    : issueCreditNote(invoices, tx, entry));
+  if (row) await waitingStore.deleteWaiting(tx, entry.journalId);
+  else if (await waitingStore.insertWaiting(tx, entry)) await sendCountryMail(invoices, tx, entry);
+  return row;
 }
 
-const issueInvoice = async (invoices: Invoices, tx: Tx, entry: RevenueEntry) =>
-  storeInvoice(
-    invoices,
-    tx,
-    composeInvoice(invoices.seller, entry, await findCustomer(tx, entry.accountId)),
-    {
-      kind: 'invoice',
-      account_id: entry.accountId,
-      journal_id: entry.journalId,
-      charge_id: entry.journalId,
-      booked_at: entry.createdAt,
-    },
-  );
+async function issueInvoice(
+  invoices: Invoices,
+  tx: Tx,
+  entry: RevenueEntry,
+): Promise<InvoiceRow | undefined> {
+  const customer = await findCustomer(tx, entry.accountId);
+  if (!customer) return undefined;
+  return storeInvoice(invoices, tx, composeInvoice(invoices.seller, entry, customer), {
+    kind: 'invoice',
+    account_id: entry.accountId,
+    journal_id: entry.journalId,
+    charge_id: entry.journalId,
+    booked_at: entry.createdAt,
+    customer_country: customer.address.country,
+  });
+}
 
 async function issueCreditNote(
   invoices: Invoices,
   tx: Tx,
   entry: RevenueEntry,
-): Promise<InvoiceRow> {
+): Promise<InvoiceRow | undefined> {
   const chargeId = entry.reversalOf ?? entry.metadata.charge;
   const charge = typeof chargeId === 'string' ? await findRevenue(tx, chargeId) : undefined;
   if (!charge) throw new Error('The charge of which money was returned is not known.');
   // Its charge may have been posted in the same second.
-  await issueForJournal(invoices, tx, charge);
+  if (!(await issueForJournal(invoices, tx, charge))) return undefined;
   const credited = (await invoiceStore.findStanding(tx, charge.journalId))!;
   const { before, left } = await lockRemaining(tx, credited);
   const part = negate(entry.amount);
@@ -141,6 +161,7 @@ async function issueCreditNote(
     charge_id: charge.journalId,
     credits_id: credited.id,
     booked_at: entry.createdAt,
+    customer_country: credited.customer_country,
   });
 }
 
@@ -156,12 +177,8 @@ export async function issueMissing(invoices: Invoices): Promise<void> {
   const until = new Date(clock.now().getTime() + 1);
   let firstFailure: Date | undefined;
   for (let last: string | undefined; ; ) {
-    const { entries, issued } = await work.read(async (db) => {
-      const page = await listRevenue(db, { from, until, last }, batchMax);
-      const ids = page.map(({ journalId }) => journalId);
-      return { entries: page, issued: await invoiceStore.listIssued(db, ids) };
-    });
-    for (const entry of entries.filter(({ journalId }) => !issued.has(journalId)))
+    const { entries, missing } = await work.read((db) => listMissing(db, { from, until, last }));
+    for (const entry of missing)
       await work
         .write((tx) => issueForJournal(invoices, tx, entry))
         .catch((err) => {
@@ -172,4 +189,25 @@ export async function issueMissing(invoices: Invoices): Promise<void> {
     if (entries.length < batchMax) break;
   }
   await work.write((tx) => invoiceStore.saveSeenUntil(tx, firstFailure ?? until));
+  await issueWaiting(invoices);
+}
+
+/** A page of the ledger's revenue, and what of it has no document and does not wait for one. */
+async function listMissing(db: Db, period: Parameters<typeof listRevenue>[1]) {
+  const entries = await listRevenue(db, period, batchMax);
+  const ids = entries.map(({ journalId }) => journalId);
+  const known = [
+    ...(await invoiceStore.listIssued(db, ids)),
+    ...(await waitingStore.listWaiting(db, ids)),
+  ];
+  return { entries, missing: entries.filter(({ journalId }) => !known.includes(journalId)) };
+}
+
+/** What waited for a country that is known by now, in the order in which money moved. */
+async function issueWaiting(invoices: Invoices): Promise<void> {
+  const { work, log } = invoices.kernel;
+  for (const journal of await work.read((db) => waitingStore.listReady(db, batchMax)))
+    await work
+      .write(async (tx) => issueForJournal(invoices, tx, (await findRevenue(tx, journal))!))
+      .catch((err) => log.error({ journal, err }, 'an invoice that waited could not be issued'));
 }

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { BillingProfileRow } from '../profile/billing-profile-store.ts';
 import { readSeller, type Seller } from '../seller/seller.ts';
-import { composeCreditNote, composeInvoice, type KnownCustomer } from './compose-invoice.ts';
+import {
+  composeCreditNote,
+  composeInvoice,
+  customerOf,
+  type TaxableCustomer,
+} from './compose-invoice.ts';
 import cases from './worked-cases.json' with { type: 'json' };
 
 const base = readSeller();
@@ -29,33 +34,31 @@ const sellers: Readonly<Record<string, Seller>> = {
   },
 };
 
-type Customer = { country: string | null; kind: string; taxNumber?: string };
+type Customer = { country: string; kind: string; taxNumber?: string };
 
-function customerOf({ country, kind, taxNumber }: Customer): KnownCustomer {
-  if (country === null) return { profile: undefined, name: 'Ada', email: 'ada@example.com' };
+function createCustomer({ country, kind, taxNumber }: Customer): TaxableCustomer {
   const at = new Date(0);
-  return {
-    profile: {
-      account_id: 1,
-      kind: kind as BillingProfileRow['kind'],
-      name: 'Ada',
-      line1: '1 Example Street',
-      line2: '',
-      postal_code: '',
-      city: 'Example',
-      region: '',
-      country,
-      tax_number: taxNumber ? `${country}1` : '',
-      tax_number_status: (taxNumber ?? 'none') as BillingProfileRow['tax_number_status'],
-      tax_checked_at: null,
-      tax_consultation: '',
-      email: 'ada@example.com',
-      reference: '',
-      mails_invoices: true,
-      created_at: at,
-      updated_at: at,
-    },
-  };
+  return customerOf({
+    account_id: 1,
+    kind: kind as BillingProfileRow['kind'],
+    name: 'Ada',
+    line1: '1 Example Street',
+    line2: '',
+    postal_code: '',
+    city: 'Example',
+    region: '',
+    country,
+    tax_number: taxNumber ? `${country}1` : '',
+    has_no_tax_number: false,
+    tax_number_status: (taxNumber ?? 'none') as BillingProfileRow['tax_number_status'],
+    tax_checked_at: null,
+    tax_consultation: '',
+    email: 'ada@example.com',
+    reference: '',
+    mails_invoices: true,
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 const entryOf = ({ gross, deducted, currency, on }: (typeof cases)[number]) => ({
@@ -80,7 +83,7 @@ test.each(cases)('$name', (one) => {
   const { content, net, tax, gross } = composeInvoice(
     seller,
     entryOf(one),
-    customerOf(one.customer),
+    createCustomer(one.customer),
   );
   expect({
     treatment: content.tax.treatment,

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { BillingProfile } from '#kernel/database/schema.d.ts';
 import type { CustomerKind, TaxNumberStatus } from '../../wire/billing-profile.constants.ts';
@@ -30,24 +30,13 @@ export async function deleteProfile(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('billing_profile').where('account_id', '=', accountId).execute();
 }
 
-/** Those that wait for an answer of VIES, the one that waits longest first. */
-export const listUnconfirmed = (db: Db, count: number): Promise<BillingProfileRow[]> =>
-  db
-    .selectFrom('billing_profile')
-    .selectAll()
-    // A literal, not a parameter: only then does a generic plan match the partial index.
-    .where(sql<boolean>`tax_number_status = 'unconfirmed'`)
-    .orderBy('updated_at')
-    .limit(count)
-    .execute() as Promise<BillingProfileRow[]>;
-
-/** Unless the number has been changed meanwhile. */
+/** False if the number was changed meanwhile, or has an answer already. */
 export async function saveAnswer(
   tx: Tx,
   { account_id, tax_number }: Pick<BillingProfileRow, 'account_id' | 'tax_number'>,
   answer: { status: TaxNumberStatus; consultation: string; at: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('billing_profile')
     .set({
       tax_number_status: answer.status,
@@ -56,5 +45,7 @@ export async function saveAnswer(
     })
     .where('account_id', '=', account_id)
     .where('tax_number', '=', tax_number)
-    .execute();
+    .where('tax_number_status', '=', 'unconfirmed')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }

@@ -1,17 +1,20 @@
 // The billing profile: saved by its owner, with the answer of VIES about its tax number.
-import type { Db } from '#kernel/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { BillingProfileBody } from '../../wire/billing-profile.form.ts';
-import type { BillingProfileWire } from '../../wire/billing-profile.ts';
+import { type BillingProfileWire, billingProfileInUse } from '../../wire/billing-profile.ts';
 import { parseTaxNumber } from '../../wire/tax-numbers.form.ts';
 import type { Invoices } from '../invoices-area.ts';
+import { hasInvoices } from '../issue/invoice-store.ts';
+import { issueSoon } from '../issue/issue-soon.ts';
+import { isWaiting } from '../issue/waiting-store.ts';
 import type { ViesAnswer } from '../vies/vies.ts';
 import {
   type BillingProfileRow,
+  deleteProfile,
   findProfile,
-  listUnconfirmed,
-  saveAnswer,
   saveProfile,
 } from './billing-profile-store.ts';
 import { serializeProfile } from './serialize-profile.ts';
@@ -43,18 +46,25 @@ export async function putProfile(
   const isKnown = before?.tax_number === number && before.tax_number_status !== 'unconfirmed';
   const check = isKnown ? checkOf(before) : await checkNumber(invoices, number);
   const now = clock.now();
-  return write(async (tx) =>
-    serializeProfile(
-      await saveProfile(tx, {
-        ...body,
-        ...check,
-        account_id: accountId,
-        tax_number: number,
-        created_at: now,
-        updated_at: now,
-      }),
-    ),
-  );
+  return write(async (tx) => {
+    const row = await saveProfile(tx, {
+      ...body,
+      ...check,
+      account_id: accountId,
+      tax_number: number,
+      has_no_tax_number: body.kind === 'company' && body.has_no_tax_number,
+      created_at: now,
+      updated_at: now,
+    });
+    if (await isWaiting(tx, accountId)) await issueSoon(invoices)(tx);
+    return serializeProfile(row);
+  });
+}
+
+/** Throws billing_profile_in_use: what is charged later is taxed by the country in it. */
+export async function removeProfile(tx: Tx, { accountId }: Actor): Promise<void> {
+  if (await hasInvoices(tx, accountId)) throw apiError(billingProfileInUse);
+  await deleteProfile(tx, accountId);
 }
 
 const checkOf = ({
@@ -76,17 +86,3 @@ async function checkNumber({ kernel, vies }: Invoices, number: string): Promise<
 
 const consultationOf = (answer: ViesAnswer): string =>
   answer.status === 'unconfirmed' ? '' : answer.consultation;
-
-const batchMax = 200;
-
-/** Asks VIES again about numbers that it has not answered about. */
-export async function confirmNumbers({ kernel, vies }: Invoices): Promise<void> {
-  if (!vies) return;
-  for (const row of await kernel.work.read((db) => listUnconfirmed(db, batchMax))) {
-    const answer = await vies(row.tax_number);
-    if (!answer || answer.status === 'unconfirmed') continue;
-    const { status, consultation } = answer;
-    const at = kernel.clock.now();
-    await kernel.work.write((tx) => saveAnswer(tx, row, { status, consultation, at }));
-  }
-}

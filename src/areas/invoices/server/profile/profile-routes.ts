@@ -3,8 +3,7 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
 import * as contract from '../../wire/billing-profile.ts';
 import type { Invoices } from '../invoices-area.ts';
-import { deleteProfile } from './billing-profile-store.ts';
-import { putProfile, readProfile } from './manage-profile.ts';
+import { putProfile, readProfile, removeProfile } from './manage-profile.ts';
 
 export function profileRoutes(api: Api, invoices: Invoices): void {
   mount(api, contract.readBillingProfile, async ({ db, actor }) => {
@@ -16,7 +15,7 @@ export function profileRoutes(api: Api, invoices: Invoices): void {
     return respond(200, await putProfile(invoices, actor, body, write));
   });
   mount(api, contract.deleteBillingProfile, async ({ db, actor }) => {
-    await deleteProfile(db, actor.accountId);
+    await removeProfile(db, actor);
     return respond(204);
   });
 }

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { frenchPerson, germanCompany, profilePath, saveProfile } from '#test/factories/invoices.ts';
+import {
+  createInvoice,
+  frenchPerson,
+  germanCompany,
+  profilePath,
+  saveProfile,
+} from '#test/factories/invoices.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
@@ -9,7 +15,7 @@ const t = useApp();
 
 describe('the billing profile', () => {
   test('is missing until it is saved, and is replaced as a whole', async () => {
-    const who = await t.signIn('profile@example.com');
+    const who = await t.signIn('profile@example.com', { country: null });
     expect((await send(t, 'GET', profilePath, undefined, who)).status).toBe(204);
     const saved = await saveProfile(t, who, { ...germanCompany, tax_number: '136 695 976' });
     expect(saved).toMatchObject({
@@ -28,7 +34,7 @@ describe('the billing profile', () => {
 
   test('belongs to the one who is signed in', async () => {
     const who = await t.signIn('mine@example.com');
-    const other = await t.signIn('theirs@example.com');
+    const other = await t.signIn('theirs@example.com', { country: null });
     await saveProfile(t, who, germanCompany);
     expect((await send(t, 'GET', profilePath, undefined, other)).status).toBe(204);
     await send(t, 'DELETE', profilePath, undefined, other);
@@ -45,12 +51,45 @@ describe('the billing profile', () => {
     expect((await send(t, 'GET', profilePath, undefined, who)).status).toBe(204);
   });
 
+  test('is not deleted once there are invoices, but everything except the country can be', async () => {
+    const who = await t.signIn('charged@example.com');
+    await saveProfile(t, who, germanCompany);
+    await createInvoice(t, who, '5.00');
+    expect(await send(t, 'DELETE', profilePath, undefined, who)).toMatchObject({
+      status: 409,
+      body: { code: 'billing_profile_in_use' },
+    });
+    const rest = { kind: 'person', country: 'DE', email: 'ada@example.com' };
+    expect(await saveProfile(t, who, rest)).toMatchObject({
+      status: 200,
+      body: { name: '', line1: '', city: '', tax_number: '', country: 'DE' },
+    });
+  });
+
+  test('of a company in the EU has a VAT number, or says that there is none', async () => {
+    const who = await t.signIn('numbered@example.com');
+    const company = { kind: 'company', name: 'Ada', country: 'DE', email: 'ada@example.com' };
+    const refused = await saveProfile(t, who, company);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { tax_number: ['Enter the VAT number, or say that the company has none.'] },
+    });
+    const saved = await saveProfile(t, who, { ...company, has_no_tax_number: true });
+    expect(saved).toMatchObject({ status: 200, body: { has_no_tax_number: true } });
+    const both = { ...company, has_no_tax_number: true, tax_number: 'DE136695976' };
+    expect((await saveProfile(t, who, both)).status).toBe(400);
+    const outside = await saveProfile(t, who, { ...company, country: 'JP' });
+    expect(outside).toMatchObject({ status: 200, body: { has_no_tax_number: false } });
+  });
+
   test.each([
     ['a tax number with a wrong check digit', { tax_number: 'DE136695975' }, 'tax_number'],
     ['a tax number of a person', { kind: 'person' }, 'tax_number'],
     ['a postal code of another country', { postal_code: 'SW1A 1AA' }, 'postal_code'],
     ['an unknown country', { country: 'XX' }, 'country'],
-    ['no name', { name: ' ' }, 'name'],
+    ['a company without a name', { name: ' ' }, 'name'],
+    ['an address without a street', { line1: '' }, 'line1'],
+    ['an address without a city', { city: '' }, 'city'],
     ['no state where one is needed', { country: 'US', postal_code: '94105' }, 'region'],
     ['no address for mails', { email: 'nobody' }, 'email'],
   ])('refuses %s', async (_, change, field) => {
@@ -96,7 +135,9 @@ describe('VIES', () => {
       { scheme: 'domestic' as const, country: 'AT', number: 'ATU13585627', since: '2020-01-01' },
     ],
   };
-  const ask = (number: string) => createVies({ VIES_URL: register.url }, seller)!(number);
+  const reports: (string | null)[] = [];
+  const report = async (reason: string | null) => void reports.push(reason);
+  const ask = (number: string) => createVies({ VIES_URL: register.url }, seller, report)!(number);
   const call = 'GET /ms/DE/vat/136695976';
 
   test('confirms a number with a consultation number, asked by the seller', async () => {
@@ -128,7 +169,23 @@ describe('VIES', () => {
     register.reset();
     expect(await ask('CHE107787577')).toBeUndefined();
     expect(register.calls).toEqual([]);
-    expect(createVies({ VIES_URL: undefined }, seller)).toBeUndefined();
+    expect(createVies({ VIES_URL: undefined }, seller, report)).toBeUndefined();
+  });
+
+  test('that refuses our own number is asked without it, and staff learn of it', async () => {
+    register.reset();
+    reports.length = 0;
+    register.on(
+      call,
+      { status: 200, body: answerOf(false, 'INVALID_REQUESTER_INFO') },
+      { status: 200, body: { ...answerOf(true, 'VALID'), requestIdentifier: '' } },
+      { status: 200, body: answerOf(true, 'VALID') },
+    );
+    expect(await ask('DE136695976')).toEqual({ status: 'registered', consultation: '' });
+    expect(register.calls.map(({ path }) => path.includes('requester'))).toEqual([true, false]);
+    expect(reports).toEqual(['INVALID_REQUESTER_INFO']);
+    expect(await ask('DE136695976')).toMatchObject({ consultation: 'WAPIAAAAYx1y2z3' });
+    expect(reports).toEqual(['INVALID_REQUESTER_INFO', null]);
   });
 });
 
@@ -137,7 +194,11 @@ describe('with VIES', () => {
   const call = 'GET /ms/DE/vat/136695976';
   beforeAll(async () => {
     register = await startHttpServer();
-    t.areas.invoices.vies = createVies({ VIES_URL: register.url }, t.areas.invoices.seller);
+    t.areas.invoices.vies = createVies(
+      { VIES_URL: register.url },
+      t.areas.invoices.seller,
+      async () => undefined,
+    );
   });
   afterAll(async () => {
     t.areas.invoices.vies = undefined;

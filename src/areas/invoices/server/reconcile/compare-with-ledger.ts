@@ -1,10 +1,11 @@
-// Invoices less credit notes have to equal what the ledger posted to revenue: by account, currency
+// Invoices less credit notes, and what waits for one, have to equal what the ledger posted to revenue: by account, currency
 // and month. Every month since the first invoice is compared.
 import { sumRevenue } from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { Invoices } from '../invoices-area.ts';
 import { sumInvoices } from '../issue/invoice-store.ts';
+import { sumWaiting } from '../issue/waiting-store.ts';
 
 export type Difference = {
   /** Such as 2026-10, in UTC. */
@@ -25,6 +26,12 @@ async function compareMonth(db: Db, from: Date, until: Date): Promise<Difference
   const revenue = new Map<string, Amount>();
   for (const { account_id, currency, gross } of await sumInvoices(db, from, until))
     invoiced.set(`${account_id} ${currency}`, amountOf(gross, currency));
+  // What waits for the country of its customer is accounted for: it is listed for staff.
+  for (const { account_id, currency, gross } of await sumWaiting(db, from, until)) {
+    const key = `${account_id} ${currency}`;
+    const known = invoiced.get(key) ?? zero(currency);
+    invoiced.set(key, addAmounts(known, amountOf(gross, currency)));
+  }
   for (const { accountId, amount } of await sumRevenue(db, from, until))
     revenue.set(`${accountId} ${amount.currency}`, amount);
   return [...new Set([...invoiced.keys(), ...revenue.keys()])].flatMap((key) => {

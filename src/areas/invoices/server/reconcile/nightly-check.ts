@@ -9,6 +9,7 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
 import type { Invoices } from '../invoices-area.ts';
 import { issueMissing } from '../issue/issue-invoices.ts';
+import { listWaitingAccounts, type WaitingAccount } from '../issue/waiting-store.ts';
 import { findLastCheck, saveCheck } from './check-store.ts';
 import { compareWithLedger, describeDifference } from './compare-with-ledger.ts';
 
@@ -43,6 +44,14 @@ async function alertStaff({ kernel }: Invoices, tx: Tx, differences: string[]): 
   await mailStaff(kernel, tx, 'finance', { kind: 'invoices.alert', subject: heading, ...mail });
 }
 
+const waitingMax = 10;
+
+const describeWaiting = (waiting: readonly WaitingAccount[]): string => {
+  const since = formatUtcDateTime(waiting[0]!.since);
+  const accounts = [...new Set(waiting.map(({ account_id }) => account_id))].join(', ');
+  return `Charges since ${since} have no invoice, because the country of their customer is unknown. Accounts: ${accounts}.`;
+};
+
 /** What staff see on /admin/system. */
 export async function readHealth({ kernel }: Invoices): Promise<PartHealth> {
   const last = await kernel.work.read(findLastCheck);
@@ -56,5 +65,7 @@ export async function readHealth({ kernel }: Invoices): Promise<PartHealth> {
     };
   if (kernel.clock.now().getTime() - last.checked_at.getTime() > missedMsMax)
     return { state: 'warning', message: `They were last compared with the ledger at ${when}.` };
+  const waiting = await kernel.work.read((db) => listWaitingAccounts(db, waitingMax));
+  if (waiting.length > 0) return { state: 'warning', message: describeWaiting(waiting) };
   return { state: 'ok', message: `They equal the ledger's revenue at ${when}.` };
 }

@@ -14,7 +14,13 @@ export type ViesAnswer =
 /** Undefined for numbers that are not of the EU. */
 export type Vies = (number: string) => Promise<ViesAnswer | undefined>;
 
+/** Called whenever VIES was asked with our own number: why it refused that, or null. */
+export type ReportRefusal = (reason: string | null) => Promise<void>;
+
 const timeoutMs = 8000;
+
+/** VIES knows our own number not (yet), or not under this member state. */
+const requesterRefused = 'INVALID_REQUESTER_INFO';
 
 // Errors such as MS_UNAVAILABLE come with status 200 and `isValid: false`.
 const answer = z.object({
@@ -22,42 +28,57 @@ const answer = z.object({
   userError: z.string(),
   requestIdentifier: z.string().nullish(),
 });
+type Reply = z.output<typeof answer>;
 
 /** Undefined when it is not configured. */
 export function createVies(
   { VIES_URL }: Pick<Config, 'VIES_URL'>,
   seller: Pick<Seller, 'taxNumbers'>,
+  report: ReportRefusal,
 ): Vies | undefined {
   if (!VIES_URL) return undefined;
-  const asking = seller.taxNumbers
+  const requester = seller.taxNumbers
     .map(({ number }) => splitVatNumber(number))
     .find((one) => one !== undefined);
   return async (number) => {
-    const asked = splitVatNumber(number);
-    if (!asked) return undefined;
-    const url = new URL(`${VIES_URL}/ms/${asked.country}/vat/${asked.number}`);
-    if (asking) {
-      url.searchParams.set('requesterMemberStateCode', asking.country);
-      url.searchParams.set('requesterNumber', asking.number);
+    const parts = splitVatNumber(number);
+    if (!parts) return undefined;
+    const url = `${VIES_URL}/ms/${parts.country}/vat/${parts.number}`;
+    if (!requester) return verdictOf(await ask(url));
+    const own = `requesterMemberStateCode=${requester.country}&requesterNumber=${requester.number}`;
+    const reply = await ask(`${url}?${own}`);
+    if (reply?.userError !== requesterRefused) {
+      if (isVerdict(reply)) await report(null);
+      return verdictOf(reply);
     }
-    return ask(url);
+    // Our fault, so customers must not suffer: the answer lacks a consultation number then.
+    await report(reply.userError);
+    return verdictOf(await ask(url));
   };
 }
 
-async function ask(url: URL): Promise<ViesAnswer> {
+const isVerdict = (reply: Reply | undefined): reply is Reply =>
+  reply?.userError === 'VALID' || reply?.userError === 'INVALID';
+
+const verdictOf = (reply: Reply | undefined): ViesAnswer =>
+  isVerdict(reply)
+    ? {
+        status: reply.isValid ? 'registered' : 'unknown',
+        consultation: reply.requestIdentifier ?? '',
+      }
+    : { status: 'unconfirmed' };
+
+/** Undefined without a response that can be read. */
+async function ask(url: string): Promise<Reply | undefined> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },
       signal: createTimeout(timeoutMs),
     });
-    const read = answer.safeParse(response.ok ? await response.json() : undefined);
-    const found = read.data;
-    if (!found || !['VALID', 'INVALID'].includes(found.userError)) return { status: 'unconfirmed' };
-    const consultation = found.requestIdentifier ?? '';
-    return { status: found.isValid ? 'registered' : 'unknown', consultation };
+    return response.ok ? answer.safeParse(await response.json()).data : undefined;
   } catch (error) {
     const isNoJson = error instanceof SyntaxError;
     if (!isNoJson && !isCallFailure(error)) throw error;
-    return { status: 'unconfirmed' };
+    return undefined;
   }
 }

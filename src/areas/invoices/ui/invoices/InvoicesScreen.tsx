@@ -100,7 +100,7 @@ function InvoiceRows({ view }: { view: RecordView }) {
 export default function InvoicesScreen() {
   const view = useRecordView(invoiceFilters);
   const profile = useBillingProfile();
-  const isMissing = profile.data === null;
+  const isMissing = profile.data === null || profile.data?.line1 === '';
   return (
     <>
       <title>{`Invoices · ${site.name}`}</title>

@@ -30,12 +30,38 @@ test('what is missing or wrong is said at its field, and nothing is sent', async
   for (const [name, message] of [
     ['Legal name of the company', 'Enter the legal name.'],
     ['Street and number', 'Enter the street and number.'],
-    ['Postal code', 'Enter a postal code of this country.'],
     ['City', 'Enter the city.'],
-    ['VAT number', /not a valid VAT number such as DE136695976\.$/],
+    ['VAT number', /form of a VAT number of this country, such as DE136695976\.$/],
   ] as const)
     await expect.element(field(name)).toHaveAccessibleDescription(message);
+  await userEvent.fill(field('Street and number'), 'Musterweg 7');
+  await save();
+  await expect
+    .element(field('Postal code'))
+    .toHaveAccessibleDescription('Enter a postal code of this country.');
   expect(api.callsTo(savePath)).toEqual([]);
+});
+
+test('a company in the EU gives its number or says that it has none', async () => {
+  const body = billingProfileOf({ tax_number: '', has_no_tax_number: true });
+  const api = stubApi({
+    [readPath]: {
+      status: 200,
+      body: billingProfileOf({ tax_number: '', tax_number_status: 'none' }),
+    },
+    [savePath]: { status: 200, body },
+  });
+  await open();
+  await save();
+  await expect
+    .element(field('VAT number'))
+    .toHaveAccessibleDescription(/Enter the VAT number, or say that the company has none\.$/);
+  await userEvent.click(page.getByRole('checkbox', { name: 'The company has no VAT number' }));
+  await expect.element(field('VAT number')).not.toBeInTheDocument();
+  await save();
+  await expect
+    .poll(() => api.callsTo(savePath)[0]?.body)
+    .toMatchObject({ tax_number: '', has_no_tax_number: true });
 });
 
 test('a company is saved with its tax number, and the answer is shown', async () => {

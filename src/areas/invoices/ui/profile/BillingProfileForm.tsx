@@ -1,53 +1,40 @@
-import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
+import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
-import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
-import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import { taxNumberStatusTexts } from '../../wire/billing-profile.constants.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
 import { countriesWithRegions } from '../../wire/countries.constants.ts';
-import { exampleTaxNumber, taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 import { type ProfileBody, useSaveProfile } from '../queries.ts';
 import {
-  listCountries,
   loadProfileSchema,
   type ProfileValues,
+  requireAddress,
   toBody,
   toValues,
 } from './billing-profile-form.ts';
+import {
+  CountryField,
+  KindField,
+  NameField,
+  type ProfileFormProps,
+  TaxNumberField,
+} from './CustomerFields.tsx';
 
-type FormProps = { form: ApiForm<ProfileValues> };
-
-const kinds = [
-  { value: 'company', label: 'Company', help: 'With or without a tax number.' },
-  { value: 'person', label: 'Person', help: 'Taxed as a consumer.' },
-] as const;
-
-function AddressFields({ form }: FormProps) {
+function AddressFields({ form }: ProfileFormProps) {
   const { errors } = useFormState({ control: form.control });
-  const [countries] = useState(listCountries);
-  const country = useWatch({ control: form.control, name: 'country' });
+  const [kind, country] = useWatch({ control: form.control, name: ['kind', 'country'] });
+  const isCompany = kind === 'company';
   return (
     <>
-      <SelectField
-        label="Country"
-        placeholder="Choose a country"
-        options={countries}
-        required
-        autoComplete="country"
-        error={errors.country?.message}
-        {...form.register('country')}
-      />
       <TextField
         label="Street and number"
-        required
+        help={isCompany ? undefined : 'Your invoices have no address without it.'}
+        required={isCompany}
         autoComplete="address-line1"
         error={errors.line1?.message}
         {...form.register('line1')}
@@ -67,7 +54,7 @@ function AddressFields({ form }: FormProps) {
         />
         <TextField
           label="City"
-          required
+          required={isCompany}
           autoComplete="address-level2"
           error={errors.city?.message}
           {...form.register('city')}
@@ -75,7 +62,7 @@ function AddressFields({ form }: FormProps) {
       </div>
       <TextField
         label="State or province"
-        required={countriesWithRegions.includes(country)}
+        required={isCompany && countriesWithRegions.includes(country)}
         autoComplete="address-level1"
         error={errors.region?.message}
         {...form.register('region')}
@@ -84,29 +71,7 @@ function AddressFields({ form }: FormProps) {
   );
 }
 
-/** A person has none. */
-function TaxNumberField({ form, profile }: FormProps & { profile: BillingProfileWire | null }) {
-  const [kind, country, number] = useWatch({
-    control: form.control,
-    name: ['kind', 'country', 'tax_number'],
-  });
-  const { errors } = useFormState({ control: form.control });
-  if (kind === 'person') return null;
-  const example = exampleTaxNumber(country);
-  const status =
-    profile && profile.tax_number === number && taxNumberStatusTexts[profile.tax_number_status];
-  return (
-    <TextField
-      label={country ? taxNumberLabel(country) : 'Tax number'}
-      help={status || (example && `Such as ${example}. Leave it empty without one.`)}
-      autoComplete="off"
-      error={errors.tax_number?.message}
-      {...form.register('tax_number')}
-    />
-  );
-}
-
-function MailFields({ form }: FormProps) {
+function MailFields({ form }: ProfileFormProps) {
   const { errors } = useFormState({ control: form.control });
   return (
     <>
@@ -138,31 +103,19 @@ export function BillingProfileForm({ profile, email }: BillingProfileFormProps) 
     defaultValues: toValues(profile, email),
     toBody,
     loadSchema: loadProfileSchema,
+    rules: requireAddress,
     save: async (body, { idempotencyKey }) => {
       await save.mutateAsync({ body, key: idempotencyKey });
       toast.success('Saved. Later invoices are made out to it.');
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const kind = useWatch({ control: form.control, name: 'kind' });
-  const { errors } = form.formState;
   return (
     <form onSubmit={submit} noValidate className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-5">
       <FormError form={form} />
-      <RadioGroup
-        legend="Billed to"
-        name="kind"
-        value={kind}
-        options={kinds}
-        onChange={(value) => form.setValue('kind', value, { shouldDirty: true })}
-      />
-      <TextField
-        label={kind === 'company' ? 'Legal name of the company' : 'Full name'}
-        required
-        autoComplete={kind === 'company' ? 'organization' : 'name'}
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
+      <KindField form={form} />
+      <NameField form={form} />
+      <CountryField form={form} />
       <AddressFields form={form} />
       <TaxNumberField form={form} profile={profile} />
       <MailFields form={form} />

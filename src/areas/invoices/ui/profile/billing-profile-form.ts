@@ -1,7 +1,7 @@
 // Values and validation of the form.
 import { formatCountry } from '#lib/format.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
-import { countryCodes } from '../../wire/countries.constants.ts';
+import { countryCodes, isEuCountry } from '../../wire/countries.constants.ts';
 import type { ProfileBody } from '../queries.ts';
 
 export type ProfileValues = Required<ProfileBody>;
@@ -16,16 +16,28 @@ export const toValues = (profile: BillingProfileWire | null, email: string): Pro
   region: profile?.region ?? '',
   country: (profile?.country ?? '') as ProfileValues['country'],
   tax_number: profile?.tax_number ?? '',
+  has_no_tax_number: profile?.has_no_tax_number ?? false,
   email: profile?.email ?? email,
   reference: profile?.reference ?? '',
   mails_invoices: profile?.mails_invoices ?? true,
 });
 
 /** A person has no tax number: one that was typed before is dropped. */
-export const toBody = (values: ProfileValues): ProfileBody => ({
-  ...values,
-  tax_number: values.kind === 'company' ? values.tax_number : '',
-});
+export function toBody(values: ProfileValues): ProfileBody {
+  const { kind, country, tax_number } = values;
+  const has_no_tax_number = kind === 'company' && isEuCountry(country) && values.has_no_tax_number;
+  const isDropped = kind === 'person' || has_no_tax_number;
+  return { ...values, has_no_tax_number, tax_number: isDropped ? '' : tax_number };
+}
+
+/** Invoices of companies have to say where they are. */
+export function requireAddress({ kind, line1, city }: ProfileValues) {
+  if (kind === 'person') return {};
+  return {
+    ...(line1.trim() === '' && { line1: 'Enter the street and number.' }),
+    ...(city.trim() === '' && { city: 'Enter the city.' }),
+  };
+}
 
 export const loadProfileSchema = () =>
   import('../../wire/billing-profile.form.ts').then((module) => module.billingProfileBody);

@@ -15,14 +15,17 @@ import {
   cardsUnavailable,
 } from '../../wire/cards.ts';
 import { toApiError } from '../checkout/provider-errors.ts';
-import type { Payments } from '../context.ts';
+import { assertBillingCountry, type Payments } from '../context.ts';
 import type { CardProvider, CreatedCardSetup } from '../providers/provider.ts';
 import * as cardStore from './card-store.ts';
 import { serializeSetup } from './serialize-card.ts';
 
 const lifetimeMs = hourMs;
 
-/** Throws cards_unavailable, not_found, card_limit_reached, provider_unavailable and _refused. */
+/**
+ * Throws cards_unavailable, billing_country_required, not_found, card_limit_reached,
+ * provider_unavailable and _refused.
+ */
 export async function createCardSetup(
   payments: Payments,
   actor: Actor,
@@ -45,15 +48,17 @@ export async function createCardSetup(
 }
 
 const saveSetup = (
-  { kernel }: Payments,
-  { accountId }: Actor,
+  payments: Payments,
+  actor: Actor,
   provider: string,
   replaces: string | null,
 ): Promise<cardStore.SetupRow> =>
-  kernel.work.write(async (tx) => {
+  payments.kernel.work.write(async (tx) => {
+    const { accountId } = actor;
+    await assertBillingCountry(payments, tx, actor);
     if (replaces && !(await cardStore.findCard(tx, accountId, replaces)))
       throw apiError(commonErrors.notFound);
-    const now = kernel.clock.now();
+    const now = payments.kernel.clock.now();
     const limit = budgets.cardsPerAccount;
     const count = await cardStore.countCards(tx, accountId, now);
     if (count - (replaces ? 1 : 0) >= limit) throw apiError(cardLimitReached, { limit });

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { useBillingCountry } from '#client/billing-country.ts';
 import {
   createCardSetup,
   listCards,
@@ -35,14 +36,16 @@ export const useCardSetup = (uuid: string | null) =>
   });
 
 /** Leads to the provider's page. */
-export const useStartCard = () =>
-  useMutation({
+export function useStartCard() {
+  const withCountry = useBillingCountry();
+  return useMutation({
     mutationFn: ({ replaces }: { replaces: string | null }) =>
-      call(createCardSetup, { body: { replaces } }),
+      withCountry(() => call(createCardSetup, { body: { replaces } })),
     onSuccess: ({ url }) => {
       if (url) window.location.assign(url);
     },
   });
+}
 
 function useCardChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();

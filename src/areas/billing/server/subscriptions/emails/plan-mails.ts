@@ -12,6 +12,7 @@ import { metricLabels } from '#lib/metric-labels.ts';
 import { type Amount, isPositive, toDecimalText } from '#lib/money.ts';
 import {
   addMoneyPath,
+  billingProfilePath,
   graceDays,
   paymentMethodsPath,
 } from '../../../wire/subscriptions.constants.ts';
@@ -171,13 +172,16 @@ const endings = {
   period_ended: 'It was not renewed, as you requested.',
   timed_out: 'The next period was not paid within a week.',
   charge_failed: 'Your trial is over, and the first period could not be charged.',
+  country_missing:
+    'Your trial is over. Nothing was charged, because we do not know the country that you are billed in. Enter it, and choose the plan again.',
 };
+export type EndReason = keyof typeof endings;
 
 export async function sendPlanEndedMail(
   deps: Subscriptions,
   tx: Tx,
   row: SubscriptionRow,
-  why: keyof typeof endings,
+  why: EndReason,
 ): Promise<void> {
   const { name } = await findTariffById(tx, row.tariff_id);
   await write(deps, tx, row.account_id, {
@@ -186,9 +190,29 @@ export async function sendPlanEndedMail(
     body: [
       paragraph(`${endings[why]} Your account is now on the free plan.`),
       paragraph('Your keys, calculations, recordings and transactions stay where they are.'),
+      ...(why === 'country_missing'
+        ? [planLink(deps, 'Enter your country', billingProfilePath)]
+        : []),
       planLink(deps, 'View plans'),
     ],
   });
+}
+
+/** Nothing if the country is known. */
+async function countryRequest(
+  deps: Subscriptions,
+  tx: Tx,
+  { account_id, status }: SubscriptionRow,
+): Promise<MailBody[]> {
+  if (await deps.payments.hasBillingCountry(tx, account_id)) return [];
+  const consequence =
+    status === 'trialing'
+      ? 'Without it nothing can be charged, and the plan ends with the trial.'
+      : 'Without it your invoice has to wait.';
+  return [
+    paragraph(`We do not know the country that you are billed in. ${consequence}`),
+    planLink(deps, 'Enter your country', billingProfilePath),
+  ];
 }
 
 /** 7 and 2 days before: the charge, the balance, and a payment with all that it needs. */
@@ -220,6 +244,7 @@ export async function sendShortBalanceMail(
         ['Your balance', formatAmount(available)],
         ['Missing', formatAmount(missing)],
       ]),
+      ...(await countryRequest(deps, tx, row)),
       paragraph('If you do not want to continue, cancel before then.'),
       planLink(deps, `Add ${formatAmount(missing)}`, payment),
     ],
@@ -253,6 +278,7 @@ export async function sendReminderMail(
           ? `Your trial of ${name} ends on ${day}. We then charge ${price} to ${source} for the first period of ${charge.tariff.name}.`
           : `On ${day} we charge ${price} to ${source} for the next period of ${charge.tariff.name}.`,
       ),
+      ...(await countryRequest(deps, tx, row)),
       paragraph('If you do not want that, cancel before then.'),
       planLink(deps, 'See your plan'),
     ],

@@ -1,0 +1,19 @@
+import { assertBillingCountry } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { isZero } from '#lib/money.ts';
+import type { Decision } from './decide-change.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/**
+ * A plan that costs something, now or after a trial, is only ordered by an account whose country is
+ * known: which tax the price contains depends on it. Throws billing_country_required.
+ */
+export async function requireCountry(
+  { payments }: Subscriptions,
+  db: Db,
+  actor: Pick<Actor, 'accountId'>,
+  { kind, price }: Decision,
+): Promise<void> {
+  if (kind !== 'none' && !isZero(price)) await assertBillingCountry(payments, db, actor);
+}
