@@ -31,7 +31,14 @@ export type Call = (method: string, path: string, data?: object) => Promise<Reco
 export type Session = { id: string; address: string; call: Call };
 type Tokens = { access: string; refresh: string };
 
-async function openSession(request: APIRequestContext, address: string): Promise<Session & Tokens> {
+/** Where a new account is billed; null for one that has not said so. */
+type SessionOptions = { country?: string | null };
+
+async function openSession(
+  request: APIRequestContext,
+  address: string,
+  { country = 'US' }: SessionOptions = {},
+): Promise<Session & Tokens> {
   const send = async (method: string, path: string, data?: object, headers = {}) => {
     const response = await request.fetch(`/apix/${path}/`, { method, data, headers });
     expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
@@ -42,15 +49,20 @@ async function openSession(request: APIRequestContext, address: string): Promise
   const { access, refresh, user } = await send('POST', 'accounts/otp/verify', code);
   const headers = { authorization: `Bearer ${access}` };
   const call: Call = (method, path, data) => send(method, path, data, headers);
-  // Whoever has no country yet is asked for it before anything is charged.
-  await call('PUT', 'invoices/billing-profile', { kind: 'person', country: 'US', email: address });
+  // Nothing is charged before it is known.
+  if (country !== null)
+    await call('PUT', 'invoices/billing-profile', { kind: 'person', country, email: address });
   return { id: user.id, address, access, refresh, call };
 }
 
 /** Signs the browser in over the API: `account.spec.ts` does it by the form. */
-export async function signIn(page: Page, address = uniqueEmail()): Promise<Session> {
+export async function signIn(
+  page: Page,
+  address = uniqueEmail(),
+  options?: SessionOptions,
+): Promise<Session> {
   const context = page.context();
-  const { access, refresh, ...session } = await openSession(context.request, address);
+  const { access, refresh, ...session } = await openSession(context.request, address, options);
   const entries = { auth_token: access, refresh_token: refresh, auth_email: address };
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
   const cookies = await context.cookies();

@@ -1,10 +1,10 @@
 import { topUp } from './factories.ts';
-import { expect, signIn, test } from './person.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 
-test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept', async ({
+test('a plan is paid from a top-up once the country is known, upgraded with a preview, cancelled and kept', async ({
   page,
 }) => {
-  const customer = await signIn(page);
+  const customer = await signIn(page, uniqueEmail(), { country: null });
   await page.goto('/pricing/api');
   await page.getByText('Yearly, 16% less').click();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
@@ -20,6 +20,9 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   await page.getByRole('button', { name: 'Choose Pro' }).click();
   await expect(dialog.getByText('You have $400.00')).toBeVisible();
   await dialog.getByRole('button', { name: 'Subscribe for $79.00' }).click();
+  const question = page.getByRole('dialog', { name: 'Where are you billed?' });
+  await question.getByRole('combobox', { name: 'Country' }).selectOption('France');
+  await question.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page.getByText('You are on Pro now', { exact: true })).toBeVisible();
   await expect(yours.getByText('$79.00 a month')).toBeVisible();
 

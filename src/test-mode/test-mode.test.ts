@@ -166,6 +166,12 @@ describe('assistants', () => {
 describe('documents and links', () => {
   async function orderPlan(email: string): Promise<Record<string, string>> {
     const headers = inTestMode(await t.live.signIn(email));
+    const profile = { kind: 'person', country: 'US', email };
+    const saved = await t.send('PUT', '/apix/invoices/billing-profile/', {
+      headers,
+      body: profile,
+    });
+    expect(saved.status).toBe(200);
     const body = { tariff: 'pro' };
     const ordered = await t.send('POST', '/apix/billing/subscriptions/', { headers, body });
     expect([ordered.status, ordered.body.status]).toEqual([201, 'active']);

@@ -146,6 +146,8 @@ describe('objects have every field of theirs', () => {
     expectFields(await get('/billing/tariffs/pro/', {}), objects.tariff);
     const current = await get('/billing/subscriptions/current/');
     const path = `/billing/subscriptions/${String(current.id)}/`;
+    const country = { kind: 'person', country: 'US', email: 'ada@example.com' };
+    expect((await call(ada, 'PUT', '/invoices/billing-profile/', country)).status).toBe(200);
     const changed = await call(ada, 'PATCH', path, { tariff: 'pro' });
     expect(changed.body).toMatchObject({ status: 'active', currency: 'USD' });
     expectFields(changed.body, objects.subscription);
