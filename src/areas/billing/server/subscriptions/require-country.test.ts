@@ -1,6 +1,7 @@
 // What an account without a country can not do, and what becomes of plans from before.
 import { describe, expect, test } from 'vitest';
 import { accountRegistered } from '#areas/accounts/server/index.ts';
+import { amountOf } from '#lib/money.ts';
 import { createCardSetup } from '#test/factories/cards.ts';
 import { profilePath } from '#test/factories/invoices.ts';
 import {
@@ -15,6 +16,8 @@ import {
 } from '#test/factories/subscriptions.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
+import { findTariffById } from '../tariffs/tariff-store.ts';
+import { requireCountry } from './require-country.ts';
 
 const t = useApp({ PAYMENTS_SANDBOX: 'on' });
 const missing = { status: 400, body: { code: 'billing_country_required' } };
@@ -73,6 +76,23 @@ describe('without a country', () => {
     expect((await requestSubscription(t, who, 'pro')).status).toBe(201);
   });
 
+  test.each([
+    ['a plan with a price', '79', null, 'start', true],
+    ['a plan whose use over the quota has a price', '0', '0.001', 'start', true],
+    ['a plan without either', '0', null, 'start', false],
+    ['the plan that one has', '79', null, 'none', false],
+  ] as const)('%s is refused or not', async (_, price, overage, kind, isRefused) => {
+    const tariff = await t.kernel.work.read((db) => findTariffById(db, 1));
+    const order = requireCountry(
+      { payments: { hasBillingCountry: async () => false } },
+      t.kernel.database.write,
+      { accountId: 1 },
+      { kind, price: amountOf(price, 'USD'), tariff: { ...tariff, overage_price: overage } },
+    );
+    const outcome = order.then(() => 'allowed').catch(({ declaration }) => declaration.code);
+    expect(await outcome).toBe(isRefused ? 'billing_country_required' : 'allowed');
+  });
+
   test('a card can not be saved', async () => {
     const who = await createUnknown('card@example.com');
     await expect(createCardSetup(t, who)).rejects.toThrow('billing_country_required');
@@ -93,8 +113,9 @@ describe('a plan from before the country had to be known', () => {
     const who = await createCustomer(t, 'renews@example.com', '500');
     const { id } = await createSubscription(t, who, 'pro');
     await removeCountry(who);
-    for (const body of [{ tariff: 'scale' }, { tariff: 'starter' }])
-      expect(await callSubscriptions(t, who, 'PATCH', `${id}/`, body)).toMatchObject(missing);
+    for (const method of ['PATCH', 'PUT'] as const)
+      for (const body of [{ tariff: 'scale' }, { tariff: 'starter' }])
+        expect(await callSubscriptions(t, who, method, `${id}/`, body)).toMatchObject(missing);
     const paid = { tariff: 'scale', payment_source: 'payment', pay_currency: 'USD' };
     expect(await callSubscriptions(t, who, 'PATCH', `${id}/`, paid)).toMatchObject(missing);
     const kept = await callSubscriptions(t, who, 'PATCH', `${id}/`, { auto_renew: true });

@@ -6,14 +6,16 @@ import type { Decision } from './decide-change.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /**
- * A plan that costs something, now or after a trial, is only ordered by an account whose country is
- * known: which tax the price contains depends on it. Throws billing_country_required.
+ * A plan that costs something (now, after a trial, or by use over its quota) is only ordered by an
+ * account whose country is known: which tax the price contains depends on it. Throws
+ * billing_country_required.
  */
 export async function requireCountry(
-  { payments }: Subscriptions,
+  { payments }: { payments: Pick<Subscriptions['payments'], 'hasBillingCountry'> },
   db: Db,
   actor: Pick<Actor, 'accountId'>,
-  { kind, price }: Decision,
+  { kind, price, tariff }: Pick<Decision, 'kind' | 'price' | 'tariff'>,
 ): Promise<void> {
-  if (kind !== 'none' && !isZero(price)) await assertBillingCountry(payments, db, actor);
+  const costsNothing = isZero(price) && tariff.overage_price === null;
+  if (kind !== 'none' && !costsNothing) await assertBillingCountry(payments, db, actor);
 }
