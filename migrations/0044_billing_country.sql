@@ -1,13 +1,9 @@
 -- The country of a customer is known before anything is charged, and never taken from the seller.
 
 -- A company in the EU gives its VAT number or says that it has none. Until now the field was left
--- empty for that.
+-- empty for that. The default is for processes of before, which go on during an update.
 alter table billing_profile add column has_no_tax_number boolean not null default false;
 update billing_profile set has_no_tax_number = true where kind = 'company' and tax_number = '';
-alter table billing_profile
-  alter column has_no_tax_number drop default,
-  add constraint billing_profile_no_number_check
-    check (not has_no_tax_number or (kind = 'company' and tax_number = ''));
 
 -- Journals on revenue whose invoice or credit note waits, because the customer's country is unknown.
 create table invoice_waiting (
