@@ -106,7 +106,7 @@ test('with --live it calls the services, and sends nothing', async () => {
     Address: expect.stringMatching(/leads to a running server\.$/),
     Clock: expect.stringMatching(/^works It agrees with that of 127\.0\.0\.1/),
     'Speech to text': expect.stringMatching(/^works .* has whisper-1 and tts-1\.$/),
-    'VAT register': 'works VIES and all its registers work.',
+    'VAT numbers': 'works VIES and all its registers work.',
     'Exchange rates': expect.stringMatching(/^off RATES_SOURCES is not set/),
   });
   expect(await live({ MAIL_URL: env.MAIL_URL.replace('right', 'wrong') })).toMatchObject({

@@ -405,7 +405,7 @@ export interface BillingCalls {
   /**
    * Create a subscription.
    *
-   * Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost.
+   * Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost. A plan that costs something needs the country in the billing profile, also for a trial.
    *
    * Requires a session.
    */
@@ -440,7 +440,7 @@ export interface BillingCalls {
   /**
    * Update a subscription.
    *
-   * Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal.
+   * Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal. Another plan that costs something needs the country in the billing profile.
    *
    * Requires a session.
    */
@@ -914,7 +914,7 @@ export interface CustomsCalls {
     base_currency: string;
     /** The day of the rates. */
     date: string;
-    /** Whether the rates are older than they should be. */
+    /** Whether the rates are older than they should be, or of a later day. */
     is_stale: boolean;
     /** How many are listed. */
     count: number;
@@ -960,11 +960,11 @@ export interface CustomsCalls {
     result: string;
     /** Who published the rate. */
     source: string;
-    /** The day of the rate. */
+    /** The day of the rate. Later than `date` where none is known from before. */
     rate_date: string;
     /** Through which currency: `KRW->EUR->USD`. */
     path: string | null;
-    /** Whether the rate is older than it should be. */
+    /** Whether the rate is older than it should be, or of a later day. */
     is_stale: boolean;
   }>;
   /**
@@ -1231,7 +1231,7 @@ export interface InvoicesCalls {
   /**
    * Save the billing profile.
    *
-   * Replaces the name, address and tax number that later invoices are made out to. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.
+   * Replaces the country, name, address and tax number that later invoices are made out to. The country is needed before anything is charged or a card is saved; a company in the EU also gives its VAT number, or says that it has none. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.
    *
    * Requires a session.
    */
@@ -1239,7 +1239,7 @@ export interface InvoicesCalls {
   /**
    * Delete the billing profile.
    *
-   * Later invoices are made out to the address that you sign in with. Invoices that exist stay as they are, because the law requires them to be kept.
+   * Deletes the country, name, address and tax number. It is refused once something was charged, because later charges are taxed by the country; save the profile with the country alone to remove the rest. Invoices that exist stay as they are, because the law requires them to be kept.
    *
    * Requires a session.
    */
@@ -1664,9 +1664,9 @@ export interface PaymentsCalls {
     available: string;
     /** Set aside by open holds; decimal text. */
     reserved: string;
-    /** All deposits so far, without reversed ones; decimal text. */
+    /** All deposits so far, without reversed ones. */
     total_deposited: string;
-    /** Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text. */
+    /** Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. So far. */
     total_spent: string;
     /** Null before the first transaction. */
     last_transaction_at: string | null;
@@ -1776,7 +1776,7 @@ export interface PaymentsCalls {
   /**
    * Start saving a card.
    *
-   * Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default.
+   * Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default. A card that is saved again takes the place of its earlier entry, also as the default. The country in the billing profile has to be known before.
    *
    * Requires a session.
    */
@@ -1795,7 +1795,7 @@ export interface PaymentsCalls {
   /**
    * Retrieve the settings of payments.
    *
-   * Returns what renewals are charged to, and when the balance is topped up by itself.
+   * Returns what renewals are charged to, when the balance is topped up by itself, and whether receipts are mailed.
    *
    * Requires a session, or an API key with the scope `payments:read`.
    */
@@ -1945,7 +1945,7 @@ export interface ProxyCalls {
     id: string | null;
     /** Null when it was deleted. */
     name: string | null;
-    /** Retries included. */
+    /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this login. */
     requests: number;
     /** In both directions. */
     bytes: number;
@@ -1964,7 +1964,7 @@ export interface ProxyCalls {
       id: string | null;
       /** Null when it was deleted. */
       name: string | null;
-      /** Retries included. */
+      /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this login. */
       requests: number;
       /** In both directions. */
       bytes: number;
@@ -2810,7 +2810,7 @@ export type ListUsageQuery = {
   error_code?: string | number;
   /** Of the last 90 days, unless a time is given. Not with `group_by`. */
   request_id?: string;
-  /** Only calls that count this. */
+  /** Only calls that count this; every call counts as a `request`. */
   metric?: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** `error_code` groups only calls that failed. */
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
@@ -2874,7 +2874,7 @@ export type ListSubscriptionUsageQuery = {
   error_code?: string | number;
   /** Of the last 90 days, unless a time is given. Not with `group_by`. */
   request_id?: string;
-  /** Only calls that count this. */
+  /** Only calls that count this; every call counts as a `request`. */
   metric?: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** `error_code` groups only calls that failed. */
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
@@ -3422,7 +3422,7 @@ export type ConvertCurrencyQuery = {
   to_currency?: string | number;
   /** At most 16 digits before and 8 after the point. */
   amount?: string | number;
-  /** The day of the rate, by default today. */
+  /** The day of the rate, by default today. The last rate until then is used. */
   date?: string;
 };
 
@@ -4370,6 +4370,8 @@ export type ListCardsQuery = {
 export type PatchPaymentSettingsBody = {
   /** What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not. */
   charge_first?: "balance" | "card";
+  /** Whether charges, renewals and payments that succeeded are mailed. Mails about what failed, was returned or decided by others are always sent. */
+  mails_receipts?: boolean;
   /** Whether the default card is charged when the balance is low. It needs a card. */
   top_up_is_on?: boolean;
   /** The currency of the balance and of all amounts. */
@@ -4446,27 +4448,29 @@ export type ReadWithdrawalOptionsQuery = {
 export type PutBillingProfileBody = {
   /** Who is billed. Only companies have a tax number. */
   kind: "person" | "company";
-  /** The legal name. */
-  name: string;
-  /** Street and number. */
-  line1: string;
+  /** The legal name; needed of companies. A person without one is named as in the account. */
+  name?: string;
+  /** Street and number. Without it there is no address. */
+  line1?: string;
   /** Floor, building; may be empty. */
   line2?: string;
   /** As the country writes it; may be empty where there are none. */
   postal_code?: string;
-  /** City or town. */
-  city: string;
-  /** State or province; needed in AU, BR, CA, IN, MX and US. */
+  /** Needed with an address. */
+  city?: string;
+  /** State or province; needed with an address in AU, BR, CA, IN, MX and US. */
   region?: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2: it is taxed there. */
   country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
   /** VAT number, UID, ABN, EIN or the like; empty without one. */
   tax_number?: string;
+  /** States that a company in the EU has no VAT number; otherwise it is needed. */
+  has_no_tax_number?: boolean;
   /** Invoices are mailed there. */
   email: string;
   /** Printed on each invoice: a purchase order or cost centre. */
   reference?: string;
-  /** Whether each invoice is mailed. */
+  /** Whether invoices are mailed to `email`; otherwise to the address that signs in. */
   mails_invoices?: boolean;
 };
 
@@ -4929,11 +4933,11 @@ export type ApiKey = KeyEventData & {
   is_valid: boolean;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips: Array<string>;
-  /** For information; never charged. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With this key so far. */
   total_requests: number;
-  /** Requests per UTC day over the last 30 days, today last. */
+  /** The same per UTC day, over the last 30 days, today last. */
   daily_requests: Array<number>;
-  /** Of the last accepted request. */
+  /** Of the last of these requests. */
   last_used_at: string | null;
   /** Where the last request came from. */
   last_used_ip: string | null;
@@ -4947,7 +4951,7 @@ export type ApiKey = KeyEventData & {
   requests_budget: number | null;
   /** What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into. */
   month: {
-    /** Requests of the month so far. */
+    /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of the month so far. */
     requests: number;
     /** In the currency of the plan. */
     overage_cost: string;
@@ -4982,22 +4986,24 @@ export type AppRequest = {
 export type BillingProfile = {
   /** Who is billed. */
   kind: "person" | "company";
-  /** The legal name. */
+  /** The legal name; may be empty for a person. */
   name: string;
-  /** Street and number. */
+  /** Street and number; empty without an address. */
   line1: string;
   /** May be empty. */
   line2: string;
   /** May be empty. */
   postal_code: string;
-  /** City or town. */
+  /** City or town; empty without an address. */
   city: string;
   /** State or province; may be empty. */
   region: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2: it is taxed there. */
   country: string;
   /** In its one form, such as DE136695976; may be empty. */
   tax_number: string;
+  /** Whether the company says that it has no number. */
+  has_no_tax_number: boolean;
   /** What such a number is called in the country. */
   tax_number_label: string;
   /** `format`: its digits are right. `registered` and `unknown` are answers of VIES; `unconfirmed` waits for one. */
@@ -5010,7 +5016,7 @@ export type BillingProfile = {
   email: string;
   /** Printed on each invoice; may be empty. */
   reference: string;
-  /** Whether each invoice is mailed. */
+  /** Whether invoices are mailed to `email`; otherwise to the address that signs in. */
   mails_invoices: boolean;
   /** When it was last saved. */
   updated_at: string;
@@ -5084,6 +5090,8 @@ export type CardSetup = {
   url: string | null;
   /** The card, once it is saved. */
   card: string | null;
+  /** Whether the account had this card already: the new entry takes its place. */
+  was_saved_before: boolean;
   /** Until when the page can be used. */
   expires_at: string;
   /** When it was started. */
@@ -5101,7 +5109,7 @@ export type ChangePreview = {
   price: string;
   /** Of all amounts. */
   currency: string;
-  /** What would be charged now; decimal text. */
+  /** What would leave the balance now, overage included; decimal text. */
   charge_now: string;
   /** The items that add up to `charge_now`. */
   lines: Array<{
@@ -5110,7 +5118,7 @@ export type ChangePreview = {
     /** Signed. */
     amount: string;
   }>;
-  /** Overage of the current month so far: charged in addition to `charge_now`, or owed. Null if none. */
+  /** The part of `charge_now` that pays for usage over the quota so far. Null if none. */
   overage: string | null;
   /** When the change would take effect. */
   effective_at: string;
@@ -5175,9 +5183,9 @@ export type ChartSeries = {
 };
 
 export type ChartTotals = {
-  /** Amount spent, or for the metric `payments` the amount received; in `currency`. */
+  /** In `currency`. For the metric `payments`: What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. For the others: Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. */
   total_amount: string;
-  /** In the period, refused ones included. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Of the period. */
   total_requests: number;
   /** Completed payments that were created in this period. */
   total_payments: number;
@@ -6383,9 +6391,9 @@ export type Overview = {
       available: string;
       /** Set aside by open holds; decimal text. */
       reserved: string;
-      /** All deposits so far, without reversed ones; decimal text. */
+      /** All deposits so far, without reversed ones. */
       total_deposited: string;
-      /** Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text. */
+      /** Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. So far. */
       total_spent: string;
       /** `available` as people write it. */
       balance_display: string;
@@ -6417,7 +6425,7 @@ export type Overview = {
       days_remaining: number;
       /** Null means unlimited. */
       requests_per_day: number | null;
-      /** Requests in the current usage month. */
+      /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). In the current usage month. */
       requests_this_period: number;
       /** The monthly quota; null means unlimited. */
       requests_per_month: number | null;
@@ -6444,13 +6452,13 @@ export type Overview = {
       expired_keys: number;
       /** Within 7 days. */
       expiring_soon_count: number;
-      /** Requests with any key so far. */
+      /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With any key so far. */
       total_requests: number;
-      /** Of the last accepted request; null before it. */
+      /** Of the last of these requests; null before it. */
       last_used_at: string | null;
       /** The key with the most requests; null without requests. */
       most_used_key_name: string | null;
-      /** Requests with that key. */
+      /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With that key so far. */
       most_used_key_requests: number;
     } | null;
     /** Null if they cannot be read. */
@@ -6473,9 +6481,9 @@ export type Overview = {
       average_payment: string;
       /** Completed ones of those that ended, 0 to 1. Refunded ones count as not completed. */
       success_rate: number | null;
-      /** Since the start of the month in UTC. */
+      /** Created since the start of the month in UTC. */
       payments_this_month: number;
-      /** The same of payments since the start of the month; decimal text. */
+      /** What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. Since the start of the month in UTC. */
       amount_this_month: string;
       /** When the newest was created; null without any. */
       last_payment_at: string | null;
@@ -6873,6 +6881,8 @@ export type PaymentListItem = {
 export type PaymentSettings = {
   /** What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not. */
   charge_first: "balance" | "card";
+  /** Whether charges, renewals and payments that succeeded are mailed. Mails about what failed, was returned or decided by others are always sent. */
+  mails_receipts: boolean;
   /** Whether the balance is topped up automatically. */
   top_up_is_on: boolean;
   /** The currency of the balance and of all amounts. */
@@ -6924,7 +6934,7 @@ export type Proxy = {
   latency_ms: number | null;
   /** Of its requests for this resource, 0 to 1. */
   success_rate: number | null;
-  /** For this resource. */
+  /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. Through this one, for this resource. */
   requests_total: number;
   /** Since the last success. */
   failures_in_row: number;
@@ -7111,7 +7121,7 @@ export type ProxyResource = {
   proxies_dead: number;
   /** 0 to 1; null before the first use. */
   success_rate: number | null;
-  /** Requests so far. */
+  /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. So far. */
   requests_total: number;
   /** host:port of the gateway; null when it is not enabled. */
   gateway: string | null;
@@ -7194,7 +7204,7 @@ export type ProxyStatistics = {
   from: string;
   /** End of the period. */
   to: string;
-  /** Retries included. */
+  /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. In the period. */
   requests_total: number;
   /** Answered by the site without a ban. */
   requests_successful: number;
@@ -7238,7 +7248,7 @@ export type ProxyStatistics = {
     key: string | null;
     /** Null when it was deleted. */
     name: string | null;
-    /** Retries included. */
+    /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this key. */
     requests: number;
     /** In both directions. */
     bytes: number;
@@ -7251,7 +7261,7 @@ export type ProxyStatistics = {
     id: string | null;
     /** Null when it was deleted. */
     name: string | null;
-    /** Retries included. */
+    /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this login. */
     requests: number;
     /** In both directions. */
     bytes: number;
@@ -7264,7 +7274,7 @@ export type ProxyStatistics = {
   series: Array<{
     /** When it began. */
     x: string;
-    /** Retries included. */
+    /** Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. In this interval. */
     requests: number;
     /** Answered by the site without a ban. */
     success: number;
@@ -7440,7 +7450,7 @@ export type Spending = {
   percentage: number | null;
   /** Units in the quota; null if unlimited. */
   included: number | null;
-  /** Units used this month. */
+  /** Units used this month. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded. */
   used: number;
   /** The price of this month: zero in a plan that is paid by the year. */
   fixed_fee: string;
@@ -7518,7 +7528,7 @@ export type Subscription = SubscriptionEventData & {
     /** When the oldest of it was charged. */
     since: string;
   } | null;
-  /** The change that waits for a payment or for the renewal; null without one. */
+  /** The change that waits for a payment or for the renewal; null without one. After a cancellation, the change that a reactivation brings back. */
   pending_change: {
     /** The tariff that will apply. */
     tariff: TariffMention;
@@ -7554,13 +7564,13 @@ export type Subscription = SubscriptionEventData & {
   limits: TariffLimits;
   /** What the account has used in the usage month. */
   usage: {
-    /** Requests of the account since midnight UTC; 0 once the subscription ended. */
+    /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Since midnight UTC; 0 once the subscription ended. */
     requests_today: number;
-    /** Requests in the current usage month, or in the last one if it has ended. */
+    /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). In the current usage month, or in the last one. */
     requests_this_period: number;
     /** Of `requests_per_month`; null if unlimited. */
     percentage: number | null;
-    /** By metric. */
+    /** By metric; `request` is `requests_this_period`. */
     units_this_period: {
       /** In units of the metric. */
       request: number;
@@ -7578,7 +7588,7 @@ export type Subscription = SubscriptionEventData & {
     /** When the usage month ends. */
     resets_at: string;
   };
-  /** Requests over the lifetime of the subscription. */
+  /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). During the subscription. */
   total_requests: number;
   /** Null before the first call. */
   last_request_at: string | null;
@@ -8227,9 +8237,9 @@ export type UsageGroup = {
   key: string;
   /** Display name. */
   label: string;
-  /** Calls in the group. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Of the group. */
   requests: number;
-  /** In units of the metric; money text. */
+  /** Of the requested metric. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded. */
   units: string;
   /** Price of what is over the quota; money text. */
   cost: string;
@@ -8280,9 +8290,9 @@ export type UsageRecord = {
   request_bytes: number | null;
   /** Of the body, before compression; null if it was streamed. */
   response_bytes: number | null;
-  /** In units of `metric`; 0 for a call that was refused. */
+  /** In units of `metric`; 0 for a call that was refused, or failed on our side. */
   units: string;
-  /** What `units` counts. */
+  /** What `units` counts. A call with another metric than `request` is a request too. */
   metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** Price of the units over the quota. */
   cost: string;
@@ -8297,9 +8307,9 @@ export type UsageRecord = {
 };
 
 export type UsageSummary = {
-  /** Calls that match the filters. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Those that match the filters. */
   requests: number;
-  /** In units of `metric`. */
+  /** Of the requested metric. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded. */
   units: string;
   /** The requested metric, by default `request`. */
   metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";

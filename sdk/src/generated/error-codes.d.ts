@@ -15,6 +15,8 @@ export type ErrorCode =
   | "audio_too_large"
   | "audio_too_long"
   | "batch_limit_reached"
+  | "billing_country_required"
+  | "billing_profile_in_use"
   | "calculation_limit_reached"
   | "captions_finished"
   | "captions_part_too_long"

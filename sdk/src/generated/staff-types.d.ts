@@ -890,7 +890,7 @@ export interface FiguresCalls {
   /**
    * Retrieve failed payments by month.
    *
-   * Returns how many payments failed or expired, and their amounts, in one currency. Payments with test money do not count.
+   * Returns how many payments failed or expired, and their amounts, in one currency, without test money.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -898,7 +898,7 @@ export interface FiguresCalls {
   /**
    * Retrieve failed payments by month.
    *
-   * Returns how many payments failed or expired, and their amounts, in one currency. Payments with test money do not count.
+   * Returns how many payments failed or expired, and their amounts, in one currency, without test money.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -922,7 +922,7 @@ export interface FiguresCalls {
   /**
    * List the movements of MRR.
    *
-   * Returns the changes of plans behind the figures, newest first. Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count.
+   * Returns the changes of plans behind the figures, newest first. Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. Accounts that have paid with test money only are left out.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -930,7 +930,7 @@ export interface FiguresCalls {
   /**
    * List the movements of MRR.
    *
-   * Returns the changes of plans behind the figures, newest first. Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count.
+   * Returns the changes of plans behind the figures, newest first. Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. Accounts that have paid with test money only are left out.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -941,7 +941,7 @@ export interface FiguresCalls {
   /**
    * List plans that are past due.
    *
-   * Returns them by how soon they end. Plans whose renewal could not be charged: what is due, and when the plan ends unpaid.
+   * Returns them by how soon they end. Plans whose renewal could not be charged: what is due, and when the plan ends unpaid. Accounts that have paid with test money only are left out.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -949,7 +949,7 @@ export interface FiguresCalls {
   /**
    * List plans that are past due.
    *
-   * Returns them by how soon they end. Plans whose renewal could not be charged: what is due, and when the plan ends unpaid.
+   * Returns them by how soon they end. Plans whose renewal could not be charged: what is due, and when the plan ends unpaid. Accounts that have paid with test money only are left out.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -976,7 +976,7 @@ export interface FiguresCalls {
   /**
    * List balances that will not cover a renewal.
    *
-   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover, and have no card that is valid by then.
+   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover, and have no card that is valid by then. Accounts that have paid with test money only are left out.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -984,7 +984,7 @@ export interface FiguresCalls {
   /**
    * List balances that will not cover a renewal.
    *
-   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover, and have no card that is valid by then.
+   * Returns them by how soon they renew; ends of trials count as renewals. Plans that renew within 7 days at a price that the balance does not cover, and have no card that is valid by then. Accounts that have paid with test money only are left out.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -1011,7 +1011,7 @@ export interface FiguresCalls {
   /**
    * Retrieve usage and overage by area.
    *
-   * Returns the metered calls of all accounts by month and area. Metered calls by key and from the dashboard, through the last day that is over, UTC.
+   * Returns the metered calls of all accounts by month and area. Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Through the last day that is over, UTC.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -1019,7 +1019,7 @@ export interface FiguresCalls {
   /**
    * Retrieve usage and overage by area.
    *
-   * Returns the metered calls of all accounts by month and area. Metered calls by key and from the dashboard, through the last day that is over, UTC.
+   * Returns the metered calls of all accounts by month and area. Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Through the last day that is over, UTC.
    *
    * Requires a session with one of the roles finance, admin.
    */
@@ -1460,9 +1460,9 @@ export interface PaymentsCalls {
     available: string;
     /** Set aside by open holds; decimal text. */
     reserved: string;
-    /** All deposits so far, without reversed ones; decimal text. */
+    /** All deposits so far, without reversed ones. */
     total_deposited: string;
-    /** Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text. */
+    /** Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. So far. */
     total_spent: string;
     /** Null before the first transaction. */
     last_transaction_at: string | null;
@@ -1975,7 +1975,7 @@ export type ListUsageQuery = {
   error_code?: string | number;
   /** Of the last 90 days, unless a time is given. Not with `group_by`. */
   request_id?: string;
-  /** Only calls that count this. */
+  /** Only calls that count this; every call counts as a `request`. */
   metric?: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** `error_code` groups only calls that failed. */
   group_by?: "hour" | "day" | "endpoint" | "api_key" | "status" | "error_code";
@@ -3227,11 +3227,11 @@ export type ApiKey = {
   scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** IP addresses and CIDR ranges; empty if any address is allowed. */
   allowed_ips: Array<string>;
-  /** For information; never charged. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With this key so far. */
   total_requests: number;
-  /** Requests per UTC day over the last 30 days, today last. */
+  /** The same per UTC day, over the last 30 days, today last. */
   daily_requests: Array<number>;
-  /** Of the last accepted request. */
+  /** Of the last of these requests. */
   last_used_at: string | null;
   /** Where the last request came from. */
   last_used_ip: string | null;
@@ -3251,7 +3251,7 @@ export type ApiKey = {
   requests_budget: number | null;
   /** What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into. */
   month: {
-    /** Requests of the month so far. */
+    /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of the month so far. */
     requests: number;
     /** In the currency of the plan. */
     overage_cost: string;
@@ -3281,11 +3281,11 @@ export type AreaUsage = {
     area: string;
     /** What the calls are counted in. */
     metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
-    /** Metered calls by key and from the dashboard, through the last day that is over, UTC. */
+    /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Through the last day that is over, UTC. */
     requests: number;
-    /** Of the calls, those with a status of 400 or above. */
+    /** Of the requests, those with a status of 400 or above. */
     errors: number;
-    /** What the calls were counted in. */
+    /** Units of calls that succeeded, in what the plan counts; of requests, those that count. */
     units: string;
     /** The price of usage beyond a quota, as it was metered; what is charged follows at the end of the usage month, within the spending cap. */
     overage: string;
@@ -3300,11 +3300,11 @@ export type AreaUsage = {
     area: string;
     /** What the calls are counted in. */
     metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
-    /** Metered calls by key and from the dashboard, through the last day that is over, UTC. */
+    /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Through the last day that is over, UTC. */
     requests: number;
-    /** Of the calls, those with a status of 400 or above. */
+    /** Of the requests, those with a status of 400 or above. */
     errors: number;
-    /** What the calls were counted in. */
+    /** Units of calls that succeeded, in what the plan counts; of requests, those that count. */
     units: string;
     /** The price of usage beyond a quota, as it was metered; what is charged follows at the end of the usage month, within the spending cap. */
     overage: string;
@@ -3404,9 +3404,9 @@ export type ChartSeries = {
 };
 
 export type ChartTotals = {
-  /** Amount spent, or for the metric `payments` the amount received; in `currency`. */
+  /** In `currency`. For the metric `payments`: What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. For the others: Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. */
   total_amount: string;
-  /** In the period, refused ones included. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Of the period. */
   total_requests: number;
   /** Completed payments that were created in this period. */
   total_payments: number;
@@ -3417,7 +3417,7 @@ export type ChartTotals = {
 export type Cohort = {
   /** Such as `2026-10`, in UTC. */
   month: string;
-  /** Accounts by the month in which they started their first paid plan. */
+  /** Accounts by the month in which they started their first paid plan. Accounts that have paid with test money only are left out. */
   accounts: number;
   /** What its accounts started with. */
   mrr: string;
@@ -3429,7 +3429,7 @@ export type Cohort = {
     accounts: number;
     /** Accounts of the cohort that pay at the end of a later month, as a share of all of it. From 0 to 1; null of none. */
     retained: number | null;
-    /** Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. */
+    /** Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. Accounts that have paid with test money only are left out. */
     mrr: string;
     /** MRR of the cohort at the end of a later month, as a share of what its accounts started with. From 0 to 1; null of none. */
     retained_mrr: number | null;
@@ -3968,17 +3968,19 @@ export type FailedPayments = {
   currency: string;
   /** That have figures; they are never summed with each other. */
   currencies: Array<string>;
+  /** Payments with test money that failed or expired in these months; not counted. */
+  test_payments: number;
   /** A row for each month. */
   results: Array<{
     /** Such as `2026-10`, in UTC. */
     month: string;
     /** Whether the month is not over. */
     partial: boolean;
-    /** Payments that the provider reported as failed, by the month in which they were created. */
+    /** Payments that the provider reported as failed, by the month in which they were created; without test money. */
     failed: number;
     /** What they would have credited. */
     failed_amount: string;
-    /** Payments for which no money arrived in time, by the month in which they were created. */
+    /** Payments for which no money arrived in time, by the month in which they were created; without test money. */
     expired: number;
     /** What they would have credited. */
     expired_amount: string;
@@ -4010,7 +4012,7 @@ export type Funnel = {
     first_key: number;
     /** Of these accounts, those that have made a call by key since. */
     first_call: number;
-    /** Of these accounts, those that have started a paid plan since. */
+    /** Of these accounts, those that have started a paid plan since. Accounts that have paid with test money only are left out. */
     first_payment: number;
   }>;
   /** Of all these months. */
@@ -4021,7 +4023,7 @@ export type Funnel = {
     first_key: number;
     /** Of these accounts, those that have made a call by key since. */
     first_call: number;
-    /** Of these accounts, those that have started a paid plan since. */
+    /** Of these accounts, those that have started a paid plan since. Accounts that have paid with test money only are left out. */
     first_payment: number;
   };
 };
@@ -4379,9 +4381,9 @@ export type Overview = {
       available: string;
       /** Set aside by open holds; decimal text. */
       reserved: string;
-      /** All deposits so far, without reversed ones; decimal text. */
+      /** All deposits so far, without reversed ones. */
       total_deposited: string;
-      /** Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text. */
+      /** Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. So far. */
       total_spent: string;
       /** `available` as people write it. */
       balance_display: string;
@@ -4413,7 +4415,7 @@ export type Overview = {
       days_remaining: number;
       /** Null means unlimited. */
       requests_per_day: number | null;
-      /** Requests in the current usage month. */
+      /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). In the current usage month. */
       requests_this_period: number;
       /** The monthly quota; null means unlimited. */
       requests_per_month: number | null;
@@ -4440,13 +4442,13 @@ export type Overview = {
       expired_keys: number;
       /** Within 7 days. */
       expiring_soon_count: number;
-      /** Requests with any key so far. */
+      /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With any key so far. */
       total_requests: number;
-      /** Of the last accepted request; null before it. */
+      /** Of the last of these requests; null before it. */
       last_used_at: string | null;
       /** The key with the most requests; null without requests. */
       most_used_key_name: string | null;
-      /** Requests with that key. */
+      /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With that key so far. */
       most_used_key_requests: number;
     } | null;
     /** Null if they cannot be read. */
@@ -4469,9 +4471,9 @@ export type Overview = {
       average_payment: string;
       /** Completed ones of those that ended, 0 to 1. Refunded ones count as not completed. */
       success_rate: number | null;
-      /** Since the start of the month in UTC. */
+      /** Created since the start of the month in UTC. */
       payments_this_month: number;
-      /** The same of payments since the start of the month; decimal text. */
+      /** What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. Since the start of the month in UTC. */
       amount_this_month: string;
       /** When the newest was created; null without any. */
       last_payment_at: string | null;
@@ -4896,6 +4898,8 @@ export type Revenue = {
   currency: string;
   /** That have figures; they are never summed with each other. */
   currencies: Array<string>;
+  /** Accounts that have paid with test money only; no figure of money counts them. */
+  test_accounts: number;
   /** A row for each month. `mrr` is `mrr_before` and what came, less contraction and churn. */
   results: Array<RevenueMonth>;
 };
@@ -4917,15 +4921,15 @@ export type RevenueMonth = {
   contraction: string;
   /** MRR of paid plans that ended or were suspended in the month. */
   churn: string;
-  /** Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. */
+  /** Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. Accounts that have paid with test money only are left out. */
   mrr: string;
   /** Accounts with MRR at the end of the month. */
   paying: number;
   /** Average revenue per account: MRR divided by the paying accounts. */
   arpu: string | null;
-  /** What wallets were charged for plans in the month, a year at once, before any credit. */
+  /** What wallets were charged for plans in the month, a year at once, before any credit. Accounts that have paid with test money only are left out. */
   plans_charged: string;
-  /** What wallets were charged in the month for usage beyond a quota. */
+  /** What wallets were charged in the month for usage beyond a quota. Accounts that have paid with test money only are left out. */
   overage_charged: string;
 };
 
@@ -4991,7 +4995,7 @@ export type Spending = {
   percentage: number | null;
   /** Units in the quota; null if unlimited. */
   included: number | null;
-  /** Units used this month. */
+  /** Units used this month. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded. */
   used: number;
   /** The price of this month: zero in a plan that is paid by the year. */
   fixed_fee: string;
@@ -5214,11 +5218,15 @@ export type StaffOverview = {
   } | null;
   revenue: Array<{
     currency: string;
+    /** What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. Since the start of the month in UTC, without test money. */
     month: string;
+    /** What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. Of the month before, without test money. */
     month_before: string;
   }> | null;
   usage: {
+    /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Since midnight UTC. */
     requests_today: number;
+    /** Of these, those that failed on our side (5xx). */
     errors_today: number;
   } | null;
   generated_at: string;
@@ -5304,6 +5312,7 @@ export type StaffUserRecord = StaffUser & {
     name: string;
     key_preview: string;
     status: string;
+    /** As of the key itself. */
     total_requests: number;
     last_used_at: string | null;
   }> | null;
@@ -5501,7 +5510,7 @@ export type Subscription = {
     /** When the oldest of it was charged. */
     since: string;
   } | null;
-  /** The change that waits for a payment or for the renewal; null without one. */
+  /** The change that waits for a payment or for the renewal; null without one. After a cancellation, the change that a reactivation brings back. */
   pending_change: {
     /** The tariff that will apply. */
     tariff: TariffMention;
@@ -5537,13 +5546,13 @@ export type Subscription = {
   limits: TariffLimits;
   /** What the account has used in the usage month. */
   usage: {
-    /** Requests of the account since midnight UTC; 0 once the subscription ended. */
+    /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Since midnight UTC; 0 once the subscription ended. */
     requests_today: number;
-    /** Requests in the current usage month, or in the last one if it has ended. */
+    /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). In the current usage month, or in the last one. */
     requests_this_period: number;
     /** Of `requests_per_month`; null if unlimited. */
     percentage: number | null;
-    /** By metric. */
+    /** By metric; `request` is `requests_this_period`. */
     units_this_period: {
       /** In units of the metric. */
       request: number;
@@ -5561,7 +5570,7 @@ export type Subscription = {
     /** When the usage month ends. */
     resets_at: string;
   };
-  /** Requests over the lifetime of the subscription. */
+  /** Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). During the subscription. */
   total_requests: number;
   /** Null before the first call. */
   last_request_at: string | null;
@@ -6054,7 +6063,7 @@ export type TrialBalance = {
 export type Trials = {
   /** A row for each month in which trials could start. */
   results: Array<{
-    /** Trials by the month in which they started. */
+    /** Trials by the month in which they started. Accounts that have paid with test money only are left out. */
     started: number;
     /** Trials that are not over. */
     running: number;
@@ -6071,7 +6080,7 @@ export type Trials = {
   }>;
   /** Of all these months. */
   total: {
-    /** Trials by the month in which they started. */
+    /** Trials by the month in which they started. Accounts that have paid with test money only are left out. */
     started: number;
     /** Trials that are not over. */
     running: number;
@@ -6117,9 +6126,9 @@ export type UsageGroup = {
   key: string;
   /** Display name. */
   label: string;
-  /** Calls in the group. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Of the group. */
   requests: number;
-  /** In units of the metric; money text. */
+  /** Of the requested metric. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded. */
   units: string;
   /** Price of what is over the quota; money text. */
   cost: string;
@@ -6170,9 +6179,9 @@ export type UsageRecord = {
   request_bytes: number | null;
   /** Of the body, before compression; null if it was streamed. */
   response_bytes: number | null;
-  /** In units of `metric`; 0 for a call that was refused. */
+  /** In units of `metric`; 0 for a call that was refused, or failed on our side. */
   units: string;
-  /** What `units` counts. */
+  /** What `units` counts. A call with another metric than `request` is a request too. */
   metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";
   /** Price of the units over the quota. */
   cost: string;
@@ -6187,9 +6196,9 @@ export type UsageRecord = {
 };
 
 export type UsageSummary = {
-  /** Calls that match the filters. */
+  /** Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Those that match the filters. */
   requests: number;
-  /** In units of `metric`. */
+  /** Of the requested metric. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded. */
   units: string;
   /** The requested metric, by default `request`. */
   metric: "request" | "audio_second" | "character" | "calculation" | "proxy_lease";

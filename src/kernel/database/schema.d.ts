@@ -141,6 +141,7 @@ export interface BillingProfile {
   country: string;
   created_at: Timestamp;
   email: string;
+  has_no_tax_number: Generated<boolean>;
   kind: string;
   line1: string;
   line2: Generated<string>;
@@ -177,6 +178,7 @@ export interface CardSetup {
   replaces_card_id: string | null;
   status: Generated<string>;
   url: string | null;
+  was_saved_before: Generated<boolean>;
 }
 
 export interface Currency {
@@ -572,6 +574,14 @@ export interface InvoiceCheck {
   id: string;
 }
 
+export interface InvoiceNumberCheck {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  consultation: Generated<string>;
+  invoice_id: string;
+  tax_number: string;
+}
+
 export interface InvoiceProgress {
   is_only: Generated<boolean>;
   seen_until: Timestamp;
@@ -580,6 +590,14 @@ export interface InvoiceProgress {
 export interface InvoiceSeries {
   last: number;
   series: string;
+}
+
+export interface InvoiceWaiting {
+  account_id: number;
+  amount: string;
+  booked_at: Timestamp;
+  currency: string;
+  journal_id: string;
 }
 
 export interface Journal {
@@ -855,6 +873,7 @@ export interface PaymentCard {
   exp_month: number;
   exp_year: number;
   expiry_mailed_for: Timestamp | null;
+  fingerprint: string | null;
   id: string;
   is_default: boolean;
   last4: string;
@@ -890,6 +909,7 @@ export interface PaymentReversal {
 export interface PaymentSetting {
   account_id: number;
   charge_first: Generated<string>;
+  mails_receipts: Generated<boolean>;
   top_up_amount: string | null;
   top_up_ceiling: string | null;
   top_up_ceiling_mailed_for: Timestamp | null;
@@ -1619,6 +1639,12 @@ export interface UsageReservation {
   units: string;
 }
 
+export interface ViesRefusal {
+  is_only: Generated<boolean>;
+  reason: string;
+  refused_at: Timestamp;
+}
+
 export interface WalletBalance {
   balance: Generated<string>;
   held: Generated<string>;
@@ -1794,8 +1820,10 @@ export interface DB {
   incident_update: IncidentUpdate;
   invoice: Invoice;
   invoice_check: InvoiceCheck;
+  invoice_number_check: InvoiceNumberCheck;
   invoice_progress: InvoiceProgress;
   invoice_series: InvoiceSeries;
+  invoice_waiting: InvoiceWaiting;
   journal: Journal;
   journal_seal: JournalSeal;
   lead: Lead;
@@ -1871,6 +1899,7 @@ export interface DB {
   usage_late_day: UsageLateDay;
   usage_record: UsageRecord;
   usage_reservation: UsageReservation;
+  vies_refusal: ViesRefusal;
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
   webhook_attempt: WebhookAttempt;

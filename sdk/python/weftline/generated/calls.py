@@ -692,7 +692,7 @@ class Billing(Group):
             status_class: Only responses of this class: 2 for 200 to 299.
             error_code: Only responses with this error code.
             request_id: Of the last 90 days, unless a time is given. Not with `group_by`.
-            metric: Only calls that count this.
+            metric: Only calls that count this; every call counts as a `request`.
             group_by: `error_code` groups only calls that failed.
             format: `csv` downloads all rows as a file.
         """
@@ -856,7 +856,7 @@ class Billing(Group):
             status_class: Only responses of this class: 2 for 200 to 299.
             error_code: Only responses with this error code.
             request_id: Of the last 90 days, unless a time is given. Not with `group_by`.
-            metric: Only calls that count this.
+            metric: Only calls that count this; every call counts as a `request`.
             group_by: `error_code` groups only calls that failed.
             format: `csv` downloads all rows as a file.
         """
@@ -948,7 +948,7 @@ class Billing(Group):
     ) -> t.Union[types.ChangePreview, types.Subscription]:
         """Create a subscription.
 
-        Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost.
+        Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost. A plan that costs something needs the country in the billing profile, also for a trial.
 
         Requires a session.
 
@@ -1047,7 +1047,7 @@ class Billing(Group):
     ) -> t.Union[types.Subscription, types.ChangePreview]:
         """Update a subscription.
 
-        Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal.
+        Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal. Another plan that costs something needs the country in the billing profile.
 
         Requires a session.
 
@@ -2486,7 +2486,7 @@ class Customs(Group):
             from_currency: Alias of `from`.
             to_currency: Alias of `to`.
             amount: At most 16 digits before and 8 after the point.
-            date: The day of the rate, by default today.
+            date: The day of the rate, by default today. The last rate until then is used.
         """
         return self._call("GET /apix/data_customs/currencies/convert/{?from,to,from_currency,to_currency,amount,date}", locals())
 
@@ -2847,37 +2847,39 @@ class Invoices(Group):
         self,
         *,
         kind: t.Literal["person", "company"],
-        name: str,
-        line1: str,
-        city: str,
         country: t.Literal["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"],
         email: str,
+        name: str = OMIT,
+        line1: str = OMIT,
         line2: str = OMIT,
         postal_code: str = OMIT,
+        city: str = OMIT,
         region: str = OMIT,
         tax_number: str = OMIT,
+        has_no_tax_number: bool = OMIT,
         reference: str = OMIT,
         mails_invoices: bool = OMIT,
     ) -> types.BillingProfile:
         """Save the billing profile.
 
-        Replaces the name, address and tax number that later invoices are made out to. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.
+        Replaces the country, name, address and tax number that later invoices are made out to. The country is needed before anything is charged or a card is saved; a company in the EU also gives its VAT number, or says that it has none. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.
 
         Requires a session.
 
         Args:
             kind: Who is billed. Only companies have a tax number.
-            name: The legal name.
-            line1: Street and number.
+            name: The legal name; needed of companies. A person without one is named as in the account.
+            line1: Street and number. Without it there is no address.
             line2: Floor, building; may be empty.
             postal_code: As the country writes it; may be empty where there are none.
-            city: City or town.
-            region: State or province; needed in AU, BR, CA, IN, MX and US.
-            country: ISO 3166-1 alpha-2.
+            city: Needed with an address.
+            region: State or province; needed with an address in AU, BR, CA, IN, MX and US.
+            country: ISO 3166-1 alpha-2: it is taxed there.
             tax_number: VAT number, UID, ABN, EIN or the like; empty without one.
+            has_no_tax_number: States that a company in the EU has no VAT number; otherwise it is needed.
             email: Invoices are mailed there.
             reference: Printed on each invoice: a purchase order or cost centre.
-            mails_invoices: Whether each invoice is mailed.
+            mails_invoices: Whether invoices are mailed to `email`; otherwise to the address that signs in.
         """
         return self._call("PUT /apix/invoices/billing-profile/ json", locals())
 
@@ -2886,7 +2888,7 @@ class Invoices(Group):
     ) -> None:
         """Delete the billing profile.
 
-        Later invoices are made out to the address that you sign in with. Invoices that exist stay as they are, because the law requires them to be kept.
+        Deletes the country, name, address and tax number. It is refused once something was charged, because later charges are taxed by the country; save the profile with the country alone to remove the rest. Invoices that exist stay as they are, because the law requires them to be kept.
 
         Requires a session.
         """
@@ -4070,7 +4072,7 @@ class Payments(Group):
     ) -> types.CardSetup:
         """Start saving a card.
 
-        Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default.
+        Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default. A card that is saved again takes the place of its earlier entry, also as the default. The country in the billing profile has to be known before.
 
         Requires a session.
 
@@ -4104,7 +4106,7 @@ class Payments(Group):
     ) -> types.PaymentSettings:
         """Retrieve the settings of payments.
 
-        Returns what renewals are charged to, and when the balance is topped up by itself.
+        Returns what renewals are charged to, when the balance is topped up by itself, and whether receipts are mailed.
 
         Requires a session, or an API key with the scope `payments:read`.
         """
@@ -4114,6 +4116,7 @@ class Payments(Group):
         self,
         *,
         charge_first: t.Literal["balance", "card"] = OMIT,
+        mails_receipts: bool = OMIT,
         top_up_is_on: bool = OMIT,
         top_up_currency: str = OMIT,
         top_up_threshold: str = OMIT,
@@ -4128,6 +4131,7 @@ class Payments(Group):
 
         Args:
             charge_first: What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not.
+            mails_receipts: Whether charges, renewals and payments that succeeded are mailed. Mails about what failed, was returned or decided by others are always sent.
             top_up_is_on: Whether the default card is charged when the balance is low. It needs a card.
             top_up_currency: The currency of the balance and of all amounts.
             top_up_threshold: A lower available balance is topped up.

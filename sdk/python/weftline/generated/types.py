@@ -418,11 +418,11 @@ class ApiKey(t.TypedDict):
     allowed_ips: t.List[str]
     """IP addresses and CIDR ranges; empty if any address is allowed."""
     total_requests: int
-    """For information; never charged."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With this key so far."""
     daily_requests: t.List[int]
-    """Requests per UTC day over the last 30 days, today last."""
+    """The same per UTC day, over the last 30 days, today last."""
     last_used_at: t.Optional[str]
-    """Of the last accepted request."""
+    """Of the last of these requests."""
     last_used_ip: t.Optional[str]
     """Where the last request came from."""
     days_until_expiry: t.Optional[int]
@@ -444,7 +444,7 @@ class ApiKey(t.TypedDict):
 class ApiKeyMonth(t.TypedDict):
     """What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into."""
     requests: int
-    """Requests of the month so far."""
+    """Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of the month so far."""
     overage_cost: str
     """In the currency of the plan."""
     currency: str
@@ -493,21 +493,23 @@ class BillingProfile(t.TypedDict):
     kind: t.Literal["person", "company"]
     """Who is billed."""
     name: str
-    """The legal name."""
+    """The legal name; may be empty for a person."""
     line1: str
-    """Street and number."""
+    """Street and number; empty without an address."""
     line2: str
     """May be empty."""
     postal_code: str
     """May be empty."""
     city: str
-    """City or town."""
+    """City or town; empty without an address."""
     region: str
     """State or province; may be empty."""
     country: str
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2: it is taxed there."""
     tax_number: str
     """In its one form, such as DE136695976; may be empty."""
+    has_no_tax_number: bool
+    """Whether the company says that it has no number."""
     tax_number_label: str
     """What such a number is called in the country."""
     tax_number_status: t.Literal["none", "format", "unconfirmed", "registered", "unknown"]
@@ -521,7 +523,7 @@ class BillingProfile(t.TypedDict):
     reference: str
     """Printed on each invoice; may be empty."""
     mails_invoices: bool
-    """Whether each invoice is mailed."""
+    """Whether invoices are mailed to `email`; otherwise to the address that signs in."""
     updated_at: str
     """When it was last saved."""
 
@@ -740,6 +742,8 @@ class CardSetup(t.TypedDict):
     """The provider’s page for the card, while it is open."""
     card: t.Optional[str]
     """The card, once it is saved."""
+    was_saved_before: bool
+    """Whether the account had this card already: the new entry takes its place."""
     expires_at: str
     """Until when the page can be used."""
     created_at: str
@@ -758,11 +762,11 @@ class ChangePreview(t.TypedDict):
     currency: str
     """Of all amounts."""
     charge_now: str
-    """What would be charged now; decimal text."""
+    """What would leave the balance now, overage included; decimal text."""
     lines: t.List["ChangePreviewLines"]
     """The items that add up to `charge_now`."""
     overage: t.Optional[str]
-    """Overage of the current month so far: charged in addition to `charge_now`, or owed. Null if none."""
+    """The part of `charge_now` that pays for usage over the quota so far. Null if none."""
     effective_at: str
     """When the change would take effect."""
     next_charge: "ChangePreviewNextCharge"
@@ -844,9 +848,9 @@ class ChartSeriesData(_ChartSeriesData, total=False):
 
 class ChartTotals(t.TypedDict):
     total_amount: str
-    """Amount spent, or for the metric `payments` the amount received; in `currency`."""
+    """In `currency`. For the metric `payments`: What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. For the others: Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent."""
     total_requests: int
-    """In the period, refused ones included."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Of the period."""
     total_payments: int
     """Completed payments that were created in this period."""
     success_rate: t.Optional[float]
@@ -902,11 +906,11 @@ class ConvertCurrencyResponse(t.TypedDict):
     source: str
     """Who published the rate."""
     rate_date: str
-    """The day of the rate."""
+    """The day of the rate. Later than `date` where none is known from before."""
     path: t.Optional[str]
     """Through which currency: `KRW->EUR->USD`."""
     is_stale: bool
-    """Whether the rate is older than it should be."""
+    """Whether the rate is older than it should be, or of a later day."""
 
 
 class CreateBatchResponse(t.TypedDict):
@@ -2731,7 +2735,7 @@ class ListProxyTrafficResponseResults(t.TypedDict):
     name: t.Optional[str]
     """Null when it was deleted."""
     requests: int
-    """Retries included."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this login."""
     bytes: int
     """In both directions."""
     bytes_sent: t.Optional[int]
@@ -2750,7 +2754,7 @@ class ListProxyTrafficRow(t.TypedDict):
     name: t.Optional[str]
     """Null when it was deleted."""
     requests: int
-    """Retries included."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this login."""
     bytes: int
     """In both directions."""
     bytes_sent: t.Optional[int]
@@ -2769,7 +2773,7 @@ class ListRatesResponse(t.TypedDict):
     date: str
     """The day of the rates."""
     is_stale: bool
-    """Whether the rates are older than they should be."""
+    """Whether the rates are older than they should be, or of a later day."""
     count: int
     """How many are listed."""
     results: t.List["ListRatesResponseResults"]
@@ -3341,11 +3345,11 @@ class NewApiKey(t.TypedDict):
     allowed_ips: t.List[str]
     """IP addresses and CIDR ranges; empty if any address is allowed."""
     total_requests: int
-    """For information; never charged."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With this key so far."""
     daily_requests: t.List[int]
-    """Requests per UTC day over the last 30 days, today last."""
+    """The same per UTC day, over the last 30 days, today last."""
     last_used_at: t.Optional[str]
-    """Of the last accepted request."""
+    """Of the last of these requests."""
     last_used_ip: t.Optional[str]
     """Where the last request came from."""
     days_until_expiry: t.Optional[int]
@@ -3371,7 +3375,7 @@ class NewApiKey(t.TypedDict):
 class NewApiKeyMonth(t.TypedDict):
     """What budgets are compared with: use in this usage month, by the key and those that it was rotated from or into."""
     requests: int
-    """Requests of the month so far."""
+    """Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of the month so far."""
     overage_cost: str
     """In the currency of the plan."""
     currency: str
@@ -3582,13 +3586,13 @@ class OverviewMetricsApiKeys(t.TypedDict):
     expiring_soon_count: int
     """Within 7 days."""
     total_requests: int
-    """Requests with any key so far."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With any key so far."""
     last_used_at: t.Optional[str]
-    """Of the last accepted request; null before it."""
+    """Of the last of these requests; null before it."""
     most_used_key_name: t.Optional[str]
     """The key with the most requests; null without requests."""
     most_used_key_requests: int
-    """Requests with that key."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. With that key so far."""
 
 
 class OverviewMetricsBalance(t.TypedDict):
@@ -3600,9 +3604,9 @@ class OverviewMetricsBalance(t.TypedDict):
     reserved: str
     """Set aside by open holds; decimal text."""
     total_deposited: str
-    """All deposits so far, without reversed ones; decimal text."""
+    """All deposits so far, without reversed ones."""
     total_spent: str
-    """Charges and fees so far, less what of them was credited again, as `total_spent` of the balance; decimal text."""
+    """Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. So far."""
     balance_display: str
     """`available` as people write it."""
     last_transaction_at: t.Optional[str]
@@ -3634,9 +3638,9 @@ class OverviewMetricsPayments(t.TypedDict):
     success_rate: t.Optional[float]
     """Completed ones of those that ended, 0 to 1. Refunded ones count as not completed."""
     payments_this_month: int
-    """Since the start of the month in UTC."""
+    """Created since the start of the month in UTC."""
     amount_this_month: str
-    """The same of payments since the start of the month; decimal text."""
+    """What payments credited, part and late payments included, less refunds and chargebacks, each when it was booked. Since the start of the month in UTC."""
     last_payment_at: t.Optional[str]
     """When the newest was created; null without any."""
     top_currency: t.Optional[str]
@@ -3657,8 +3661,8 @@ class OverviewMetricsSubscription(t.TypedDict):
     """Days left in the current period, rounded up."""
     requests_per_day: t.Optional[int]
     """Null means unlimited."""
-    requests_this_period: float
-    """Requests in the current usage month."""
+    requests_this_period: int
+    """Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). In the current usage month."""
     requests_per_month: t.Optional[int]
     """The monthly quota; null means unlimited."""
     usage_percentage: t.Optional[float]
@@ -4114,6 +4118,8 @@ class PaymentReturns(t.TypedDict):
 class PaymentSettings(t.TypedDict):
     charge_first: t.Literal["balance", "card"]
     """What pays for the next period of a plan. `balance`: the default card pays what is missing. `card`: the balance pays if the card does not."""
+    mails_receipts: bool
+    """Whether charges, renewals and payments that succeeded are mailed. Mails about what failed, was returned or decided by others are always sent."""
     top_up_is_on: bool
     """Whether the balance is topped up automatically."""
     top_up_currency: str
@@ -4200,7 +4206,7 @@ class Proxy(t.TypedDict):
     success_rate: t.Optional[float]
     """Of its requests for this resource, 0 to 1."""
     requests_total: int
-    """For this resource."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. Through this one, for this resource."""
     failures_in_row: int
     """Since the last success."""
     last_used_at: t.Optional[str]
@@ -4396,7 +4402,7 @@ class ProxyResource(t.TypedDict):
     success_rate: t.Optional[float]
     """0 to 1; null before the first use."""
     requests_total: int
-    """Requests so far."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. So far."""
     gateway: t.Optional[str]
     """host:port of the gateway; null when it is not enabled."""
     last_used_at: t.Optional[str]
@@ -4549,7 +4555,7 @@ class ProxyStatisticsKeysUsed(t.TypedDict):
     name: t.Optional[str]
     """Null when it was deleted."""
     requests: int
-    """Retries included."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this key."""
     bytes: int
     """In both directions."""
 
@@ -4562,7 +4568,7 @@ class ProxyStatisticsLogins(t.TypedDict):
     name: t.Optional[str]
     """Null when it was deleted."""
     requests: int
-    """Retries included."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. By this login."""
     bytes: int
     """In both directions."""
     bytes_sent: t.Optional[int]
@@ -4575,7 +4581,7 @@ class ProxyStatisticsSeries(t.TypedDict):
     x: str
     """When it began."""
     requests: int
-    """Retries included."""
+    """Requests that were sent through a proxy: each proxy that was tried counts. Plans count each request once, as a `proxy_lease`. In this interval."""
     success: int
     """Answered by the site without a ban."""
     blocked: int
@@ -4667,7 +4673,7 @@ class QuotaEventData(t.TypedDict):
     percent: int
     """The share that was reached: 80 or 100."""
     used: float
-    """Units of this month so far."""
+    """Units of this month so far. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded."""
     limit: float
     """Units that the plan includes in a month."""
     allows_overage: bool
@@ -4724,9 +4730,9 @@ class ReadBalanceResponse(t.TypedDict):
     reserved: str
     """Set aside by open holds; decimal text."""
     total_deposited: str
-    """All deposits so far, without reversed ones; decimal text."""
+    """All deposits so far, without reversed ones."""
     total_spent: str
-    """Charges and fees so far, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. Decimal text."""
+    """Charges and fees, less what of them was credited again; refunds, chargebacks and withdrawals are not spent. So far."""
     last_transaction_at: t.Optional[str]
     """Null before the first transaction."""
     balance_display: str
@@ -5189,7 +5195,7 @@ class Spending(t.TypedDict):
     included: t.Optional[float]
     """Units in the quota; null if unlimited."""
     used: float
-    """Units used this month."""
+    """Units used this month. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded."""
     fixed_fee: str
     """The price of this month: zero in a plan that is paid by the year."""
     at_most: t.Optional[str]
@@ -5304,7 +5310,7 @@ class Subscription(t.TypedDict):
     overage_due: t.Optional["SubscriptionOverageDue"]
     """Unpaid overage of earlier months. Until it is paid, calls over the quota are refused. Any top-up pays it."""
     pending_change: t.Optional["SubscriptionPendingChange"]
-    """The change that waits for a payment or for the renewal; null without one."""
+    """The change that waits for a payment or for the renewal; null without one. After a cancellation, the change that a reactivation brings back."""
     next_charge: t.Optional["SubscriptionNextCharge"]
     """The charge at the end of the current period; null if there is none."""
     payment: t.Optional["SubscriptionPayment"]
@@ -5314,7 +5320,7 @@ class Subscription(t.TypedDict):
     usage: "SubscriptionUsage"
     """What the account has used in the usage month."""
     total_requests: int
-    """Requests over the lifetime of the subscription."""
+    """Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). During the subscription."""
     last_request_at: t.Optional[str]
     """Null before the first call."""
     created_at: str
@@ -5469,7 +5475,7 @@ class SubscriptionPayment(t.TypedDict):
 
 
 class SubscriptionPendingChange(t.TypedDict):
-    """The change that waits for a payment or for the renewal; null without one."""
+    """The change that waits for a payment or for the renewal; null without one. After a cancellation, the change that a reactivation brings back."""
     tariff: "TariffMention"
     """The tariff that will apply."""
     billing_period: t.Literal["monthly", "yearly"]
@@ -5504,13 +5510,13 @@ class SubscriptionRenewedEvent(t.TypedDict):
 class SubscriptionUsage(t.TypedDict):
     """What the account has used in the usage month."""
     requests_today: int
-    """Requests of the account since midnight UTC; 0 once the subscription ended."""
+    """Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Since midnight UTC; 0 once the subscription ended."""
     requests_this_period: int
-    """Requests in the current usage month, or in the last one if it has ended."""
+    """Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). In the current usage month, or in the last one."""
     percentage: t.Optional[float]
     """Of `requests_per_month`; null if unlimited."""
     units_this_period: "SubscriptionUsageUnitsThisPeriod"
-    """By metric."""
+    """By metric; `request` is `requests_this_period`."""
     started_at: str
     """Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day."""
     resets_at: str
@@ -5518,7 +5524,7 @@ class SubscriptionUsage(t.TypedDict):
 
 
 class SubscriptionUsageUnitsThisPeriod(t.TypedDict):
-    """By metric."""
+    """By metric; `request` is `requests_this_period`."""
     request: float
     """In units of the metric."""
     audio_second: float
@@ -6407,9 +6413,9 @@ class UsageGroup(t.TypedDict):
     label: str
     """Display name."""
     requests: int
-    """Calls in the group."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Of the group."""
     units: str
-    """In units of the metric; money text."""
+    """Of the requested metric. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded."""
     cost: str
     """Price of what is over the quota; money text."""
     errors: int
@@ -6476,9 +6482,9 @@ class UsageRecord(t.TypedDict):
     response_bytes: t.Optional[int]
     """Of the body, before compression; null if it was streamed."""
     units: str
-    """In units of `metric`; 0 for a call that was refused."""
+    """In units of `metric`; 0 for a call that was refused, or failed on our side."""
     metric: t.Literal["request", "audio_second", "character", "calculation", "proxy_lease"]
-    """What `units` counts."""
+    """What `units` counts. A call with another metric than `request` is a request too."""
     cost: str
     """Price of the units over the quota."""
     ip_address: t.Optional[str]
@@ -6501,9 +6507,9 @@ class UsageRecordApiKey(t.TypedDict):
 
 class UsageSummary(t.TypedDict):
     requests: int
-    """Calls that match the filters."""
+    """Requests in the request log: calls, also those that were refused or failed, and usage outside calls, such as background work. Those that match the filters."""
     units: str
-    """In units of `metric`."""
+    """Of the requested metric. Of `request`: Requests that count towards the quota: calls that the plan admitted and that did not fail on our side (5xx). Of other metrics: units of calls that succeeded."""
     metric: t.Literal["request", "audio_second", "character", "calculation", "proxy_lease"]
     """The requested metric, by default `request`."""
     cost: str

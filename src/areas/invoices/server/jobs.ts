@@ -2,7 +2,7 @@ import type { Invoices } from './invoices-area.ts';
 import { issueMissing } from './issue/issue-invoices.ts';
 import { issueQueue } from './issue/issue-soon.ts';
 import { checkNightly, readHealth } from './reconcile/nightly-check.ts';
-import { callVies, judgeVies } from './vies/check-vies.ts';
+import { callVies } from './vies/check-vies.ts';
 import { confirmNumbers } from './vies/confirm-numbers.ts';
 import { readViesHealth } from './vies/vies-health.ts';
 
@@ -27,13 +27,8 @@ export function invoiceJobs(invoices: Invoices): void {
   });
   checks.add({
     name: 'vies',
-    title: 'VAT register',
-    read: async () => judgeVies(config),
-    call: () => callVies(config),
-  });
-  checks.add({
-    name: 'vat_numbers',
     title: 'VAT numbers',
     read: () => readViesHealth(invoices),
+    call: () => callVies(config),
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
-import { callVies, judgeVies } from './check-vies.ts';
+import { callVies } from './check-vies.ts';
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -28,10 +28,5 @@ test.each([
 });
 
 test('without an address nothing is called', async () => {
-  expect(await callVies({ VIES_URL: undefined })).toEqual(judgeVies({ VIES_URL: undefined }));
-  expect(judgeVies({ VIES_URL: undefined })).toMatchObject({ state: 'off' });
-  expect(judgeVies({ VIES_URL: 'https://ec.europa.eu/vies' })).toEqual({
-    state: 'ok',
-    message: 'VAT numbers are looked up at ec.europa.eu.',
-  });
+  expect(await callVies({ VIES_URL: undefined })).toMatchObject({ state: 'off' });
 });

@@ -141,7 +141,7 @@ test('a refusal of our own number is on the screen of the system until VIES acce
   const report = createReport(t.kernel);
   await report('INVALID_REQUESTER_INFO');
   const parts = await t.kernel.checks.readAll();
-  expect(parts.find(({ name }) => name === 'vat_numbers')).toMatchObject({
+  expect(parts.find(({ name }) => name === 'vies')).toMatchObject({
     title: 'VAT numbers',
     state: 'warning',
     message: expect.stringContaining('refuses our own number (INVALID_REQUESTER_INFO)'),
