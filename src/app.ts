@@ -19,7 +19,7 @@ import * as proxy from '#areas/proxy/server/index.ts';
 import * as proxyContract from '#areas/proxy/wire/index.ts';
 import * as speech from '#areas/speech/server/index.ts';
 import * as speechContract from '#areas/speech/wire/index.ts';
-import { createStaff, staffRoutes } from '#areas/staff/server/index.ts';
+import { alertOfClock, createStaff, staffRoutes } from '#areas/staff/server/index.ts';
 import * as staffContract from '#areas/staff/wire/index.ts';
 import * as status from '#areas/status/server/index.ts';
 import * as statusContract from '#areas/status/wire/index.ts';
@@ -40,6 +40,7 @@ import { recordCalls } from '#kernel/http/request-log.ts';
 import { compressResponses } from '#kernel/http/responses/compression.ts';
 import { mountSecurityTxt } from '#kernel/http/security-txt.ts';
 import { createServer, type StaticHandler } from '#kernel/http/server.ts';
+import { clockWrong } from '#kernel/jobs/right-clock.ts';
 import type { HostKernel, Kernel } from '#kernel/kernel.ts';
 import { noPages, type Pages } from '#kernel/mcp/docs.ts';
 import { mountMcp } from '#kernel/mcp/mcp-route.ts';
@@ -157,6 +158,7 @@ export function openAreas(kernel: Kernel) {
     plans.deleted,
     support.closeTicketsOfAccount(areas.support),
   ]);
+  kernel.events.handle(clockWrong, [alertOfClock(kernel)]);
   kernel.events.handle(billing.charged, [invoices.issueSoon(areas.invoices)]);
   const topUps = payments.topUpHandlers(ofPayments);
   kernel.events.handle(payments.paymentCompleted, [plans.paid, topUps.paid]);
@@ -224,7 +226,7 @@ export async function buildApp(
   const api: Api = { app, kernel, guard, quota, meter, endpoints };
   recordCalls(app, { meter, apiKeys, limits });
   measureRequests(app, metrics);
-  mountHealth(app, { database, drain, jobs: kernel.jobs });
+  mountHealth(app, { database, drain, jobs: kernel.jobs, clockWatch: kernel.clockWatch });
   mountMetrics(app, { config, metrics });
   mountSecurityTxt(app, { config, clock });
   mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });
@@ -261,9 +263,9 @@ export async function buildApp(
 
 /** A process that only runs jobs serves health and metrics, and nothing else. */
 export async function buildWorkerApp(kernel: HostKernel): Promise<FastifyInstance> {
-  const { config, log, clock, metrics, database, jobs } = kernel;
+  const { config, log, clock, clockWatch, metrics, database, jobs } = kernel;
   const app = await createServer({ config, log, clock });
-  mountHealth(app, { database, jobs });
+  mountHealth(app, { database, jobs, clockWatch });
   mountMetrics(app, { config, metrics });
   compressResponses(app);
   return app;

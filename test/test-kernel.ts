@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
+import { createClockWatch } from '#kernel/clock-watch.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { createCustomerEvents } from '#kernel/events/customer-events.ts';
@@ -17,6 +18,7 @@ import { createGuard } from '#kernel/http/guard.ts';
 import { openRateLimits } from '#kernel/http/rate-limits.ts';
 import { recordCalls } from '#kernel/http/request-log.ts';
 import { createServer } from '#kernel/http/server.ts';
+import { waitForRightClock } from '#kernel/jobs/right-clock.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { createMail } from '#kernel/mail/outbox.ts';
 import { openMailTransport } from '#kernel/mail/transport.ts';
@@ -42,15 +44,19 @@ export function openTestKernel(database: Database, env: Record<string, string>):
   });
   const log = pino({ level: config.LOG_LEVEL });
   const clock = createFakeClock();
-  const jobs = createTestJobs();
+  const clockWatch = createClockWatch({ clock, ...clock.sources, log });
+  const events = createEvents();
+  const { work } = database;
+  const jobs = waitForRightClock(createTestJobs(), { clockWatch, work, events, log });
   const transport = openMailTransport(config);
   const metrics = createMetrics();
   return {
     config,
     clock,
+    clockWatch,
     log,
     database,
-    work: database.work,
+    work,
     jobs,
     metrics,
     checks: createSystemChecks(log),
@@ -63,7 +69,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     pdf: openPdfRenderer(log),
     limits: openRateLimits({ config, pool: database.pool, log }),
     features: createFeatures({ database, clock }),
-    events: createEvents(),
+    events,
     customerEvents: createCustomerEvents(),
     sealed: createSealedRegistry(),
     telemetry: { tracing: undefined, close: async () => undefined },

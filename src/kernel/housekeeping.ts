@@ -10,7 +10,7 @@ const mailDays = { sent: 30, bounced: 90, dead: 90, discarded: 90 } as const;
 
 export function kernelJobs(kernel: Kernel): void {
   const { jobs } = kernel;
-  jobs.define('kernel.purge', {}, () => purgeOldRows(kernel));
+  jobs.define('kernel.purge', { needsRightClock: true }, () => purgeOldRows(kernel));
   jobs.schedule('kernel.purge', '47 3 * * *');
   addQueueMetrics(kernel);
 }

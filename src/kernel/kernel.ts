@@ -1,6 +1,7 @@
 // The services that every area receives. The process opens one kernel (start-server.ts), tests one per
 // file.
 import type { Clock } from './clock.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import type { Work } from './database/work.ts';
@@ -24,6 +25,7 @@ import type { Storage } from './storage/storage.ts';
 export type Kernel = {
   config: Config;
   clock: Clock;
+  clockWatch: ClockWatch;
   log: Logger;
   metrics: Metrics;
   /** What staff see of each part of the system. */

@@ -1,5 +1,6 @@
 import site from '#content/site.json' with { type: 'json' };
 import { systemClock } from './clock.ts';
+import { createClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import { guardConnections, measureConnections } from './database/connection-guard.ts';
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts';
@@ -10,6 +11,7 @@ import { openLiveTopics } from './events/live-topics.ts';
 import { createFeatures } from './features/features.ts';
 import { openRateLimits } from './http/rate-limits.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { waitForRightClock } from './jobs/right-clock.ts';
 import type { HostKernel } from './kernel.ts';
 import { createMail } from './mail/outbox.ts';
 import { type MailTransport, openMailTransport } from './mail/transport.ts';
@@ -45,14 +47,16 @@ export async function openKernel(
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
   const database = await openDatabase(config, log, { ...given, onSecondConnection, watch });
   const errorReports = createErrorReports({ config, release: site.version, log, metrics });
-  const works = config.JOBS !== 'off';
-  const jobs = createJobs({
+  const clockWatch = createClockWatch({ clock, readDatabaseTime: database.readTime, log });
+  const events = createEvents();
+  const queues = createJobs({
     connection: database.connection,
-    runsWorkers: works,
+    runsWorkers: config.JOBS !== 'off',
     log,
     reportError: errorReports.report,
     tracing: telemetry.tracing,
   });
+  const jobs = waitForRightClock(queues, { clockWatch, work: database.work, events, log });
   const transport = given.transport ?? openMailTransport(config);
   const siteName = site.name;
   const mail = createMail({
@@ -65,6 +69,7 @@ export async function openKernel(
   const kernel: HostKernel = {
     config,
     clock,
+    clockWatch,
     log,
     metrics,
     checks: createSystemChecks(log),
@@ -76,7 +81,7 @@ export async function openKernel(
     pdf,
     limits,
     features: createFeatures({ database, clock }),
-    events: createEvents(),
+    events,
     customerEvents: createCustomerEvents(),
     sealed: createSealedRegistry(),
     errorReports,

@@ -19,6 +19,7 @@ export type TestJobs = Jobs & {
   /** Jobs that used up their attempts, with the last error. */
   failed: (SentJob & { failedAt: Date; error: unknown })[];
   schedules: Map<string, string>;
+  queues: ReadonlyMap<string, { options: QueueOptions }>;
   /** Runs one attempt of the first waiting job. A job that throws moves to the end of the queue. */
   runNext(): Promise<'done' | 'retry' | 'failed'>;
   /**
@@ -76,6 +77,7 @@ export function createTestJobs(): TestJobs {
     waiting,
     failed,
     schedules,
+    queues,
     runNext,
     runAll,
     runSchedule,

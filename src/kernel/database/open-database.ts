@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../observability/logging.ts';
 import { UnavailableError } from '../outages.ts';
 import type { Db, Tx } from './database.ts';
+import { createDatabaseTime } from './database-time.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts';
 import { openExternalPostgres, type Primary } from './external-postgres.ts';
 import { createClient, type FairPool, isServerGone, openPool, type PoolLimits } from './pool.ts';
@@ -37,6 +38,8 @@ export type Database = {
   connection: pg.ClientConfig;
   /** Whether the primary responds, can be written and has all migrations. Checked once a second. */
   checkReadiness(): Promise<DatabaseReadiness>;
+  /** What its clock says. */
+  readTime(): Promise<Date>;
   /** Closes the pools, and stops the embedded server if this process owns it. */
   close(): Promise<void>;
 };
@@ -140,6 +143,7 @@ export async function openDatabase(
     transaction: work.write,
     directClient: () => connectDirectly(primary, log),
     checkReadiness: createReadinessCheck({ pool: probe, onReadOnly: primary.onReadOnly }),
+    readTime: createDatabaseTime(probe),
     close: () => {
       closing ??= close();
       return closing;

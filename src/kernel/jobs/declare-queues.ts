@@ -17,6 +17,11 @@ export type QueueOptions = {
   concurrency?: number;
   /** Pause between two jobs of a worker, so that jobs sent meanwhile are merged; 0 by default. */
   restMs?: number;
+  /**
+   * Charges, credits, expires, ends or deletes by the time of day, so it waits while the clock of
+   * the process is wrong.
+   */
+  needsRightClock?: boolean;
 };
 
 export type Schedule = { cron: string; data: object };

@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { ClockWatch } from '../clock-watch.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseReadiness } from '../database/readiness.ts';
 import type { Drain } from '../http/drain.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
-/** `accepting`: the process is not about to stop. */
-export type Readiness = DatabaseReadiness & { accepting: boolean };
+/**
+ * `accepting`: the process is not about to stop. `warnings`: one sentence for each thing that is
+ * wrong although requests can be served.
+ */
+export type Readiness = DatabaseReadiness & { accepting: boolean; warnings: readonly string[] };
 
 /** A response to `/healthz`, made once. Its body is ASCII. */
 export type PreparedHealth = { status: number; headers: string[]; body: string };
@@ -48,10 +52,12 @@ export function mountHealth(
     database,
     drain,
     jobs,
+    clockWatch,
   }: {
     database: Pick<Database, 'checkReadiness'>;
     drain?: Drain | undefined;
     jobs: Pick<Jobs, 'isStarting'>;
+    clockWatch: ClockWatch;
   },
 ): void {
   app.get('/readyz', async (_request, reply) => {
@@ -62,7 +68,8 @@ export function mountHealth(
       ...(accepting ? [] : ['The process is about to stop.']),
       ...(jobs.isStarting() ? ['The job queues are being opened.'] : []),
     ];
-    const readiness: Readiness = { ...state, accepting, missing };
+    const fault = state.database ? await clockWatch.findFault().catch(() => null) : null;
+    const readiness: Readiness = { ...state, accepting, missing, warnings: fault ? [fault] : [] };
     return reply
       .code(missing.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -69,7 +69,12 @@ export function judgeAlerts({ ALERT_EMAIL, STAFF_EMAILS, isProduction }: AlertCo
 }
 
 /** Against the clock of the database, halfway between question and answer. */
-async function checkClock({ work }: Pick<Kernel, 'work'>): Promise<PartHealth> {
+async function checkClock({
+  work,
+  clockWatch,
+}: Pick<Kernel, 'work' | 'clockWatch'>): Promise<PartHealth> {
+  const fault = await clockWatch.findFault();
+  if (fault) return { state: 'down', message: `${fault} Until then, work with money waits.` };
   const startedMs = Date.now();
   const [row] = await work.query<{ ms: string }>(
     `select extract(epoch from clock_timestamp()) * 1000 as ms`,

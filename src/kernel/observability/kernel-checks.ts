@@ -20,7 +20,7 @@ const diskLimits = {
 } as const;
 
 export function addKernelChecks(kernel: Kernel): void {
-  const { checks, metrics, config } = kernel;
+  const { checks, metrics, config, clockWatch } = kernel;
   checks.add({ name: 'database', title: 'Database', read: () => checkDatabase(kernel) });
   checks.add({
     name: 'mail',
@@ -33,6 +33,11 @@ export function addKernelChecks(kernel: Kernel): void {
     name: 'disk',
     title: 'Disk',
     read: async () => judgeDisk(await readDisk(config.DATA_DIR)),
+  });
+  metrics.addGauge({
+    name: 'clock_wrong',
+    help: '1 while the clock of the process is wrong, so that its jobs with money wait.',
+    read: async () => ((await clockWatch.findFault()) === null ? 0 : 1),
   });
   metrics.addGauge({
     name: 'data_disk_free_bytes',

@@ -33,7 +33,7 @@ export function customsJobs(customs: Customs, metering: Metering): void {
     await refreshRates(kernel, customs.rates, { isDueOnly: true });
   });
   kernel.jobs.schedule('customs.refresh_rates', '5 * * * *');
-  kernel.jobs.define('customs.purge', { concurrency: 1 }, () =>
+  kernel.jobs.define('customs.purge', { needsRightClock: true, concurrency: 1 }, () =>
     kernel.work.write(async (tx) => {
       await purgeOldRuns(tx, ago(runRetentionMs));
       await purgeBatches(tx, ago(batchDaysKept * dayMs));
@@ -42,7 +42,7 @@ export function customsJobs(customs: Customs, metering: Metering): void {
     }),
   );
   kernel.jobs.schedule('customs.purge', '20 3 * * *');
-  kernel.jobs.define('customs.trim_history', { concurrency: 1 }, () =>
+  kernel.jobs.define('customs.trim_history', { needsRightClock: true, concurrency: 1 }, () =>
     kernel.work.write((tx) => purgeExcessRuns(tx, ago(trimWindowMs), budgets.historyPerAccount)),
   );
   kernel.jobs.schedule('customs.trim_history', '40 * * * *');

@@ -11,13 +11,19 @@ const nightSecondsMax = 3600;
 export function invoiceJobs(invoices: Invoices): void {
   const { jobs, checks, config } = invoices.kernel;
   // One at a time and a pause: charges of the same moment are invoiced by one run.
-  jobs.define(issueQueue, { concurrency: 1, restMs: 250 }, () => issueMissing(invoices));
+  const issuing = { needsRightClock: true, concurrency: 1, restMs: 250 };
+  jobs.define(issueQueue, issuing, () => issueMissing(invoices));
   jobs.schedule(issueQueue, '* * * * *');
   jobs.define('invoices.confirm_numbers', { concurrency: 1, retriesMax: 0 }, () =>
     confirmNumbers(invoices),
   );
   jobs.schedule('invoices.confirm_numbers', '19 * * * *');
-  const nightly = { concurrency: 1, retriesMax: 1, expireInSeconds: nightSecondsMax };
+  const nightly = {
+    needsRightClock: true,
+    concurrency: 1,
+    retriesMax: 1,
+    expireInSeconds: nightSecondsMax,
+  };
   jobs.define('invoices.check', nightly, () => checkNightly(invoices));
   jobs.schedule('invoices.check', '7 3 * * *');
   checks.add({

@@ -9,9 +9,13 @@ export function leadJobs(kernel: Kernel): void {
   const { jobs, work, clock } = kernel;
   jobs.define('leads.remind', {}, () => sendDueReminders(kernel));
   jobs.schedule('leads.remind', '*/15 * * * *');
-  jobs.define('leads.purge', {}, () => work.read((db) => purgeOldLeads(db, clock.now())));
+  jobs.define('leads.purge', { needsRightClock: true }, () =>
+    work.read((db) => purgeOldLeads(db, clock.now())),
+  );
   jobs.schedule('leads.purge', '27 3 * * *');
-  jobs.define('leads.purge_files', { concurrency: 1 }, () => purgeFiles(kernel));
+  jobs.define('leads.purge_files', { needsRightClock: true, concurrency: 1 }, () =>
+    purgeFiles(kernel),
+  );
   jobs.schedule('leads.purge_files', '33 * * * *');
 }
 

@@ -11,17 +11,17 @@ const closeSecondsMax = 3600;
 
 export function ledgerJobs(kernel: Kernel): void {
   const { jobs } = kernel;
-  jobs.define('ledger.seal', { concurrency: 1 }, async () => {
+  jobs.define('ledger.seal', { needsRightClock: true, concurrency: 1 }, async () => {
     await sealJournals(kernel);
   });
   jobs.schedule('ledger.seal', '* * * * *');
-  jobs.define('ledger.release_holds', { concurrency: 1 }, async () => {
+  jobs.define('ledger.release_holds', { needsRightClock: true, concurrency: 1 }, async () => {
     await releaseExpiredHolds(kernel);
   });
   jobs.schedule('ledger.release_holds', '* * * * *');
   jobs.define(
     'ledger.close_days',
-    { concurrency: 1, expireInSeconds: closeSecondsMax },
+    { needsRightClock: true, concurrency: 1, expireInSeconds: closeSecondsMax },
     async () => {
       await closeDays(kernel);
     },

@@ -30,29 +30,40 @@ export function paymentJobs(payments: Payments): void {
     read: async () => judgeProviders(payments.providers.offered, config),
   });
   // Two at once would ask the provider about the same payments.
-  jobs.define(webhookQueue, { concurrency: 1, restMs: 250 }, () => processWebhooks(payments));
+  const receiving = { needsRightClock: true, concurrency: 1, restMs: 250 };
+  jobs.define(webhookQueue, receiving, () => processWebhooks(payments));
   jobs.schedule(webhookQueue, '* * * * *');
-  jobs.define('payments.reconcile', { concurrency: 1 }, () => reconcilePayments(payments));
+  jobs.define('payments.reconcile', { needsRightClock: true, concurrency: 1 }, () =>
+    reconcilePayments(payments),
+  );
   jobs.schedule('payments.reconcile', '* * * * *');
-  jobs.define('payments.expire', { concurrency: 1 }, () => expirePayments(payments));
+  jobs.define('payments.expire', { needsRightClock: true, concurrency: 1 }, () =>
+    expirePayments(payments),
+  );
   jobs.schedule('payments.expire', '* * * * *');
-  jobs.define('payments.check_card_setups', { concurrency: 1 }, () => checkCardSetups(payments));
+  jobs.define('payments.check_card_setups', { needsRightClock: true, concurrency: 1 }, () =>
+    checkCardSetups(payments),
+  );
   jobs.schedule('payments.check_card_setups', '* * * * *');
   const removals = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<ProviderRemoval>(removalQueue, removals, (what) => removeAtProvider(payments, what));
-  jobs.define('payments.top_up', { concurrency: 1 }, () => topUpWallets(payments));
+  jobs.define('payments.top_up', { needsRightClock: true, concurrency: 1 }, () =>
+    topUpWallets(payments),
+  );
   jobs.schedule('payments.top_up', '* * * * *');
-  jobs.define('payments.warn_of_expiry', { concurrency: 1 }, () => warnOfExpiry(payments));
+  jobs.define('payments.warn_of_expiry', { needsRightClock: true, concurrency: 1 }, () =>
+    warnOfExpiry(payments),
+  );
   jobs.schedule('payments.warn_of_expiry', '23 * * * *');
-  const charges = { retriesMax: 10, retryDelaySeconds: 30 };
+  const charges = { needsRightClock: true, retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(chargeCardQueue, charges, ({ paymentId }) =>
     chargeCard(payments, paymentId),
   );
-  const cancellations = { retriesMax: 10, retryDelaySeconds: 30 };
+  const cancellations = { needsRightClock: true, retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(cancelPlanQueue, cancellations, ({ paymentId }) =>
     finishCancelling(payments, paymentId),
   );
-  const refunds = { retriesMax: 20, retryDelaySeconds: 60 };
+  const refunds = { needsRightClock: true, retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<{ reversalId: string }>(refundQueue, refunds, async ({ reversalId }) => {
     await finishRefund(payments, reversalId).catch((error) => {
       // A refusal is recorded and final.

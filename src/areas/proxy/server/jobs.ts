@@ -26,7 +26,7 @@ export function proxyJobs(proxies: Proxies): void {
     await warnOfDeadPool(proxies);
   });
   jobs.schedule('proxy.forecast', '*/10 * * * *');
-  jobs.define('proxy.purge', {}, () =>
+  jobs.define('proxy.purge', { needsRightClock: true }, () =>
     work.write(async (tx) => {
       const now = clock.now().getTime();
       await deleteHoursBefore(tx, new Date(now - retentionDays * dayMs));

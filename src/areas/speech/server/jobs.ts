@@ -19,13 +19,15 @@ import {
 export function speechJobs(speech: Speech, metering: Metering): void {
   const { jobs } = speech.kernel;
   addEngineCheck(speech);
-  jobs.define('speech.purge', {}, async () => {
+  jobs.define('speech.purge', { needsRightClock: true }, async () => {
     await purgePhrases(speech);
     await purgeJobs(speech, metering);
     await removeAbandonedFolders();
   });
   jobs.schedule('speech.purge', '5-55/10 * * * *');
-  jobs.define('speech.finish_captions', {}, () => finishIdleCaptions(speech));
+  jobs.define('speech.finish_captions', { needsRightClock: true }, () =>
+    finishIdleCaptions(speech),
+  );
   jobs.schedule('speech.finish_captions', '*/10 * * * *');
   jobs.define(removalQueue, { concurrency: 1 }, () => removeRecordings(speech));
   jobs.define<{ jobId: string }>(

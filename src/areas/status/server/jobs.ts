@@ -6,6 +6,6 @@ export function statusJobs({ kernel }: Status): void {
   // A minute that could not be recorded counts as not measured.
   jobs.define('status.record', { retriesMax: 0, concurrency: 1 }, () => recordStates(kernel));
   jobs.schedule('status.record', '* * * * *');
-  jobs.define('status.purge', {}, () => purgeHistory(kernel));
+  jobs.define('status.purge', { needsRightClock: true }, () => purgeHistory(kernel));
   jobs.schedule('status.purge', '52 3 * * *');
 }

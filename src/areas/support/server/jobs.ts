@@ -9,9 +9,13 @@ const batchMax = 500;
 
 export function supportJobs(support: Support): void {
   const { jobs } = support.kernel;
-  jobs.define('support.close_resolved', { concurrency: 1 }, () => closeResolved(support));
+  jobs.define('support.close_resolved', { needsRightClock: true, concurrency: 1 }, () =>
+    closeResolved(support),
+  );
   jobs.schedule('support.close_resolved', '*/15 * * * *');
-  jobs.define('support.purge_attachments', { concurrency: 1 }, () => deleteOrphans(support));
+  jobs.define('support.purge_attachments', { needsRightClock: true, concurrency: 1 }, () =>
+    deleteOrphans(support),
+  );
   jobs.schedule('support.purge_attachments', '23 * * * *');
   jobs.define('support.purge_mails', { concurrency: 1 }, () => purgeStoredMails(support));
   jobs.schedule('support.purge_mails', '43 * * * *');

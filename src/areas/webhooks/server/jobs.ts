@@ -9,7 +9,7 @@ const batchRows = 1000;
 
 export function webhookJobs(webhooks: Webhooks): void {
   const { jobs } = webhooks.kernel;
-  jobs.define('webhooks.purge', { concurrency: 1 }, () => purge(webhooks));
+  jobs.define('webhooks.purge', { needsRightClock: true, concurrency: 1 }, () => purge(webhooks));
   jobs.schedule('webhooks.purge', '37 * * * *');
   registerSealed(webhooks);
 }

@@ -14,9 +14,11 @@ const retentionDays = 400;
 
 export function keyJobs({ kernel }: Keys): void {
   const { jobs } = kernel;
-  jobs.define('billing.warn_key_expiry', { concurrency: 1 }, () => warnOfExpiry(kernel));
+  jobs.define('billing.warn_key_expiry', { needsRightClock: true, concurrency: 1 }, () =>
+    warnOfExpiry(kernel),
+  );
   jobs.schedule('billing.warn_key_expiry', '23 * * * *');
-  jobs.define('billing.purge_key_usage', {}, () => purgeKeyDays(kernel));
+  jobs.define('billing.purge_key_usage', { needsRightClock: true }, () => purgeKeyDays(kernel));
   jobs.schedule('billing.purge_key_usage', '41 3 * * *');
 }
 

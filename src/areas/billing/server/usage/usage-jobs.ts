@@ -15,9 +15,11 @@ const reservationMsMax = hourMs;
 
 export function usageJobs(kernel: Kernel): void {
   const { jobs } = kernel;
-  jobs.define('usage.maintain_days', { concurrency: 1 }, () => maintainDays(kernel));
+  jobs.define('usage.maintain_days', { needsRightClock: true, concurrency: 1 }, () =>
+    maintainDays(kernel),
+  );
   jobs.schedule('usage.maintain_days', '7 * * * *');
-  jobs.define('usage.release_reservations', { concurrency: 1 }, () =>
+  jobs.define('usage.release_reservations', { needsRightClock: true, concurrency: 1 }, () =>
     releaseStaleReservations(kernel),
   );
   jobs.schedule('usage.release_reservations', '*/10 * * * *');
