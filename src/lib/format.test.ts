@@ -12,6 +12,7 @@ import {
   formatUtcDate,
   formatUtcDateTime,
   formatUtcDay,
+  formatUtcPeriod,
   formatWait,
 } from './format.ts';
 import { formatMoney, formatPrice } from './format-money.ts';
@@ -32,6 +33,11 @@ const distances: [seconds: number, words: string][] = [
 test.each(distances)('an instant %d s away is "%s"', (seconds, words) => {
   const instant = new Date(now.getTime() + seconds * 1000);
   expect(formatRelativeTime(instant, now.getTime())).toBe(words);
+});
+
+test('a period has its first and last day', () => {
+  const text = formatUtcPeriod(new Date('2026-12-21T14:00:00Z'), new Date('2027-01-21T14:00:00Z'));
+  expect(text.replaceAll(/\s/g, ' ')).toBe('21 Dec 2026 – 20 Jan 2027');
 });
 
 test('the exact time before hydration is in UTC and says so', () => {

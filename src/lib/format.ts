@@ -1,6 +1,8 @@
 // Formats values for people: in screens, e-mails and PDF files. Not for text that programs read
 // (API, columns, CSV).
+
 import { createOnce } from './create-once.ts';
+import { daysOfPeriod } from './period-days.ts';
 
 /** Day before month, 24 hours: `21 Nov 2026, 14:05`. */
 const locale = 'en-GB';
@@ -25,9 +27,14 @@ export const formatDate = dateFormat({ dateStyle: 'medium' });
 /** `21 Nov 2026`, in UTC: for e-mails, PDF files, and dates without a time such as `2026-11-21`. */
 export const formatUtcDate = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `21 Nov – 21 Dec 2026`, in UTC. */
-export const formatUtcDateRange = (start: Date, end: Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(start, end);
+/** `21 Nov – 20 Dec 2026`: the days of a period in UTC, of which `end` is the moment after it. */
+export function formatUtcPeriod(start: Date, end: Date): string {
+  const { first, last } = daysOfPeriod(start, end);
+  return utcDates().formatRange(first, last);
+}
+const utcDates = createOnce(
+  () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+);
 
 /** `21 Nov 2026, 14:05`, in the reader's time zone. */
 export const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });

@@ -3,7 +3,7 @@
 
 import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { formatCount, formatUtcDateRange } from '#lib/format.ts';
+import { formatCount, formatUtcPeriod } from '#lib/format.ts';
 import { amountOf } from '#lib/money.ts';
 import { charged } from '../subscriptions/charged.ts';
 import { sendOverageMail } from '../subscriptions/emails/plan-mails.ts';
@@ -44,7 +44,7 @@ async function chargeOne(
         accountId: account_id,
         amount: amountOf(owed.amount, owed.currency),
         idempotencyKey: `overage:${id}`,
-        description: `${formatCount(Number(owed.units))} over the quota, ${formatUtcDateRange(month_start, month_end)}`,
+        description: `${formatCount(Number(owed.units))} over the quota, ${formatUtcPeriod(month_start, month_end)}`,
         actor,
         subscriptionId: subscription_id,
         metadata: {

@@ -1,7 +1,7 @@
 import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
-import { formatUtcDate, formatUtcDateRange } from '#lib/format.ts';
+import { formatUtcDate, formatUtcPeriod } from '#lib/format.ts';
 import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
 import type { Period } from '../periods.ts';
 import { charged } from '../subscriptions/charged.ts';
@@ -76,4 +76,4 @@ export async function chargePeriod(
 const descriptionOf = (kind: PeriodCharge['kind'], { name }: TariffRow, period: Period): string =>
   kind === 'upgrade'
     ? `Upgrade to ${name} until ${formatUtcDate(period.end)}`
-    : `${name} plan, ${formatUtcDateRange(period.start, period.end)}`;
+    : `${name} plan, ${formatUtcPeriod(period.start, period.end)}`;

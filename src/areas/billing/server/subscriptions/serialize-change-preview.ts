@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/database/database.ts';
-import { formatUtcDateRange } from '#lib/format.ts';
+import { formatUtcPeriod } from '#lib/format.ts';
 import {
   type Amount,
   addAmounts,
@@ -75,7 +75,7 @@ function linesOf(
   const lines: Line[] = [];
   if (!isZero(charge))
     lines.push({
-      label: `${tariff.name}, ${formatUtcDateRange(period.start, period.end)}`,
+      label: `${tariff.name}, ${formatUtcPeriod(period.start, period.end)}`,
       amount: addAmounts(charge, credit),
     });
   if (!isZero(charge) && isPositive(credit) && currentTariff)

@@ -145,6 +145,8 @@ async function startSubscription(
     price: toDecimalText(price),
     cancel_at_period_end: !body.auto_renew && requiresPayment({ ...decision, charge: price }),
     billing_anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
+    // Of the decision, whose period is charged: `now` is some milliseconds later.
+    current_period_start: period.start,
     current_period_end: period.end,
     paid_until: paymentId || !requiresPayment(decision) ? null : period.end,
     trial_ends_at: kind === 'trial' ? period.end : null,

@@ -3,6 +3,7 @@
 import type { RevenueEntry } from '#areas/ledger/server/index.ts';
 import { formatUtcDate } from '#lib/format.ts';
 import { type Amount, addAmounts, amountOf, negate, toDecimalText } from '#lib/money.ts';
+import { daysOfPeriod } from '#lib/period-days.ts';
 import type { BillingProfileRow } from '../profile/billing-profile-store.ts';
 import type { Seller } from '../seller/seller.ts';
 import { decideTax } from '../tax/decide-tax.ts';
@@ -86,15 +87,12 @@ function linesOf(charge: RevenueEntry): DraftLine[] {
   ];
 }
 
-/** The end of a period is the moment after it; an invoice names the last day. */
 function periodOf(given: unknown): InvoiceLine['period'] {
   if (!Array.isArray(given) || given.length !== 2) return null;
-  const [start, end] = given.map((text) => new Date(String(text)).getTime());
-  if (!Number.isFinite(start) || !Number.isFinite(end)) return null;
-  return {
-    from: dayOf(new Date(start!)),
-    until: dayOf(new Date(Math.max(start!, end! - 1))),
-  };
+  const [start, end] = given.map((text) => new Date(String(text))) as [Date, Date];
+  if (!Number.isFinite(start.getTime()) || !Number.isFinite(end.getTime())) return null;
+  const { first, last } = daysOfPeriod(start, end);
+  return { from: dayOf(first), until: dayOf(last) };
 }
 
 export function composeInvoice(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findRevenue } from '#areas/ledger/server/index.ts';
+import { formatUtcPeriod } from '#lib/format.ts';
 import {
   chargeWallet,
   createInvoice,
@@ -104,11 +105,15 @@ describe('a charge', () => {
       customer_name: 'Marie Exemple',
       lines: [{ description: expect.stringContaining('Pro plan'), net: '65.83', gross: '79.00' }],
     });
-    const until = new Date(new Date(plan.current_period_end).getTime() - 1);
+    const { current_period_start: start, current_period_end: end } = plan;
+    const until = new Date(new Date(end).getTime() - dayMs);
     expect(invoice.lines[0]!.period).toEqual({
-      from: plan.current_period_start.slice(0, 10),
+      from: start.slice(0, 10),
       until: until.toISOString().slice(0, 10),
     });
+    expect(invoice.lines[0]!.description).toBe(
+      `Pro plan, ${formatUtcPeriod(new Date(start), new Date(end))}`,
+    );
   });
 
   test('of an upgrade shows what was deducted', async () => {
