@@ -164,6 +164,9 @@ export function openAreas(kernel: Kernel) {
   kernel.events.handle(payments.paymentCompleted, [plans.paid, topUps.paid]);
   kernel.events.handle(payments.cardPaymentFailed, [plans.cardFailed, topUps.failed]);
   kernel.events.handle(payments.cardReady, [plans.cardReady, topUps.cardReady]);
+  kernel.events.handle(payments.missedPeriodDecided, [
+    billing.settleMissedPeriod(areas.subscriptions),
+  ]);
   registerJobs(kernel, areas);
   return areas;
 }

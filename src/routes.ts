@@ -120,6 +120,7 @@ export default [
     route('admin/payments/adjustments', 'areas/payments/ui/staff/Adjustments.tsx'),
     route('admin/payments/withdrawals', 'areas/payments/ui/staff/Withdrawals.tsx'),
     route('admin/payments/withdrawals/:uuid', 'areas/payments/ui/staff/WithdrawalRecord.tsx'),
+    route('admin/payments/missed-periods', 'console/MissedPeriodsRoute.tsx'),
     route('admin/payments/events', 'areas/payments/ui/staff/WebhookEvents.tsx'),
     route('admin/ledger/journals/:id', 'areas/staff/ui/system/JournalScreen.tsx'),
     route('admin/invoices', 'areas/invoices/ui/staff/Invoices.tsx'),

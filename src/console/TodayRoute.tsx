@@ -41,6 +41,8 @@ export default function TodayRoute() {
             return <AdjustmentDecisionById id={work.id} onDone={onDone} />;
           case 'withdrawal':
             return <Step work={work} words={work.task === 'Pay out' ? 'Pay out' : 'Review'} />;
+          case 'missed_period':
+            return <Step work={work} words="Decide" />;
           case 'customs_rule_set':
             return <Step work={work} words={work.task === 'Publish' ? 'Publish' : 'Review'} />;
         }

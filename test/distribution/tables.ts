@@ -90,6 +90,7 @@ export const placements: Record<string, Record<string, Placement>> = {
     api_key: mine,
     api_key_usage: of('key_id', 'api_key'),
     api_key_usage_day: of('key_id', 'api_key'),
+    missed_period: mine,
     mrr_movement: mine,
     overage: mine,
     spending_setting: mine,

@@ -43,3 +43,16 @@ export const periodFrom = (anchor: Date, start: Date, billingPeriod: BillingPeri
   start,
   end: periodAt(anchor, start, billingPeriod).end,
 });
+
+/** The whole periods that follow one that ended at `start`, and are over by `now`. */
+export function periodsOver(
+  anchor: Date,
+  start: Date,
+  billingPeriod: BillingPeriod,
+  now: Date,
+): Period[] {
+  const over: Period[] = [];
+  let next = periodFrom(anchor, start, billingPeriod);
+  for (; next.end <= now; next = periodFrom(anchor, next.end, billingPeriod)) over.push(next);
+  return over;
+}

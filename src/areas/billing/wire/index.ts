@@ -1,6 +1,7 @@
 export * from './charts.ts';
 export * from './events.ts';
 export * from './keys.ts';
+export * from './missed-periods.ts';
 export * from './overview.ts';
 export * from './spending.ts';
 export * from './subscription-changes.ts';

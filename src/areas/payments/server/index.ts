@@ -5,7 +5,13 @@ export { adjustmentKindLabels, attentionLabels } from '../wire/reviews.constants
 export { receivedTypes, spendTypes } from '../wire/transactions.constants.ts';
 export { readAdjustment } from './adjustments/adjustments.ts';
 export { proposeCredit } from './adjustments/charge-credits.ts';
+export {
+  missedPeriodDecided,
+  proposeForMissedPeriod,
+  readMissedPeriodProposals,
+} from './adjustments/missed-periods.ts';
 export { describeAdjustment } from './adjustments/serialize-adjustment.ts';
+export { throwInsufficientBalance } from './adjustments/wallet-limits.ts';
 export { chargeCardFor, readCardName, readCharging } from './cards/charge-card.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';

@@ -29,6 +29,11 @@ export const Adjustment = z
       .nullable()
       .describe('The current payment; amounts are in `currency`.'),
     charge: z.string().nullable().describe('Of a credit: the journal of the charge.'),
+    missed_period: z
+      .string()
+      .nullable()
+      .describe('Set where it charges or waives a missed period of a plan.'),
+    description: z.string().describe('Of a missed period: its plan and days. Otherwise empty.'),
     available: z.string().describe('The customer’s current wallet balance, in `currency`.'),
     direction: z.enum(['credit', 'debit']).nullable().describe('Set for adjustments only.'),
     amount: z.string().describe('Decimal text, above zero.'),

@@ -9,7 +9,14 @@ export const attentionLabels: Record<AttentionKind, string> = {
   stuck: 'Unconfirmed for a day',
 };
 
-export const adjustmentKinds = ['adjustment', 'refund', 'complete', 'credit'] as const;
+export const adjustmentKinds = [
+  'adjustment',
+  'refund',
+  'complete',
+  'credit',
+  'charge_period',
+  'waive_period',
+] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
 export const adjustmentKindLabels: Record<AdjustmentKind, string> = {
@@ -17,4 +24,6 @@ export const adjustmentKindLabels: Record<AdjustmentKind, string> = {
   refund: 'Refund',
   complete: 'Completion',
   credit: 'Credit of a charge',
+  charge_period: 'Charge of a missed period',
+  waive_period: 'Waiver of a missed period',
 };

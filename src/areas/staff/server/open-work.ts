@@ -1,4 +1,5 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
+import { findOpenMissedPeriods } from '#areas/billing/server/index.ts';
 import { listWaitingRules } from '#areas/customs/server/index.ts';
 import { listOpenLeads } from '#areas/leads/server/index.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { formatCount } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf } from '#lib/money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
@@ -104,6 +106,25 @@ const findWithdrawals: Find = async ({ payments }, db) =>
     assignedTo: null,
   }));
 
+/** In one entry: an outage leaves many at once. */
+const findMissedPeriods: Find = async (_, db) => {
+  const open = await findOpenMissedPeriods(db);
+  if (!open) return [];
+  return [
+    {
+      kind: 'missed_period',
+      id: open.id,
+      user: null,
+      title: formatCount(open.count, 'missed period'),
+      task: 'Charge or waive',
+      detail: 'Over before they could be charged',
+      since: open.since.toISOString(),
+      due_at: dueAfter(open.since),
+      assignedTo: null,
+    },
+  ];
+};
+
 const rulesTasks = { draft: 'Approve or return', reviewed: 'Publish' } as const;
 
 const findRules: Find = async (_, db) =>
@@ -125,6 +146,7 @@ const finders: Readonly<Record<OpenWorkKind, [StaffPermission, Find]>> = {
   payment: ['payments.review', findPayments],
   adjustment: ['payments.decide', findAdjustments],
   withdrawal: ['payments.decide', findWithdrawals],
+  missed_period: ['payments.decide', findMissedPeriods],
   customs_rule_set: ['rules.write', findRules],
 };
 

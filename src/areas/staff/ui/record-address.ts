@@ -1,6 +1,6 @@
 import type { AuditSubject } from '#lib/audit-subjects.ts';
 
-type RecordKind = AuditSubject | 'transaction' | 'call' | 'journal';
+type RecordKind = AuditSubject | 'missed_period' | 'transaction' | 'call' | 'journal';
 export type RecordKey = {
   kind: string;
   id: string;
@@ -26,6 +26,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   payment: ({ id }) => `/admin/payments?search=${id}`,
   adjustment: () => '/admin/payments/adjustments',
   withdrawal: ({ id }) => `/admin/payments/withdrawals/${id}`,
+  missed_period: () => '/admin/payments/missed-periods?status=open',
   invoice: ({ id }) => `/admin/invoices/${id}`,
   event: () => '/admin/payments/events',
   tariff: () => '/admin/tariffs',

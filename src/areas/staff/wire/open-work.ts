@@ -10,6 +10,7 @@ export const openWorkKinds = [
   'payment',
   'adjustment',
   'withdrawal',
+  'missed_period',
   'customs_rule_set',
 ] as const;
 export type OpenWorkKind = (typeof openWorkKinds)[number];
@@ -42,7 +43,7 @@ export const listOpenWork = endpoint({
       results: z
         .array(OpenWork)
         .describe(
-          `The ${openWorkMax} that are due first, of leads, tickets, payments, proposals, withdrawals and customs rules that the caller may work on.`,
+          `The ${openWorkMax} that are due first, of leads, tickets, payments, proposals, withdrawals, missed periods and customs rules that the caller may work on.`,
         ),
       failed: z.array(z.enum(openWorkKinds)).describe('Kinds that could not be read.'),
     }),

@@ -3,12 +3,10 @@
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import { chargeCardFor, readCharging } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { type Amount, amountOf, isZero, subtractAmounts } from '#lib/money.ts';
+import { type Amount, isZero, subtractAmounts } from '#lib/money.ts';
 import * as subscriptionStore from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { priceOf } from '../tariffs/serialize-tariff.ts';
-import { findTariffById } from '../tariffs/tariff-store.ts';
-import { changesAtRenewal, nextTariffId } from './next-charge.ts';
+import { readNextTerms } from './next-charge.ts';
 import { renew } from './next-period.ts';
 
 type Row = subscriptionStore.SubscriptionRow;
@@ -23,10 +21,7 @@ export async function collect(
   tx: Tx,
   row: Row,
 ): Promise<'renewed' | 'waiting' | 'country_missing' | InsufficientBalance> {
-  const tariff = await findTariffById(tx, nextTariffId(row));
-  const price = changesAtRenewal(row)
-    ? priceOf(tariff, row.pending_billing_period!)
-    : amountOf(row.price, row.currency);
+  const { tariff, price } = await readNextTerms(tx, row);
   if (row.status === 'trialing' && !isZero(price)) {
     const isKnown = await deps.payments.hasBillingCountry(tx, row.account_id);
     if (!isKnown) return 'country_missing';

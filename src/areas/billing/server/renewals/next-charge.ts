@@ -11,11 +11,12 @@ import {
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
+import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { readOwedThisMonth } from '../overage/record-overage.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { priceOf } from '../tariffs/serialize-tariff.ts';
-import type { TariffRow } from '../tariffs/tariff-store.ts';
+import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
 
 export type NextCharge = {
   at: Date;
@@ -43,6 +44,42 @@ export const changesAtRenewal = (row: PendingColumns): boolean =>
 /** The tariff of the next period. */
 export const nextTariffId = (row: PendingColumns): number =>
   changesAtRenewal(row) ? row.pending_tariff_id! : row.tariff_id;
+
+export type NextTerms = {
+  tariff: TariffRow;
+  billingPeriod: BillingPeriod;
+  price: Amount;
+  /** Months are counted from it; a year that follows months begins where they end. */
+  anchor: Date;
+};
+
+/** Where the months of the next period are counted from. */
+export const nextAnchor = (
+  { billing_anchor_at, billing_period, current_period_end }: SubscriptionRow,
+  billingPeriod: BillingPeriod,
+): Date =>
+  billingPeriod === 'yearly' && billing_period === 'monthly'
+    ? current_period_end
+    : billing_anchor_at;
+
+/** Of the next period, with a change that waits for it. */
+export async function readNextTerms(db: Db, row: SubscriptionRow): Promise<NextTerms> {
+  const tariff = await findTariffById(db, nextTariffId(row));
+  if (!changesAtRenewal(row))
+    return {
+      tariff,
+      billingPeriod: row.billing_period,
+      price: amountOf(row.price, row.currency),
+      anchor: row.billing_anchor_at,
+    };
+  const billingPeriod = row.pending_billing_period!;
+  return {
+    tariff,
+    billingPeriod,
+    price: priceOf(tariff, billingPeriod),
+    anchor: nextAnchor(row, billingPeriod),
+  };
+}
 
 /** Includes a change that waits for the renewal; null if the end of the period charges nothing. */
 function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {

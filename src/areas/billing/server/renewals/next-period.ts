@@ -1,6 +1,6 @@
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { amountOf, isZero, toDecimalText, zero } from '#lib/money.ts';
+import { isZero, toDecimalText, zero } from '#lib/money.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
 import { periodAt, periodFrom } from '../periods.ts';
 import type * as subscriptionStore from '../subscriptions/subscription-store.ts';
@@ -10,10 +10,8 @@ import {
   readFreeAnchor,
   transition,
 } from '../subscriptions/transition-subscription.ts';
-import { priceOf } from '../tariffs/serialize-tariff.ts';
-import { findTariffById } from '../tariffs/tariff-store.ts';
 import { chargePeriod } from './charge-period.ts';
-import { changesAtRenewal, nextTariffId } from './next-charge.ts';
+import { changesAtRenewal, readNextTerms } from './next-charge.ts';
 
 /**
  * Charges the balance for the next period and starts it, with any change that waited for it. Also
@@ -25,15 +23,12 @@ export async function renew(
   row: subscriptionStore.SubscriptionRow,
   actor = 'job:billing.renew',
 ): Promise<subscriptionStore.SubscriptionRow | InsufficientBalance> {
-  const changes = changesAtRenewal(row);
-  const tariff = await findTariffById(tx, nextTariffId(row));
-  const billingPeriod = changes ? row.pending_billing_period! : row.billing_period;
-  const price = changes ? priceOf(tariff, billingPeriod) : amountOf(row.price, row.currency);
+  const { tariff, billingPeriod, price, anchor: paidAnchor } = await readNextTerms(tx, row);
   const isFree = isZero(price);
-  const anchor = isFree ? await readFreeAnchor(deps, tx, row.account_id) : row.billing_anchor_at;
+  const anchor = isFree ? await readFreeAnchor(deps, tx, row.account_id) : paidAnchor;
   // After the anchor moves, no later run looks at months counted from the old one.
   if (anchor.getTime() !== row.billing_anchor_at.getTime()) await recordUntilNow(deps, tx, row);
-  // The free tariff costs nothing, so missed months are skipped.
+  // The free tariff costs nothing: whatever was missed, its month is the one that runs now.
   const period = isFree
     ? periodAt(anchor, deps.kernel.clock.now(), billingPeriod)
     : periodFrom(anchor, row.current_period_end, billingPeriod);
@@ -54,6 +49,6 @@ export async function renew(
     current_period_start: period.start,
     current_period_end: period.end,
     paid_until: isFree ? null : period.end,
-    ...(changes && noPendingChange),
+    ...(changesAtRenewal(row) && noPendingChange),
   });
 }

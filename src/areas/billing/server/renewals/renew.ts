@@ -2,6 +2,7 @@
 // transaction: a process that dies has changed nothing, and a second one finds it done.
 import type { Tx } from '#kernel/database/database.ts';
 import { graceDays } from '../../wire/subscriptions.constants.ts';
+import { skipMissed } from '../missed-periods/skip-missed.ts';
 import * as subscriptionStore from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import {
@@ -15,8 +16,8 @@ import { collect } from './collect.ts';
 import { attemptDays, daysBefore, dueStep } from './due-steps.ts';
 import { endSubscription, failCharge } from './fail-charge.ts';
 
-/** Periods that one run catches up on after an outage. */
-const stepsMax = 36;
+/** Such as a payment that ends and then the end of a period; the rest is left to the next run. */
+const stepsMax = 6;
 
 /** Processes everything that is due. Safe to run in several processes. */
 export async function renewDue(deps: Subscriptions): Promise<void> {
@@ -74,7 +75,7 @@ async function endPeriod(
   row: subscriptionStore.SubscriptionRow,
 ): Promise<void> {
   if (row.cancel_at_period_end) return endSubscription(deps, tx, row, 'period_ended');
-  await collectOrFail(deps, tx, row);
+  await collectOrFail(deps, tx, await skipMissed(deps, tx, row));
 }
 
 async function collectOrFail(

@@ -46,12 +46,32 @@ describe('a renewal', () => {
     expect(await readWalletBalance(t, who)).toBe('105.00');
   });
 
-  it('catches up after an outage, charging each period once', async () => {
-    const who = await createCustomer(t, 'still@example.com', '500');
+  it('to a year that was chosen during the months lasts a year', async () => {
+    t.clock.set(new Date('2027-05-10T09:00:00Z'));
+    const who = await createCustomer(t, 'to-yearly@example.com', '2000');
     const { id } = await createSubscription(t, who, 'pro');
-    await advanceDays(t, 95);
-    expect(await chargesOf(id)).toHaveLength(4);
-    expect(await readWalletBalance(t, who)).toBe('184.00');
+    await advanceDays(t, 31);
+    await callSubscriptions(t, who, 'PATCH', `${id}/`, { billing_period: 'yearly' });
+    await advanceDays(t, 30);
+    expect(await fetchCurrentSubscription(t, who)).toMatchObject({
+      billing_period: 'yearly',
+      current_period_start: '2027-07-10T09:00:00.000Z',
+      current_period_end: '2028-07-10T09:00:00.000Z',
+    });
+    expect(await readWalletBalance(t, who)).toBe('1052.00');
+    await advanceDays(t, 366);
+    expect(await readWalletBalance(t, who)).toBe('262.00');
+  });
+
+  it('has the start of its charge, to the millisecond, however long the call takes', async () => {
+    const who = await createCustomer(t, 'ticking@example.com', '500');
+    const { now } = t.clock;
+    let ticks = 0;
+    t.kernel.clock.now = () => new Date(now().getTime() + ++ticks);
+    const { id, current_period_start } = await createSubscription(t, who, 'pro');
+    t.kernel.clock.now = now;
+    const [charge] = await chargesOf(id);
+    expect(charge!.period_start.toISOString()).toBe(current_period_start);
   });
 
   it('does nothing when the clock is set back', async () => {

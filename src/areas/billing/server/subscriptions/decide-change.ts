@@ -4,6 +4,7 @@ import { type Amount, addAmounts, amountOf, isZero, zero } from '#lib/money.ts';
 import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { type Period, periodFrom } from '../periods.ts';
 import { daysAfter } from '../renewals/due-steps.ts';
+import { nextAnchor } from '../renewals/next-charge.ts';
 import { priceOf } from '../tariffs/serialize-tariff.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
 import { pricePlanChange } from './price-plan-change.ts';
@@ -66,7 +67,8 @@ export function decideChange(
       period,
     };
   if (row.status === 'past_due') {
-    const next = periodFrom(row.billing_anchor_at, row.current_period_end, billingPeriod);
+    const anchor = nextAnchor(row, billingPeriod);
+    const next = periodFrom(anchor, row.current_period_end, billingPeriod);
     return { ...plan, kind: 'renewal', price, charge: price, ...none, period: next };
   }
   const current = {

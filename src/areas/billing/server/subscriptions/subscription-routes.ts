@@ -5,6 +5,7 @@ import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as changes from '../../wire/subscription-changes.ts';
 import * as contract from '../../wire/subscriptions.ts';
 import * as suspensions from '../../wire/suspensions.ts';
+import { missedPeriodRoutes } from '../missed-periods/missed-period-routes.ts';
 import {
   cancelSubscription,
   reactivateSubscription,
@@ -20,6 +21,7 @@ import { resumeSubscription, suspendSubscription } from './suspend-subscription.
 
 export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   const { work } = deps.kernel;
+  missedPeriodRoutes(api, deps);
   const toResponse = async (db: Db, row: SubscriptionRow) =>
     respond(200, await serializeSubscription(deps, db, row));
   mount(api, contract.listSubscriptions, async ({ db, actor, query, request }) => {

@@ -24,6 +24,8 @@ const columns = [
   'user_email',
   'payment',
   'charge',
+  'missed_period',
+  'description',
   'direction',
   'amount',
   'currency',

@@ -12,7 +12,7 @@ export type AdjustmentRow = Selectable<Adjustment> & {
   direction: 'credit' | 'debit' | null;
 };
 
-/** Undefined if a proposal for this payment or charge is already waiting for a decision. */
+/** Undefined if a proposal about the same is already waiting for a decision. */
 export const insertAdjustment = (
   db: Db,
   values: Insertable<Adjustment>,
@@ -87,6 +87,19 @@ export const listProposals = (db: Db, count: number): Promise<AdjustmentRow[]> =
     .orderBy('created_at')
     .limit(count)
     .execute() as Promise<AdjustmentRow[]>;
+
+export const listProposalsOfMissed = async (
+  db: Db,
+  missedPeriodIds: readonly string[],
+): Promise<AdjustmentRow[]> =>
+  missedPeriodIds.length === 0
+    ? []
+    : ((await db
+        .selectFrom('adjustment')
+        .selectAll()
+        .where('missed_period_id', 'in', missedPeriodIds)
+        .where(sql<boolean>`status = 'proposed'`)
+        .execute()) as AdjustmentRow[]);
 
 /** Newest first, after `last`. */
 export const listAdjustmentsAfter = (

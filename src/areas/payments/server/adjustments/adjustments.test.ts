@@ -274,7 +274,7 @@ test('only finance can list proposals', async () => {
   expect(raw.headers['content-disposition']).toContain('adjustments.csv');
   const [, row, ...more] = readCsv(raw.body);
   expect(row!.join()).toContain(
-    `${body.uuid},adjustment,proposed,${customer.accountId},customer@example.com,,,credit,10.00,USD`,
+    `${body.uuid},adjustment,proposed,${customer.accountId},customer@example.com,,,,,credit,10.00,USD`,
   );
   expect(more).toEqual([]);
   expect((await send(t, 'GET', `${path}?page=9`, undefined, one)).status).toBe(404);

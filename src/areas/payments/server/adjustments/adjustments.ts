@@ -6,7 +6,6 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
-import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -26,10 +25,10 @@ import { readRefundAmount, requestRefund, submitRefund } from '../refunds/refund
 import { completeManually, leftToCredit } from '../settlement/complete-payment.ts';
 import * as adjustmentStore from './adjustment-store.ts';
 import { executeCredit } from './charge-credits.ts';
+import { decideMissedPeriod } from './missed-periods.ts';
 import { serializeAdjustment } from './serialize-adjustment.ts';
+import { type ChangeContext, storeProposal } from './store-proposal.ts';
 import { assertAvailable, assertWithinCeiling, throwInsufficientBalance } from './wallet-limits.ts';
-
-type ChangeContext = { actor: Actor; audit: Audit };
 
 type Proposal = { accountId: number; paymentId: string | null; amount: Amount };
 
@@ -37,27 +36,20 @@ type Proposal = { accountId: number; paymentId: string | null; amount: Amount };
 export async function proposeAdjustment(
   payments: Payments,
   tx: Tx,
-  { actor, audit }: ChangeContext,
+  by: ChangeContext,
   body: ProposeAdjustmentBody,
 ): Promise<AdjustmentWire> {
   const { accountId, paymentId, amount } = await readProposal(payments, tx, body);
-  const now = payments.kernel.clock.now();
-  const row = await adjustmentStore.insertAdjustment(tx, {
-    id: createId(now),
+  const proposed = await storeProposal(payments, tx, by, {
     kind: body.kind,
     account_id: accountId,
     payment_id: paymentId,
     direction: body.kind === 'adjustment' ? body.direction : null,
-    amount: toDecimalText(amount),
-    currency: amount.currency,
+    amount,
     reason: body.reason,
-    proposed_by: actor.accountId,
-    created_at: now,
   });
-  if (!row) throw apiError(adjustmentPending);
-  const shown = await serializeAdjustment(payments, tx, row);
-  await audit.record(tx, { type: 'adjustment', id: row.id, after: shown });
-  return shown;
+  if (!proposed) throw apiError(adjustmentPending);
+  return proposed;
 }
 
 async function readProposal(
@@ -132,7 +124,8 @@ export async function approveAdjustment(
   return shown;
 }
 
-type ExecutionResult = { journalId: string; reversalId?: string };
+/** Without a journal: billing has charged or waived a missed period. */
+type ExecutionResult = { journalId: string | null; reversalId?: string };
 
 async function executeAdjustment(
   payments: Payments,
@@ -153,6 +146,10 @@ async function executeAdjustment(
       note: row.reason,
     });
   if (row.kind === 'credit') return executeCredit(payments, tx, row, approvedBy);
+  if (row.kind !== 'adjustment') {
+    await decideMissedPeriod(payments, tx, row, approvedBy);
+    return { journalId: null };
+  }
   const amount = amountOf(row.amount, row.currency);
   assertWithinCeiling(payments.kernel.config, amount);
   await mailAdjustment(payments, tx, row);

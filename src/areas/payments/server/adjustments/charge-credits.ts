@@ -2,10 +2,7 @@
 // an adjustment; invoices make a credit note of each.
 import { creditCharge, findRevenue, type RevenueEntry } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import type { Audit } from '#kernel/http/audit/audit.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { createId } from '#kernel/ids.ts';
-import type { Actor } from '#kernel/ports.ts';
 import {
   type Amount,
   amountOf,
@@ -18,8 +15,8 @@ import {
 } from '#lib/money.ts';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
-import { type AdjustmentRow, insertAdjustment, sumCredits } from './adjustment-store.ts';
-import { serializeAdjustment } from './serialize-adjustment.ts';
+import { type AdjustmentRow, sumCredits } from './adjustment-store.ts';
+import { type ChangeContext, storeProposal } from './store-proposal.ts';
 
 type Creditable = { charge: RevenueEntry; left: Amount };
 
@@ -40,7 +37,7 @@ async function readCreditable(db: Db, chargeId: string): Promise<Creditable | un
 export async function proposeCredit(
   payments: Payments,
   tx: Tx,
-  { actor, audit }: { actor: Actor; audit: Audit },
+  by: ChangeContext,
   { chargeId, amount: text, reason }: { chargeId: string; amount?: string; reason: string },
 ): Promise<AdjustmentWire | 'nothing_left' | 'pending'> {
   const found = await readCreditable(tx, chargeId);
@@ -52,22 +49,14 @@ export async function proposeCredit(
     throw new InvalidInput({ amount: ['A valid number is required.'] });
   if (compareAmounts(amount, left) > 0)
     throw new InvalidInput({ amount: [`At most ${toDecimalText(left)} ${currency} is left.`] });
-  const now = payments.kernel.clock.now();
-  const row = await insertAdjustment(tx, {
-    id: createId(now),
+  const proposed = await storeProposal(payments, tx, by, {
     kind: 'credit',
     account_id: charge.accountId,
     charge_id: chargeId,
-    amount: toDecimalText(amount),
-    currency,
+    amount,
     reason,
-    proposed_by: actor.accountId,
-    created_at: now,
   });
-  if (!row) return 'pending';
-  const shown = await serializeAdjustment(payments, tx, row);
-  await audit.record(tx, { type: 'adjustment', id: row.id, after: shown });
-  return shown;
+  return proposed ?? 'pending';
 }
 
 /** Posts an approved credit. At most one is open per charge, so what is left cannot change here. */

@@ -45,6 +45,8 @@ export async function serializeAdjustments(
     payment: row.payment_id,
     payment_details: detailsOf(about.get(row.payment_id ?? '')),
     charge: row.charge_id,
+    missed_period: row.missed_period_id,
+    description: row.description,
     available: toDecimalText(availableOf(row)),
     direction: row.direction,
     amount: toDecimalText(amountOf(row.amount, row.currency)),

@@ -37,18 +37,26 @@ const doneMessages: Record<AdjustmentWire['kind'], string> = {
   complete: 'Approved. The payment has been credited.',
   credit: 'Approved. The money is in the wallet, and a credit note follows.',
   refund: 'Approved. The provider has been asked for the refund.',
+  charge_period: 'Approved. The period has been charged, and its invoice follows.',
+  waive_period: 'Approved. The period stays free of charge.',
+};
+
+const effects: Partial<Record<AdjustmentWire['kind'], string>> = {
+  refund: 'The amount leaves the wallet at once.',
+  waive_period: 'No money moves.',
 };
 
 /** Inline elements only: it is the description of a dialog. */
 const Facts = ({ row }: RowProps) => (
   <>
     {adjustmentKindLabels[row.kind]}
-    <PaymentFacts row={row} />. <CustomerLink user={row.user} /> has{' '}
+    <PaymentFacts row={row} />
+    {row.description && `: ${row.description}`}. <CustomerLink user={row.user} /> has{' '}
     {formatMoney(row.available, row.currency)} in the wallet
     {exceedsBalance(row) &&
       `, which is less than ${formatMoney(row.amount, row.currency)}: the approval will be refused`}
     . {row.proposed_by.email} says: {asSentence(row.reason)}{' '}
-    {row.kind === 'refund' ? 'The amount leaves the wallet at once.' : 'Money moves at once.'}
+    {effects[row.kind] ?? 'Money moves at once.'}
   </>
 );
 

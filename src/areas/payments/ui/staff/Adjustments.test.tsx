@@ -13,6 +13,8 @@ const refund: AdjustmentWire = {
   user: { id: 7, email: 'ada@example.com' },
   payment: 'p1',
   charge: null,
+  missed_period: null,
+  description: '',
   payment_details: {
     internal_id: 'PAY_20261120_1A2B3C4D',
     status: 'completed',

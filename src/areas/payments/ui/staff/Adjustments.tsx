@@ -57,6 +57,7 @@ const columns: readonly Column<AdjustmentWire>[] = [
             <PaymentLink number={row.payment_details.internal_id} />
           </span>
         )}
+        {row.description && <span className="block">{row.description}</span>}
         <CustomerLink user={row.user} />
         <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 md:hidden">
           {formatAdjustment(row)} <StatusBadge status={row.status} />

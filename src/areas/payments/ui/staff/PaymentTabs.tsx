@@ -6,6 +6,7 @@ const tabs = [
   { to: '/admin/payments', label: 'All payments' },
   { to: '/admin/payments/adjustments', label: 'Adjustments' },
   { to: '/admin/payments/withdrawals', label: 'Withdrawals' },
+  { to: '/admin/payments/missed-periods', label: 'Missed periods' },
   { to: '/admin/payments/events', label: 'Provider events' },
 ];
 

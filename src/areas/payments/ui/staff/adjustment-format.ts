@@ -8,6 +8,6 @@ export const formatAdjustment = (row: AdjustmentWire) =>
 /** The amount is larger than the wallet balance. */
 export function exceedsBalance(row: AdjustmentWire): boolean {
   const { kind, direction, amount, available, currency } = row;
-  if (kind !== 'refund' && direction !== 'debit') return false;
+  if (kind !== 'refund' && kind !== 'charge_period' && direction !== 'debit') return false;
   return compareAmounts(amountOf(available, currency), amountOf(amount, currency)) < 0;
 }

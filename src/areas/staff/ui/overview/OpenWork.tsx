@@ -20,6 +20,7 @@ const kindNames: Readonly<Record<OpenWorkKind, string>> = {
   payment: 'Payment',
   adjustment: 'Proposal',
   withdrawal: 'Withdrawal',
+  missed_period: 'Plans',
   customs_rule_set: 'Customs rules',
 };
 
@@ -29,6 +30,7 @@ const pluralNames: Readonly<Record<OpenWorkKind, string>> = {
   payment: 'payments',
   adjustment: 'proposals',
   withdrawal: 'withdrawals',
+  missed_period: 'missed periods',
   customs_rule_set: 'customs rules',
 };
 
@@ -94,8 +96,8 @@ export function OpenWork({ actions }: { actions: WorkActions }) {
       )}
       {work.data?.results.length === 0 && work.data.failed.length === 0 && (
         <EmptyState title="Nothing waits for you">
-          New leads, tickets, payments to review, proposals, withdrawals and drafts of customs rules
-          are listed here.
+          New leads, tickets, payments to review, proposals, withdrawals, missed periods and drafts
+          of customs rules are listed here.
         </EmptyState>
       )}
       {work.data && work.data.results.length > 0 && (

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, type MailBody, paragraph } from '#kernel/mail/mail-content.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { formatCount, formatUtcDate } from '#lib/format.ts';
+import { formatCount, formatUtcDate, formatUtcPeriod } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
 import { type Amount, isPositive, toDecimalText } from '#lib/money.ts';
@@ -17,9 +17,10 @@ import {
   paymentMethodsPath,
 } from '../../../wire/subscriptions.constants.ts';
 import type { OverageRow } from '../../overage/overage-store.ts';
+import type { Period } from '../../periods.ts';
 import { attemptDays, daysAfter, nextAttemptAt } from '../../renewals/due-steps.ts';
 import { type NextCharge, nextTariffId } from '../../renewals/next-charge.ts';
-import { findTariffById } from '../../tariffs/tariff-store.ts';
+import { findTariffById, type TariffRow } from '../../tariffs/tariff-store.ts';
 import type { SubscriptionRow } from '../subscription-store.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
@@ -284,3 +285,26 @@ export async function sendReminderMail(
     ],
   });
 }
+
+/** Staff have charged for a period that was over: nobody expects that without a word. */
+export const sendMissedPeriodMail = (
+  deps: Subscriptions,
+  tx: Tx,
+  accountId: number,
+  { tariff, amount, period }: { tariff: TariffRow; amount: Amount; period: Period },
+): Promise<void> =>
+  write(deps, tx, accountId, {
+    kind: 'billing.missed_period',
+    subject: `${formatAmount(amount)} was charged for an earlier period of your ${tariff.name} plan`,
+    body: [
+      paragraph(
+        `This period of your ${tariff.name} plan could not be charged when it began, because our billing did not run. We have charged it to your balance now.`,
+      ),
+      facts([
+        ['Period', formatUtcPeriod(period.start, period.end)],
+        ['Amount', formatAmount(amount)],
+      ]),
+      paragraph('If you do not expect it, write to us.'),
+      planLink(deps, 'See your invoices', '/dashboard/invoices'),
+    ],
+  });
