@@ -42,8 +42,8 @@ export const knownGaps: readonly Gaps[] = [
       'unique',
       `account_activity_pkey adjustment_pkey api_key_pkey card_setup_pkey customs_batch_pkey
        customs_calculation_pkey customs_embed_key_pkey customs_recalculation_pkey device_pkey
-       journal_pkey ledger_account_pkey mrr_movement_pkey oauth_grant_pkey overage_pkey
-       payment_pkey payment_reversal_pkey payment_card_pkey
+       journal_pkey ledger_account_pkey missed_period_pkey mrr_movement_pkey oauth_grant_pkey
+       overage_pkey payment_pkey payment_reversal_pkey payment_card_pkey
        payment_status_event_pkey payment_transfer_pkey proxy_pkey proxy_resource_pkey
        proxy_source_pkey proxy_sub_user_pkey session_pkey speech_captions_pkey speech_phrase_pkey
        speech_transcript_pkey speech_transcription_job_pkey subscription_charge_pkey
@@ -58,7 +58,8 @@ export const knownGaps: readonly Gaps[] = [
     objects: [
       ...named(
         'unique',
-        `adjustment_journal_id_key adjustment_of_charge adjustment_of_payment
+        `adjustment_journal_id_key adjustment_of_charge adjustment_of_missed_period
+         adjustment_of_payment missed_period_once
          api_key_usage_day_pkey api_key_usage_pkey
          customs_batch_entry_pkey customs_embed_day_pkey journal_by_reversal overage_journal_id_key
          overage_once payment_alert_pkey payment_reversal_journal_id_key
@@ -122,6 +123,7 @@ export const knownGaps: readonly Gaps[] = [
        oauth_code_grant_id_fkey card_setup_card_id_fkey
        card_setup_replaces_card_id_fkey
        oauth_token_grant_id_fkey overage_subscription_id_fkey
+       missed_period_adjustment_id_fkey missed_period_subscription_id_fkey
        payment_alert_payment_id_fkey payment_card_id_fkey payment_reversal_payment_id_fkey
        payment_setting_top_up_payment_id_fkey
        payment_status_event_payment_id_fkey payment_transfer_payment_id_fkey

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { createId } from '#kernel/ids.ts';
 import { apiKeysPath, createApiKey } from '../../factories/api-keys.ts';
 import { createSubscription, subscriptionsPath } from '../../factories/subscriptions.ts';
 import type { SignedIn, TestApp } from '../../harness.ts';
@@ -22,6 +24,19 @@ async function withCancelledPlan(t: TestApp, at_period_end: boolean): Promise<Pl
   const plan = await withPlan(t);
   await createVia(t, plan.who, `${subscriptionsPath}${plan.params.id}/cancel/`, { at_period_end });
   return plan;
+}
+
+async function withMissedPeriod(t: TestApp): Promise<Write> {
+  const { params } = await withPlan(t);
+  const uuid = createId();
+  await sql`
+    insert into missed_period (id, subscription_id, account_id, tariff_id, amount, currency,
+      period_start, period_end, created_at)
+    select ${uuid}::uuid, id, account_id, tariff_id, price, currency,
+      current_period_start - interval '1 month', current_period_start, now()
+    from subscription where id = ${params.id}`.execute(t.kernel.database.write);
+  const body = { action: 'waive', reason: 'The platform was off' };
+  return { who: await newStaff(t), params: { uuid }, body };
 }
 
 const tariffsPath = '/apix/admin/tariffs/';
@@ -75,6 +90,7 @@ export const billingWrites: Writes = {
     await createVia(t, who, `${subscriptionsPath}${params.id}/suspend/`);
     return { who, params };
   },
+  'POST /apix/admin/missed-periods/:uuid/propose/': withMissedPeriod,
   'PUT /apix/admin/users/:id/tariffs/': async (t) => ({
     who: await newStaff(t),
     params: { id: (await newCustomer(t)).accountId },
