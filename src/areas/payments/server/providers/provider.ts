@@ -49,6 +49,8 @@ export type ProviderTransfer = Quantity & {
 
 export type ProviderReversal = Quantity & {
   id: string;
+  /** The transfer whose money went back; null if it is that of all transfers. */
+  transferId: string | null;
   kind: 'refund' | 'chargeback';
   at: Date;
   /** The money is back: the refund failed or the dispute was won. */

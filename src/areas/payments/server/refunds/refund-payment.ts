@@ -23,7 +23,7 @@ import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
 import { transitionOf } from '../settlement/payment-states.ts';
-import { sumReversals } from '../settlement/record-reversals.ts';
+import { sumReversals } from '../settlement/reversal-amounts.ts';
 import * as settlementStore from '../settlement/settlement-store.ts';
 import { applyEvents } from '../settlement/transition-payment.ts';
 import { applyRefundOutcome } from '../withdrawals/transition-withdrawal.ts';

@@ -57,6 +57,7 @@ export async function completeManually(
     currency,
     amount: toDecimalText(left),
     value: toDecimalText(left),
+    credited_amount: toDecimalText(left),
     seen_at: now,
     journal_id: journalId,
     credited_at: now,

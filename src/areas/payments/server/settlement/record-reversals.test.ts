@@ -11,6 +11,7 @@ import {
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { paymentCompleted } from '../context.ts';
+import type { ProviderReversal } from '../providers/provider.ts';
 import type { SandboxAction } from '../providers/sandbox/sandbox-actions.ts';
 import { reconcilePayment } from './reconcile-payment.ts';
 
@@ -84,4 +85,37 @@ test('a refund that failed before we saw it moves nothing', async () => {
   await simulateSandboxAction(t, uuid, 'refund');
   expect(await fetchPayment(t, who, uuid)).toMatchObject({ status: 'completed', returns: [] });
   expect(await fetchAvailableBalance(t, who)).toBe('25.00');
+});
+
+test('a dispute that was won in part and lost on appeal takes the money of each decision', async () => {
+  const who = await t.signIn('appeal@example.com');
+  const { uuid } = await createCompletedPayment(t, who);
+  const sandbox = t.areas.payments.providers.find('sandbox')!;
+  const fetch = sandbox.fetchPayment;
+  let decisions = 0;
+  const decide = async (amount: string, isUndone = false, at = ++decisions) => {
+    const dispute: ProviderReversal = {
+      id: `dispute:${uuid}`,
+      transferId: null,
+      kind: 'chargeback',
+      currency: 'USD',
+      amount,
+      at: new Date(t.clock.now().getTime() + at * 1000),
+      isUndone,
+    };
+    vi.spyOn(sandbox, 'fetchPayment').mockImplementation(async (id) => ({
+      ...(await fetch(id)),
+      reversals: [dispute],
+    }));
+    await reconcile(uuid);
+    await reconcile(uuid);
+    const { status, amount_refunded } = await fetchPayment(t, who, uuid);
+    return [status, amount_refunded, await fetchAvailableBalance(t, who)];
+  };
+  expect(await decide('25.00')).toEqual(['refunded', '25.00', '0.00']);
+  expect(await decide('10.00')).toEqual(['completed', '10.00', '15.00']);
+  expect(await decide('10.00', true)).toEqual(['completed', '0.00', '25.00']);
+  expect(await decide('25.00')).toEqual(['refunded', '25.00', '0.00']);
+  expect(await decide('10.00', true, 3), 'an older report').toEqual(['refunded', '25.00', '0.00']);
+  expect((await verifyLedger(t.kernel)).isSound).toBe(true);
 });

@@ -1,27 +1,27 @@
 // Takes refunded money out of the wallet, each reversal once. A chargeback does so even if the
-// money is spent, which leaves the wallet in debt. A reversal that failed is undone.
+// money is spent, which leaves the wallet in debt. A reversal that failed is undone, and booked
+// again if the provider takes the money after all.
 import { refundPayment } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import {
   type Amount,
-  addAmounts,
   amountOf,
   compareAmounts,
   isPositive,
   roundToAmount,
-  subtractAmounts,
   toDecimalText,
-  zero,
 } from '#lib/money.ts';
-import { snapshotRate } from '#lib/rates.ts';
 import type { Payments } from '../context.ts';
+import { alertStaff } from '../emails/staff-alerts.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import type { ProviderReversal } from '../providers/provider.ts';
 import { applyRefundOutcome } from '../withdrawals/transition-withdrawal.ts';
-import { withoutFee, worthOf } from './credit.ts';
-import { priceOf, type TransferTotals } from './record-transfers.ts';
+import type { TransferTotals } from './record-transfers.ts';
+import { sumReversals, takenBackBy } from './reversal-amounts.ts';
 import * as settlementStore from './settlement-store.ts';
+
+type ReversalRow = settlementStore.ReversalRow;
 
 export type ReversalTotals = {
   /** Total taken out of the wallet. */
@@ -34,6 +34,8 @@ export type ReversalTotals = {
   hasReinstated: boolean;
 };
 
+type Change = 'none' | 'new' | 'undone';
+
 export async function recordReversals(
   payments: Payments,
   tx: Tx,
@@ -44,33 +46,16 @@ export async function recordReversals(
     now,
   }: { reversals: ProviderReversal[]; arrivals: TransferTotals; now: Date },
 ): Promise<ReversalTotals> {
-  const rows = await settlementStore.listReversals(tx, payment.id);
+  const transfers = await settlementStore.listTransfers(tx, payment.id);
   let newReversal: ReversalTotals['newReversal'] = null;
   let hasReinstated = false;
   for (const one of reversals) {
-    const known = rows.find((row) => row.provider_reversal_id === one.id);
-    if (known && one.isUndone && known.status === 'done') {
-      await undoReversal(payments, tx, known, payment.provider);
-      hasReinstated = true;
-    }
-    if (known || one.isUndone) continue;
-    const own = rows.find((row) => isOwnRequest(row, one, payment));
-    if (own) {
-      await settlementStore.updateReversal(tx, own.id, {
-        provider_reversal_id: one.id,
-        status: 'done',
-        done_at: now,
-      });
-      Object.assign(own, { provider_reversal_id: one.id, status: 'done' });
-      await applyRefundOutcome(payments, tx, own, 'paid');
-    } else {
-      const left = subtractAmounts(arrivals.credited, sumReversals(rows, payment.currency));
-      const amount = walletPartOf(payment, one, left);
-      if (!isPositive(amount)) continue;
-      rows.push(await recordReversal(payments, tx, payment, { one, amount, now }));
-    }
-    newReversal = one.kind === 'chargeback' ? 'chargeback' : (newReversal ?? 'refund');
+    const change = await applyReversal(payments, tx, payment, { one, transfers, now });
+    hasReinstated ||= change === 'undone';
+    if (change === 'new')
+      newReversal = one.kind === 'chargeback' ? 'chargeback' : (newReversal ?? 'refund');
   }
+  const rows = await settlementStore.listReversals(tx, payment.id);
   const returned = sumReversals(rows, payment.currency);
   return {
     returned,
@@ -81,12 +66,50 @@ export async function recordReversals(
   };
 }
 
+type Report = { one: ProviderReversal; transfers: settlementStore.TransferRow[]; now: Date };
+
+async function applyReversal(
+  payments: Payments,
+  tx: Tx,
+  payment: PaymentRow,
+  { one, transfers, now }: Report,
+): Promise<Change> {
+  const rows = await settlementStore.listReversals(tx, payment.id);
+  const known = rows.find((row) => row.provider_reversal_id === one.id);
+  if (known && isOutdated(known, one)) return 'none';
+  if (one.isUndone) {
+    if (known?.status !== 'done') return 'none';
+    await undoReversal(payments, tx, known, { one, payment });
+    return 'undone';
+  }
+  // Failed refunds are over; disputes are decided again on appeal.
+  if (known && (one.kind === 'refund' || !isNewer(known, one))) return 'none';
+  const own = known ? undefined : rows.find((row) => isOwnRequest(row, one, payment));
+  if (own) {
+    await settlementStore.updateReversal(tx, own.id, {
+      provider_reversal_id: one.id,
+      reported_at: one.at,
+      status: 'done',
+      done_at: now,
+    });
+    await applyRefundOutcome(payments, tx, own, 'paid');
+    return 'new';
+  }
+  const others = rows.filter((row) => row !== known);
+  const { amount, problem } = takenBackBy(payment, one, { transfers, rows: others });
+  if (problem) await alertStaff(payments, tx, payment, problem);
+  if (!isPositive(amount)) return 'none';
+  return bookReversal(payments, tx, payment, { one, amount, known, now });
+}
+
+/** Reports can arrive in another order than they were made. */
+const isOutdated = ({ reported_at }: ReversalRow, { at }: ProviderReversal): boolean =>
+  reported_at !== null && at < reported_at;
+const isNewer = ({ reported_at }: ReversalRow, { at }: ProviderReversal): boolean =>
+  reported_at !== null && at > reported_at;
+
 /** A refund that we requested is already recorded; the provider now reports its id. */
-const isOwnRequest = (
-  row: settlementStore.ReversalRow,
-  one: ProviderReversal,
-  { currency }: PaymentRow,
-) =>
+const isOwnRequest = (row: ReversalRow, one: ProviderReversal, { currency }: PaymentRow) =>
   one.kind === 'refund' &&
   row.kind === 'refund' &&
   row.status === 'requested' &&
@@ -94,56 +117,81 @@ const isOwnRequest = (
   one.currency === currency &&
   amountOf(row.amount, currency).minor === roundToAmount(one.amount, currency).minor;
 
-/** Without failed ones; requested ones have already left the wallet. */
-export const sumReversals = (
-  rows: readonly settlementStore.ReversalRow[],
-  currency: string,
-): Amount =>
-  rows
-    .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amount }) => addAmounts(sum, amountOf(amount, currency)), zero(currency));
-
-/** The wallet's part of a reversal: without our fee, and at most what is left. */
-function walletPartOf(payment: PaymentRow, one: ProviderReversal, left: Amount): Amount {
-  const rate =
-    one.currency === payment.pay_currency && payment.exchange_rate !== null
-      ? payment.exchange_rate
-      : (snapshotRate(one.currency, payment.currency)?.rate ?? '1');
-  const worth =
-    one.currency === payment.currency
-      ? roundToAmount(one.amount, payment.currency)
-      : worthOf(one.amount, rate, payment.currency);
-  if (compareAmounts(worth, left) >= 0) return left;
-  return one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
-}
+type Undoing = { one: ProviderReversal; payment: PaymentRow };
 
 async function undoReversal(
   payments: Payments,
   tx: Tx,
-  row: settlementStore.ReversalRow,
-  provider: string,
+  row: ReversalRow,
+  { one, payment }: Undoing,
 ): Promise<void> {
   if (row.journal_id)
-    await payments.ledger.reverse(tx, row.journal_id, { actor: `provider:${provider}` });
-  await settlementStore.updateReversal(tx, row.id, { status: 'failed' });
-  row.status = 'failed';
+    await payments.ledger.reverse(tx, row.journal_id, { actor: `provider:${payment.provider}` });
+  await settlementStore.updateReversal(tx, row.id, { status: 'failed', reported_at: one.at });
   await applyRefundOutcome(payments, tx, row, 'failed');
 }
 
-async function recordReversal(
+type Booking = {
+  one: ProviderReversal;
+  amount: Amount;
+  /** Its row, if it is booked or was. */
+  known: ReversalRow | undefined;
+  now: Date;
+};
+
+/** Part of a dispute may be given back later: the booked amount is then replaced. */
+async function bookReversal(
+  payments: Payments,
+  tx: Tx,
+  payment: PaymentRow,
+  { one, amount, known, now }: Booking,
+): Promise<Change> {
+  const isBooked = known?.status === 'done';
+  const bookedBefore = isBooked ? amountOf(known.amount, payment.currency) : null;
+  if (bookedBefore?.minor === amount.minor) {
+    await settlementStore.updateReversal(tx, known!.id, { reported_at: one.at });
+    return 'none';
+  }
+  if (isBooked && known.journal_id)
+    await payments.ledger.reverse(tx, known.journal_id, { actor: `provider:${payment.provider}` });
+  const values = {
+    amount: toDecimalText(amount),
+    status: 'done',
+    journal_id: await postReversal(payments, tx, payment, { one, amount, known, now }),
+    reported_at: one.at,
+    done_at: now,
+  };
+  if (known) {
+    await settlementStore.updateReversal(tx, known.id, values);
+    return bookedBefore && compareAmounts(amount, bookedBefore) < 0 ? 'undone' : 'new';
+  }
+  await settlementStore.insertReversal(tx, {
+    ...values,
+    id: createId(now),
+    payment_id: payment.id,
+    kind: one.kind,
+    provider: payment.provider,
+    provider_reversal_id: one.id,
+    provider_transfer_id: one.transferId,
+    created_at: now,
+  });
+  return 'new';
+}
+
+async function postReversal(
   { ledger }: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { one, amount, now }: { one: ProviderReversal; amount: Amount; now: Date },
-): Promise<settlementStore.ReversalRow> {
-  const id = createId(now);
+  { one, amount, known }: Booking,
+): Promise<string> {
+  const key = `return:${payment.provider}:${one.id}`;
   const posted = await ledger.post(
     tx,
     refundPayment({
       accountId: payment.account_id,
       amount,
       provider: payment.provider,
-      idempotencyKey: `return:${payment.provider}:${one.id}`,
+      idempotencyKey: known ? `${key}:after:${known.journal_id}` : key,
       reference: payment.internal_id,
       description: one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
       actor: `provider:${payment.provider}`,
@@ -154,17 +202,5 @@ async function recordReversal(
       mayOverdraw: true,
     }),
   );
-  await settlementStore.insertReversal(tx, {
-    id,
-    payment_id: payment.id,
-    kind: one.kind,
-    provider: payment.provider,
-    provider_reversal_id: one.id,
-    amount: toDecimalText(amount),
-    status: 'done',
-    journal_id: posted.journalId,
-    created_at: now,
-    done_at: now,
-  });
-  return (await settlementStore.findReversal(tx, id))!;
+  return posted.journalId;
 }

@@ -60,7 +60,7 @@ export async function recordTransfers(
     if (problem || !transfer.isSettled || row.journal_id !== null || !rate) continue;
     const arrived = worthOf(transfer.amount, rate.rate, payment.currency);
     const credit = await creditTransfer(payments, tx, payment, {
-      row,
+      row: { ...row, amount: transfer.amount },
       rate,
       arrived,
       worth,
@@ -179,7 +179,10 @@ async function creditTransfer(
     }),
   );
   await settlementStore.updateTransfer(tx, row.id, {
+    // A deposit may have grown since it was first seen.
+    amount: row.amount,
     value: toDecimalText(arrived),
+    credited_amount: toDecimalText(credited),
     rate: rate.rate,
     rate_source: rate.source,
     rate_at: rate.at,

@@ -227,7 +227,12 @@ describe('asking for a payment', () => {
     const { transfers, reversals } = await snapshot();
     expect(transfers[0]!.isSettled).toBe(false);
     expect(reversals).toMatchObject([
-      { id: '5045208125:refund', kind: 'refund', amount: '0.0001' },
+      {
+        id: '5045208125:refund',
+        transferId: '5045208125',
+        kind: 'refund',
+        amount: '0.0001',
+      },
     ]);
   });
 

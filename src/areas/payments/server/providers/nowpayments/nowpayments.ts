@@ -199,6 +199,7 @@ function toReversal(deposit: NowpaymentsPayment): ProviderReversal[] {
   return [
     {
       id: `${deposit.payment_id}:refund`,
+      transferId: deposit.payment_id,
       kind: 'refund',
       currency: ourCode(deposit.pay_currency),
       amount: deposit.actually_paid,

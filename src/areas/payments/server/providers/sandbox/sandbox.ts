@@ -169,6 +169,7 @@ function toSnapshot(records: sandboxStore.SandboxRecords): ProviderSnapshot {
 
 const toReversal = (refund: sandboxStore.RefundRow, currency: string): ProviderReversal => ({
   id: refund.id,
+  transferId: null,
   kind: refund.kind as ProviderReversal['kind'],
   currency,
   amount: plain(refund.amount, currency),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
 import type { WebhookEvent, WebhookHeaders } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
+import { idOf } from './stripe-snapshot.ts';
 
 /** An older signature is a replay; one in the future is forged, or a clock is wrong. */
 const offsetSecondsMax = 300;
@@ -49,9 +50,6 @@ const nothing: EventSubject = {
 function toEvent(event: Stripe.Event): WebhookEvent {
   return { eventId: event.id, providerStatus: event.type, ...subjectOf(event) };
 }
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'object' ? (value?.id ?? null) : (value ?? null);
 
 function subjectOf(event: Stripe.Event): EventSubject {
   const { object } = event.data as { object: { object: string } };

@@ -109,33 +109,45 @@ function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
   ];
 }
 
+/** The id of a related object, expanded or not. */
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'object' ? (value?.id ?? null) : (value ?? null);
+
 /** A refund can fail days later, when the bank returns it. */
 export const toRefund = (refund: Stripe.Refund): ProviderReversal => ({
   ...fromStripeUnits(refund.amount, refund.currency),
   id: refund.id,
+  transferId: idOf(refund.payment_intent),
   kind: 'refund',
   at: new Date(refund.created * 1000),
   isUndone: refund.status === 'failed' || refund.status === 'canceled',
 });
 
-/** Stripe withdraws the money when a dispute opens, but not for an inquiry. */
-const withoutWithdrawal: readonly string[] = [
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-  'prevented',
-];
-
+/**
+ * What a dispute has taken, by the money that Stripe withdrew and reinstated: nothing for an
+ * inquiry, and again after a lost appeal, whatever its status says.
+ */
 function toChargeback(dispute: Stripe.Dispute): ProviderReversal[] {
-  if (withoutWithdrawal.includes(dispute.status)) return [];
+  const movements = dispute.balance_transactions.filter(({ amount }) => amount !== 0);
+  if (movements.length === 0) return [];
+  const taken = takenUnits(dispute, movements);
   return [
     {
-      ...fromStripeUnits(dispute.amount, dispute.currency),
+      ...fromStripeUnits(taken > 0 ? taken : dispute.amount, dispute.currency),
       id: dispute.id,
+      transferId: idOf(dispute.payment_intent),
       kind: 'chargeback',
-      at: new Date(dispute.created * 1000),
-      // Stripe then returns the money.
-      isUndone: dispute.status === 'won',
+      at: new Date(Math.max(...movements.map(({ created }) => created)) * 1000),
+      isUndone: taken <= 0,
     },
   ];
+}
+
+/** In units of its currency. Rates differ between two conversions, so those are counted. */
+function takenUnits(dispute: Stripe.Dispute, movements: Stripe.BalanceTransaction[]): number {
+  const isConverted = movements.some(({ currency }) => currency !== dispute.currency);
+  return movements.reduce(
+    (sum, { amount }) => sum - (isConverted ? Math.sign(amount) * dispute.amount : amount),
+    0,
+  );
 }

@@ -215,9 +215,9 @@ describe('asking for a payment', () => {
     ]);
   });
 
-  it('sees refunds and disputes that took money, and which of them came to nothing', async () => {
+  it('sees refunds and disputes that took money, and the refund that came to nothing', async () => {
     answer(paid({}, { amount_refunded: 500, disputed: true }));
-    const returned = { currency: 'usd', created: seconds };
+    const returned = { currency: 'usd', created: seconds, payment_intent: 'pi_1' };
     refunds([
       { id: 're_1', status: 'succeeded', amount: 500, ...returned },
       { id: 're_2', status: 'failed', amount: 100, ...returned },
@@ -227,19 +227,27 @@ describe('asking for a payment', () => {
       body: {
         object: 'list',
         data: [
-          { id: 'dp_1', status: 'needs_response', amount: 750, ...returned },
-          { id: 'dp_2', status: 'won', amount: 750, ...returned },
-          { id: 'dp_3', status: 'warning_needs_response', amount: 750, ...returned },
+          {
+            id: 'dp_1',
+            status: 'needs_response',
+            amount: 750,
+            balance_transactions: [{ amount: -750, created: seconds, currency: 'usd' }],
+            ...returned,
+          },
         ],
       },
     });
     const { reversals } = await snapshot();
-    const told = reversals.map(({ id, kind, amount, isUndone }) => [id, kind, amount, isUndone]);
-    expect(told).toEqual([
-      ['re_1', 'refund', '5.00', false],
-      ['re_2', 'refund', '1.00', true],
-      ['dp_1', 'chargeback', '7.50', false],
-      ['dp_2', 'chargeback', '7.50', true],
+    const rows = reversals.map(({ id, transferId, amount, isUndone }) => [
+      id,
+      transferId,
+      amount,
+      isUndone,
+    ]);
+    expect(rows).toEqual([
+      ['re_1', 'pi_1', '5.00', false],
+      ['re_2', 'pi_1', '1.00', true],
+      ['dp_1', 'pi_1', '7.50', false],
     ]);
   });
 
@@ -277,11 +285,19 @@ describe('a refund', () => {
     wire.on('GET /v1/checkout/sessions/cs_1', { status: 200, body: paid() });
     wire.on('POST /v1/refunds', {
       status: 200,
-      body: { id: 're_1', status: 'pending', amount: 500, currency: 'usd', created: seconds },
+      body: {
+        id: 're_1',
+        status: 'pending',
+        amount: 500,
+        currency: 'usd',
+        created: seconds,
+        payment_intent: 'pi_1',
+      },
     });
     const amount = amountOf('5', 'USD');
     expect(await provider.refund('cs_1', { key: 'k1', amount })).toEqual({
       id: 're_1',
+      transferId: 'pi_1',
       kind: 'refund',
       currency: 'USD',
       amount: '5.00',

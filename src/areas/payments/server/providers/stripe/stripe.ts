@@ -33,6 +33,8 @@ export type StripeOptions = {
 };
 
 const name = 'stripe';
+/** Refunds or disputes of one payment. */
+const listMax = 1000;
 
 /** Currencies for card payments, and Stripe's minimum charge in each. */
 const minimums: Readonly<Record<string, string>> = {
@@ -153,9 +155,13 @@ function fetchSnapshot(stripe: Stripe, id: string): Promise<ProviderSnapshot> {
     const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
     const filter = intent && { payment_intent: intent.id, limit: 100 };
     // Listed, because the charge's total leaves out failed refunds.
+    const all = { limit: listMax };
     const refunds =
-      filter && intent.status === 'succeeded' ? (await stripe.refunds.list(filter)).data : [];
-    const disputes = filter && charge?.disputed ? (await stripe.disputes.list(filter)).data : [];
+      filter && intent.status === 'succeeded'
+        ? await stripe.refunds.list(filter).autoPagingToArray(all)
+        : [];
+    const disputes =
+      filter && charge?.disputed ? await stripe.disputes.list(filter).autoPagingToArray(all) : [];
     return session
       ? toSnapshot({ session, intent, refunds, disputes })
       : toIntentSnapshot({ intent, refunds, disputes });

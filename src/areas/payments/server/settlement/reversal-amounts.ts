@@ -1,0 +1,87 @@
+// How much of a wallet's money a reversal takes back: at most what its transfer credited.
+import { Decimal } from '#lib/decimal.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  roundToAmount,
+  subtractAmounts,
+  zero,
+} from '#lib/money.ts';
+import type { PaymentRow } from '../payments/payment-store.ts';
+import type { ProviderReversal } from '../providers/provider.ts';
+import { withoutFee, worthOf } from './credit.ts';
+import { priceOf } from './record-transfers.ts';
+import type { ReversalRow, TransferRow } from './settlement-store.ts';
+
+/** What is left of the credited money, and `problem` if the reversal needs people. */
+export type TakenBack = { amount: Amount; problem: string | null };
+
+/** Without failed ones; requested ones have already left the wallet. */
+export const sumReversals = (rows: readonly ReversalRow[], currency: string): Amount =>
+  rows
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => addAmounts(sum, amountOf(amount, currency)), zero(currency));
+
+const least = (one: Amount, other: Amount): Amount =>
+  compareAmounts(one, other) < 0 ? one : other;
+
+/**
+ * In the price currency. `rows` are the other reversals of the payment. Nothing is taken back for
+ * money that was never credited, or whose rate is unknown.
+ */
+export function takenBackBy(
+  payment: PaymentRow,
+  one: ProviderReversal,
+  { transfers, rows }: { transfers: readonly TransferRow[]; rows: readonly ReversalRow[] },
+): TakenBack {
+  const { currency } = payment;
+  const nothing = (reason: string): TakenBack => ({
+    amount: zero(currency),
+    problem: `The provider returned ${one.amount} ${one.currency}${reason} Nothing was taken from the wallet.`,
+  });
+  const credited = transfers.filter(({ journal_id }) => journal_id !== null);
+  const own = credited.find((row) => row.provider_transfer_id === one.transferId);
+  if (one.transferId !== null && !own) return nothing(' that were never credited.');
+  const left = leftOf(payment, own ? [own] : credited, {
+    taken: own ? rows.filter((row) => row.provider_transfer_id === one.transferId) : rows,
+  });
+  const leftOfAll = leftOf(payment, credited, { taken: rows });
+  const most = least(left, leftOfAll);
+  if (most.minor <= 0n) return nothing(' that were taken back already.');
+  if (own?.currency === one.currency && isAllOf(one, own)) return { amount: most, problem: null };
+  const worth = worthIn(payment, one, own);
+  if (!worth) return nothing(', and their rate is unknown.');
+  if (compareAmounts(worth, most) >= 0) return { amount: most, problem: null };
+  const amount = one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
+  return { amount, problem: null };
+}
+
+const leftOf = (
+  { currency }: PaymentRow,
+  credited: readonly TransferRow[],
+  { taken }: { taken: readonly ReversalRow[] },
+): Amount =>
+  subtractAmounts(
+    credited.reduce(
+      (sum, row) => addAmounts(sum, amountOf(row.credited_amount ?? '0', currency)),
+      zero(currency),
+    ),
+    sumReversals(taken, currency),
+  );
+
+const isAllOf = (one: ProviderReversal, { amount }: TransferRow): boolean =>
+  new Decimal(one.amount).gte(amount);
+
+/** At the rate of the credit. */
+function worthIn(
+  payment: PaymentRow,
+  one: ProviderReversal,
+  own: TransferRow | undefined,
+): Amount | null {
+  if (one.currency === payment.currency) return roundToAmount(one.amount, payment.currency);
+  const credit = own ?? { currency: payment.pay_currency, rate: payment.exchange_rate };
+  if (credit.currency !== one.currency || credit.rate === null) return null;
+  return worthOf(one.amount, credit.rate, payment.currency);
+}
