@@ -283,17 +283,8 @@ describe('ending a payment', () => {
 describe('a refund', () => {
   it('is asked for by its key, in part or whole', async () => {
     wire.on('GET /v1/checkout/sessions/cs_1', { status: 200, body: paid() });
-    wire.on('POST /v1/refunds', {
-      status: 200,
-      body: {
-        id: 're_1',
-        status: 'pending',
-        amount: 500,
-        currency: 'usd',
-        created: seconds,
-        payment_intent: 'pi_1',
-      },
-    });
+    const money = { amount: 500, currency: 'usd', created: seconds, payment_intent: 'pi_1' };
+    wire.on('POST /v1/refunds', { status: 200, body: { id: 're_1', status: 'pending', ...money } });
     const amount = amountOf('5', 'USD');
     expect(await provider.refund('cs_1', { key: 'k1', amount })).toEqual({
       id: 're_1',
