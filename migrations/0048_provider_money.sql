@@ -10,3 +10,19 @@ alter table payment_reversal
   -- The provider's time of what was last booked: an older report changes nothing.
   add column reported_at timestamptz;
 update payment_reversal set reported_at = coalesce(done_at, created_at);
+
+alter table payment
+  -- Why money that arrived is not credited, or why the payment can't go on as it was begun.
+  add column problem text,
+  -- The least that the provider accepts in the pay currency, once a payment is short.
+  add column rest_minimum numeric(38,18),
+  add constraint payment_problem check (problem in (
+    'not_settled', 'unknown_currency', 'unknown_status', 'no_rate', 'rest_too_small'
+  )) not valid;
+alter table payment validate constraint payment_problem;
+update payment set problem = 'unknown_currency'
+where status <> 'completed' and status <> 'refunded' and id in (
+  select payment_id from payment_transfer
+  where journal_id is null and currency not in (select code from currency)
+);
+create index payment_with_problem on payment (status_changed_at) where problem is not null;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { money, textId } from '#lib/wire/fields.ts';
-import { paymentProviders, paymentStatuses } from './payments.constants.ts';
+import {
+  lateDays,
+  paymentProblems,
+  paymentProviders,
+  paymentStatuses,
+} from './payments.constants.ts';
 
 const time = z.iso.datetime();
 
@@ -100,6 +105,20 @@ export const Payment = PaymentListItem.extend({
     .describe('Refunds and chargebacks, oldest first.'),
   late: z.boolean().describe('Money arrived after the payment was closed.'),
   next_step: z.enum(nextSteps).describe('What you can do next.'),
+  problem: z
+    .enum(paymentProblems)
+    .nullable()
+    .describe(
+      'Why money that arrived is not credited: `not_settled` by the provider, `unknown_currency`, `unknown_status`, `no_rate` for it. `rest_too_small`: the rest can not be sent. Our staff look at it. Null without a problem.',
+    ),
+  rest_minimum: money
+    .nullable()
+    .describe('The least that can be sent, in `pay_currency`; null until a payment is short.'),
+  credited_until: time
+    .nullable()
+    .describe(
+      `Money that comes by then is credited although the payment is closed: ${lateDays} days. Null while it is open.`,
+    ),
   pay_address: z.string().nullable().describe('Where to send crypto; null for others.'),
   pay_extra_id: z.string().nullable().describe('Memo or tag; without it the money is lost.'),
   payment_url: z.string().nullable().describe('The provider’s payment page.'),

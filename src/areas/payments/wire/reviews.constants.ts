@@ -6,7 +6,7 @@ export type AttentionKind = (typeof attentionKinds)[number];
 export const attentionLabels: Record<AttentionKind, string> = {
   late: 'Paid late',
   partial: 'Paid in part',
-  stuck: 'Unconfirmed for a day',
+  stuck: 'Stuck money',
 };
 
 export const adjustmentKinds = [

@@ -5,7 +5,7 @@ import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { PaymentListItem } from './payment-schema.ts';
-import { paymentProviders, paymentStatuses } from './payments.constants.ts';
+import { paymentProblems, paymentProviders, paymentStatuses } from './payments.constants.ts';
 import { attentionKinds } from './reviews.constants.ts';
 
 export const ReviewedPayment = PaymentListItem.extend({
@@ -13,6 +13,7 @@ export const ReviewedPayment = PaymentListItem.extend({
   provider_payment_id: z.string().nullable(),
   credited_amount: z.string().nullable(),
   late: z.boolean(),
+  problem: z.enum(paymentProblems).nullable(),
 }).meta({ id: 'ReviewedPayment' });
 export type ReviewedPaymentWire = z.infer<typeof ReviewedPayment>;
 
@@ -37,7 +38,9 @@ export const listForReview = endpoint({
     attention: z
       .enum(attentionKinds)
       .optional()
-      .describe('`late`: money arrived after closing. `stuck`: unconfirmed for a day.'),
+      .describe(
+        '`late`: money arrived after closing. `stuck`: unconfirmed for a day, or with a problem.',
+      ),
     status: z.enum(paymentStatuses).optional(),
     provider: z.enum(paymentProviders).optional(),
     user: accountId.optional(),

@@ -5,9 +5,15 @@ import { Decimal } from '#lib/decimal.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { roundToAmount } from '#lib/money.ts';
+import {
+  lateDays,
+  type PaymentProblem,
+  paymentProblemTexts,
+} from '../../wire/payments.constants.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import { isApplied } from '../payments/plan-payment.ts';
+import { isRestTooSmall, isRestUncertain, restOf } from '../payments/rest-to-pay.ts';
 import { mailOwner } from './owner-mail.ts';
 
 type MailText = {
@@ -64,10 +70,10 @@ function completedText(payment: PaymentRow, applied: boolean): MailText {
 }
 
 function shortText(payment: PaymentRow): MailText {
-  const { pay_amount, pay_address, pay_currency, actually_paid, expires_at, is_late } = payment;
+  const { pay_amount, pay_currency, actually_paid, is_late } = payment;
   const expected = pay_amount ?? actually_paid;
-  const left = formatReceived(new Decimal(expected).minus(actually_paid).toFixed(), pay_currency);
-  const until = formatUtcDateTime(expires_at);
+  const left = formatReceived(restOf(payment).toFixed(), pay_currency);
+  const canSendRest = !is_late && !isRestTooSmall(payment) && !isRestUncertain(payment);
   return {
     kind: 'payments.short',
     subject: is_late
@@ -75,14 +81,25 @@ function shortText(payment: PaymentRow): MailText {
       : `Your payment is short by ${left}`,
     lines: [
       `${formatReceived(actually_paid, pay_currency)} of ${formatReceived(expected, pay_currency)} arrived. ${creditedOf(payment)} is in your wallet already.`,
-      is_late
-        ? 'The payment was already closed. Start another one to add the rest.'
-        : pay_address
-          ? `Send the remaining ${left} to the same address before ${until} to complete it.`
-          : `Pay the remaining ${left} on the payment page before ${until} to complete it.`,
+      restLine(payment, left),
     ],
-    link: is_late ? 'Open payment and receipt' : 'Send the rest',
+    link: canSendRest ? 'Send the rest' : 'Open payment and receipt',
   };
+}
+
+function restLine(payment: PaymentRow, left: string): string {
+  const { is_late, pay_address, pay_currency, rest_minimum, expires_at } = payment;
+  const until = formatUtcDateTime(expires_at);
+  if (is_late) return 'The payment was already closed. Start another one to add the rest.';
+  if (isRestTooSmall(payment)) {
+    const least = formatReceived(rest_minimum, pay_currency);
+    return `${paymentProblemTexts.rest_too_small} Start a new payment of at least ${least}, or write to us.`;
+  }
+  if (isRestUncertain(payment))
+    return 'We are asking the payment provider whether it accepts the rest. Do not send it before the payment page says so.';
+  return pay_address
+    ? `Send the remaining ${left} to the same address before ${until} to complete it.`
+    : `Pay the remaining ${left} on the payment page before ${until} to complete it.`;
 }
 
 const expiredText = (payment: PaymentRow): MailText => ({
@@ -91,6 +108,7 @@ const expiredText = (payment: PaymentRow): MailText => ({
   lines: [
     `The time for this payment is over. ${creditedOf(payment)} of ${formatReceived(payment.amount, payment.currency)} arrived and is in your wallet.`,
     'Start another payment to add the rest. Do not send more to the old address.',
+    `What you sent before is credited if it comes within ${lateDays} days.`,
   ],
   link: 'Open payment and receipt',
 });
@@ -112,6 +130,30 @@ export async function mailCustomer(
   const mailText = await textOf(tx, payment);
   if (mailText) await sendMail(payments, tx, payment, mailText);
 }
+
+/** What is wrong with a payment, and what happens next. */
+export const mailProblem = (
+  payments: Pick<Payments, 'kernel'>,
+  tx: Tx,
+  payment: PaymentRow,
+  problem: PaymentProblem,
+): Promise<void> =>
+  sendMail(
+    payments,
+    tx,
+    payment,
+    problem === 'rest_too_small'
+      ? shortText(payment)
+      : {
+          kind: 'payments.problem',
+          subject:
+            problem === 'no_rate'
+              ? `Your payment ${payment.internal_id} waits for an exchange rate`
+              : `We are looking into your payment ${payment.internal_id}`,
+          lines: [paymentProblemTexts[problem]],
+          link: 'Open payment',
+        },
+  );
 
 /** What happened to money that was credited before. */
 export type MoneyReturn = 'refund' | 'chargeback' | 'reinstated';

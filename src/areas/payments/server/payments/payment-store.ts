@@ -5,12 +5,18 @@ import type { Payment } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.constants.ts';
+import {
+  lateDays,
+  type PaymentProblem,
+  type PaymentProviderName,
+  type PaymentStatus,
+} from '../../wire/payments.constants.ts';
 
 export type PaymentRow = Selectable<Payment> & {
   status: PaymentStatus;
   provider: PaymentProviderName;
   purpose: 'deposit' | 'subscription';
+  problem: PaymentProblem | null;
 };
 
 export type PaymentFilter = {
@@ -141,19 +147,25 @@ export async function listToCheck(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-const endedCheckedDays = 7;
+/** Providers recover money that failed by hand, which takes weeks. */
+const problemCheckedDays = 60;
 
 /**
- * Recently closed payments, which may still receive money, longest unchecked first. The interval is
- * ten minutes, later a quarter of the time since closing.
+ * Recently closed payments, which may still receive money, and those with a problem, longest
+ * unchecked first. The interval is ten minutes, later a quarter of the time since closing.
  */
 export async function listEndedToCheck(db: Db, now: Date, limit: number): Promise<string[]> {
-  const since = new Date(now.getTime() - endedCheckedDays * dayMs);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const { rows } = await sql<{ id: string }>`
-    select id from payment
-    where status in ('failed', 'expired', 'cancelled') and provider_payment_id is not null
-      and status_changed_at > ${since}::timestamptz
-      and greatest(checked_at, status_changed_at)
+    select id from (
+      select id, checked_at, status_changed_at from payment
+      where status in ('failed', 'expired', 'cancelled') and provider_payment_id is not null
+        and status_changed_at > ${daysAgo(lateDays)}::timestamptz
+      union
+      select id, checked_at, status_changed_at from payment
+      where problem is not null and status_changed_at > ${daysAgo(problemCheckedDays)}::timestamptz
+    ) ended
+    where greatest(checked_at, status_changed_at)
         + greatest(interval '10 minutes', (checked_at - status_changed_at) / 4)
         <= ${now}::timestamptz
     order by checked_at nulls first limit ${limit}`.execute(db);

@@ -1,12 +1,13 @@
 import type { Db } from '#kernel/database/database.ts';
 import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
+import { dayMs } from '#lib/durations.ts';
 import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../../wire/payment-schema.ts';
-import { describePaymentStatus } from '../../wire/payments.constants.ts';
+import { describePaymentStatus, lateDays } from '../../wire/payments.constants.ts';
 import { type CurrencyRow, findCurrencyByCode } from '../checkout/currency-store.ts';
 import { paymentUri } from '../providers/payment-uri.ts';
-import { canCancel, isFinal } from '../settlement/payment-states.ts';
+import { canCancel, isClosedUnpaid, isFinal } from '../settlement/payment-states.ts';
 import {
   findChargedBack,
   listReversals,
@@ -18,6 +19,7 @@ import {
 } from '../settlement/settlement-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { isApplied } from './plan-payment.ts';
+import { isRestUncertain, restOf } from './rest-to-pay.ts';
 
 /** Columns have 18 decimals; the API uses those of the currency. */
 const money = (text: string, currency: string): string =>
@@ -110,6 +112,9 @@ function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
     returns: context.reversals.map((one) => toReversal(one, row)),
     late: row.is_late,
     next_step: nextStepOf(row, context),
+    problem: row.problem,
+    rest_minimum: row.rest_minimum && money(row.rest_minimum, row.pay_currency),
+    credited_until: creditedUntil(row)?.toISOString() ?? null,
     pay_address: row.pay_address,
     pay_extra_id: row.pay_extra_id,
     payment_url: row.payment_url,
@@ -144,9 +149,11 @@ const moneyFields = (row: PaymentRow) => ({
 
 function amountLeft(row: PaymentRow): string | null {
   if (row.pay_amount === null || isFinal(row.status)) return null;
-  const left = new Decimal(row.pay_amount).minus(row.actually_paid);
-  return money(Decimal.max(left, 0).toFixed(), row.pay_currency);
+  return money(restOf(row).toFixed(), row.pay_currency);
 }
+
+const creditedUntil = ({ status, status_changed_at }: PaymentRow): Date | null =>
+  isClosedUnpaid(status) ? new Date(status_changed_at.getTime() + lateDays * dayMs) : null;
 
 /** After a short payment the code contains the rest only. */
 function qrDataOf(row: PaymentRow, currency: CurrencyRow | undefined): string | null {
@@ -179,16 +186,13 @@ const steps: Record<PaymentRow['status'], (typeof nextSteps)[number]> = {
 
 /**
  * Staff must handle late payments that were short, because the provider accepts nothing more for
- * them, and money in unknown currencies. After the deadline the customer waits while the provider
- * is asked whether anything arrived.
+ * them, and those with a problem. After the deadline the customer waits while the provider is asked
+ * whether anything arrived.
  */
-function nextStepOf(
-  row: PaymentRow,
-  { transfers, now }: Pick<SerializeContext, 'transfers' | 'now'>,
-) {
-  const isUnknownCurrency = transfers.some(({ currency }) => !findKnownCurrency(currency));
+function nextStepOf(row: PaymentRow, { now }: Pick<SerializeContext, 'now'>) {
+  if (row.problem === 'no_rate' || isRestUncertain(row)) return 'wait';
   const isLateRest = row.status === 'partially_paid' && row.is_late;
-  if (isLateRest || (isUnknownCurrency && steps[row.status] !== 'none')) return 'contact_support';
+  if (isLateRest || row.problem !== null) return 'contact_support';
   return !isFinal(row.status) && row.expires_at < now ? 'wait' : steps[row.status];
 }
 

@@ -45,6 +45,8 @@ export type ProviderTransfer = Quantity & {
   hash: string | null;
   /** Final at the provider, so it can be credited. */
   isSettled: boolean;
+  /** It will not settle by itself: the provider gave up, or reports a status that we don't know. */
+  isStuck?: boolean;
 };
 
 export type ProviderReversal = Quantity & {
@@ -67,6 +69,8 @@ export type ProviderSnapshot = {
   status: PaymentStatus;
   /** The provider's own status. */
   providerStatus: string;
+  /** It has a status that the adapter does not know. */
+  hasUnknownStatus?: boolean;
   /** The requested price; compare it with our row before crediting anything. */
   price: Quantity | null;
   payAmount: Quantity | null;

@@ -84,4 +84,5 @@ const toReviewedPayment = (
       ? null
       : toDecimalText(amountOf(row.credited_amount, row.currency)),
   late: row.is_late,
+  problem: row.problem,
 });

@@ -27,12 +27,12 @@ const monthMs = 30 * dayMs;
 
 const orderable = { created_at: 'payment.created_at', amount: 'payment.amount' } as const;
 
-/** `stuck`: unconfirmed for a day. `late`: money arrived after the payment was closed. */
+/** `stuck`: unconfirmed for a day, or with a problem. `late`: money arrived after the payment was closed. */
 const conditions = (now: Date) => ({
   late: sql<boolean>`payment.is_late and payment.status in ('partially_paid', 'expired', 'failed', 'cancelled')`,
   partial: sql<boolean>`payment.status = 'partially_paid'`,
-  stuck: sql<boolean>`payment.status in ('confirming', 'confirmed')
-    and payment.status_changed_at < ${new Date(now.getTime() - dayMs)}`,
+  stuck: sql<boolean>`(payment.problem is not null or (payment.status in ('confirming', 'confirmed')
+    and payment.status_changed_at < ${new Date(now.getTime() - dayMs)}))`,
 });
 
 function matchPayments(db: Db, filter: ReviewFilter, now: Date) {
@@ -137,10 +137,11 @@ export async function listAttention(db: Db, now: Date, count: number) {
   return rows as (ReviewRow & { attention: AttentionKind })[];
 }
 
-/** Few rows of an index. Money that arrived late is shown for a month. */
+/** Few rows of an index. Late money and problems are shown for a month. */
 const mayNeedAttention = (now: Date) => sql<boolean>`
   (payment.status in ('partially_paid', 'confirming', 'confirmed')
-    or (payment.is_late and payment.created_at > ${new Date(now.getTime() - monthMs)}))`;
+    or ((payment.is_late or payment.problem is not null)
+      and payment.created_at > ${new Date(now.getTime() - monthMs)}))`;
 
 /** Counts of what waits for finance. Failed events are those of the last 30 days. */
 export async function countAttention(db: Db, now: Date) {

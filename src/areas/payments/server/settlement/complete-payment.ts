@@ -65,6 +65,7 @@ export async function completeManually(
   const row = await updatePayment(tx, paymentId, {
     credited_amount: payment.amount,
     actually_paid_value: payment.amount,
+    problem: null,
     hidden_at: null,
     updated_at: now,
   });

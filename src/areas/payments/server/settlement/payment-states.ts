@@ -50,7 +50,7 @@ const ranks: Partial<Record<PaymentStatus, number>> = {
 };
 const isUnpaid = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'confirming' || status === 'confirmed';
-const isClosedUnpaid = (status: PaymentStatus): boolean =>
+export const isClosedUnpaid = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'expired' || status === 'cancelled';
 /** Money may have been credited, also to an expired payment. */
 const canHoldCredit = (status: PaymentStatus): boolean =>

@@ -6,11 +6,18 @@ import { Decimal } from '#lib/decimal.ts';
 import type { Payments } from '../context.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
-import type { ProviderSnapshot, Quantity } from '../providers/provider.ts';
+import {
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderSnapshot,
+  ProviderUnavailable,
+  type Quantity,
+} from '../providers/provider.ts';
 import { totalOf } from './credit.ts';
+import { recordProblem } from './payment-problems.ts';
 import { eventsOf } from './payment-states.ts';
 import { recordReversals } from './record-reversals.ts';
-import { priceOf, recordTransfers } from './record-transfers.ts';
+import { paidOf, priceOf, recordTransfers } from './record-transfers.ts';
 import { fetchTransferRates, type TransferRates } from './transfer-rates.ts';
 import { applyEvents, type StatusSource } from './transition-payment.ts';
 
@@ -32,6 +39,7 @@ export async function reconcilePayment(
   if (!payment?.provider_payment_id || !provider) return 'not_asked';
   const snapshot = await provider.fetchPayment(payment.provider_payment_id);
   const rates = await fetchTransferRates(payments, provider, payment, snapshot);
+  const restMinimum = await fetchRestMinimum(payments, provider, payment, snapshot);
   return work.write(async (tx) => {
     const locked = await paymentStore.lockPayment(tx, paymentId);
     if (!locked) return 'not_asked';
@@ -42,7 +50,7 @@ export async function reconcilePayment(
       await paymentStore.updatePayment(tx, paymentId, { checked_at: now });
       return 'mismatch';
     }
-    await applySnapshot(payments, tx, locked, { snapshot, rates, source, now });
+    await applySnapshot(payments, tx, locked, { snapshot, rates, restMinimum, source, now });
     return 'done';
   });
 }
@@ -50,6 +58,7 @@ export async function reconcilePayment(
 type ReconcileContext = {
   snapshot: ProviderSnapshot;
   rates: TransferRates;
+  restMinimum: string | null;
   source: StatusSource;
   now: Date;
 };
@@ -58,7 +67,7 @@ async function applySnapshot(
   payments: Payments,
   tx: Tx,
   payment: paymentStore.PaymentRow,
-  { snapshot, rates, source, now }: ReconcileContext,
+  { snapshot, rates, restMinimum, source, now }: ReconcileContext,
 ): Promise<void> {
   const arrivals = await recordTransfers(payments, tx, payment, { snapshot, rates, now });
   const reversals = await recordReversals(payments, tx, payment, {
@@ -77,6 +86,7 @@ async function applySnapshot(
     transaction_hash: last?.hash ?? payment.transaction_hash,
     confirmations: last?.confirmations ?? payment.confirmations,
     decline_code: snapshot.declineCode ?? payment.decline_code,
+    rest_minimum: restMinimum,
     // A payment that received money is visible again.
     ...(arrivals.hasNewMoney && { hidden_at: null }),
   });
@@ -89,12 +99,44 @@ async function applySnapshot(
     newReversal: reversals.newReversal,
     hasReinstated: reversals.hasReinstated,
   });
-  await applyEvents(payments, tx, row, {
+  const after = await applyEvents(payments, tx, row, {
     events,
     source,
     note: snapshot.providerStatus,
     hasNews: arrivals.hasNews || reversals.newReversal !== null || reversals.hasReinstated,
   });
+  await recordProblem(payments, tx, after, {
+    snapshot,
+    lacksRate: arrivals.lacksRate,
+    isMailed: after.status !== row.status,
+    now,
+  });
+}
+
+/**
+ * The least that the provider accepts in the pay currency, if a payment to an address is short.
+ * Null while it is not needed, or the provider does not respond: it is asked again next time.
+ */
+async function fetchRestMinimum(
+  { kernel }: Payments,
+  provider: PaymentProvider,
+  payment: paymentStore.PaymentRow,
+  snapshot: ProviderSnapshot,
+): Promise<string | null> {
+  const { pay_amount, pay_address, pay_currency, currency, rest_minimum } = payment;
+  const isShort =
+    pay_amount !== null &&
+    pay_address !== null &&
+    snapshot.transfers.some(({ isSettled }) => isSettled) &&
+    new Decimal(paidOf(payment, snapshot)).lt(pay_amount);
+  if (rest_minimum !== null || !isShort) return rest_minimum;
+  try {
+    return (await provider.minimumAmount(pay_currency, currency)).amount;
+  } catch (err) {
+    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
+    kernel.log.warn({ payment: payment.id, err }, 'the minimum of a provider is unknown');
+    return null;
+  }
 }
 
 /** A snapshot moves money only if it has our order id and our price. */

@@ -3,6 +3,7 @@
 import { deposit } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
+import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { type Amount, addAmounts, amountOf, isPositive, toDecimalText, zero } from '#lib/money.ts';
 import type { Payments } from '../context.ts';
@@ -22,6 +23,8 @@ export type TransferTotals = {
   worthText: string;
   creditedText: string | null;
   hasNewMoney: boolean;
+  /** Settled money of a currency that we know waits for a rate. */
+  lacksRate: boolean;
   /** A transfer is new or has another confirmation. */
   hasNews: boolean;
 };
@@ -48,6 +51,7 @@ export async function recordTransfers(
   let credited = amountOf(payment.credited_amount ?? '0', payment.currency);
   let hasNewMoney = false;
   let hasNews = false;
+  let lacksRate = false;
   for (const transfer of snapshot.transfers) {
     const known = before.find((row) => row.provider_transfer_id === transfer.id);
     if (known && known.confirmations === transfer.confirmations && !transfer.isSettled) continue;
@@ -55,9 +59,11 @@ export async function recordTransfers(
     hasNews ||= !known || known.confirmations !== transfer.confirmations;
     const row = await saveTransfer(tx, payment, transfer);
     const rate = rateOf(payment, row, rates);
-    const problem = problemOf(payment, { transfer, row, isManual, rate });
-    if (problem) await alertStaff(payments, tx, payment, problem);
-    if (problem || !transfer.isSettled || row.journal_id !== null || !rate) continue;
+    const conflict = conflictOf(payment, { row, isManual });
+    if (conflict) await alertStaff(payments, tx, payment, conflict);
+    if (conflict || !transfer.isSettled || row.journal_id !== null) continue;
+    lacksRate ||= !rate && isCurrency(transfer.currency);
+    if (!rate) continue;
     const arrived = worthOf(transfer.amount, rate.rate, payment.currency);
     const credit = await creditTransfer(payments, tx, payment, {
       row: { ...row, amount: transfer.amount },
@@ -79,11 +85,13 @@ export async function recordTransfers(
     worthText: toDecimalText(worth),
     creditedText: isPositive(credited) ? toDecimalText(credited) : null,
     hasNewMoney,
+    lacksRate,
     hasNews: hasNews || hasNewMoney,
   };
 }
 
-const paidOf = (payment: PaymentRow, snapshot: ProviderSnapshot): string =>
+/** In the pay currency, settled or not. */
+export const paidOf = (payment: PaymentRow, snapshot: ProviderSnapshot): string =>
   snapshot.transfers
     .filter(({ currency }) => currency === payment.pay_currency)
     .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
@@ -103,22 +111,13 @@ const saveTransfer = (tx: Tx, payment: PaymentRow, transfer: ProviderTransfer) =
     seen_at: transfer.at,
   });
 
-type TransferCheck = {
-  transfer: ProviderTransfer;
-  row: settlementStore.TransferRow;
-  isManual: boolean;
-  rate: TransferRate | undefined;
-};
-
 /** Why staff must check a transfer, which is then not credited; null if there is no problem. */
-function problemOf(
+function conflictOf(
   payment: PaymentRow,
-  { transfer, row, isManual, rate }: TransferCheck,
+  { row, isManual }: { row: settlementStore.TransferRow; isManual: boolean },
 ): string | null {
   if (row.payment_id !== payment.id) return 'A transfer already belongs to another payment.';
   if (isManual) return 'Money arrived that staff had already credited manually.';
-  if (transfer.isSettled && !rate)
-    return `Money arrived in an unknown currency and is not credited: ${transfer.amount} ${transfer.currency}.`;
   return null;
 }
 

@@ -2,7 +2,11 @@
 import { isCurrency } from '#lib/currencies.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
-import type { PaymentProvider, ProviderSnapshot } from '../providers/provider.ts';
+import {
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderSnapshot,
+} from '../providers/provider.ts';
 import { listTransfers } from './settlement-store.ts';
 
 /** Units of the price currency per unit of the transfer's. */
@@ -24,9 +28,25 @@ export async function fetchTransferRates(
     const known = rows.find((row) => row.provider_transfer_id === transfer.id);
     if (!transfer.isSettled || known?.journal_id || !isCurrency(transfer.currency)) continue;
     if (isAtLockedRate(payment, transfer.currency, known?.seen_at ?? transfer.at)) continue;
-    rates.set(transfer.id, await provider.fetchRate(transfer.currency, payment.currency));
+    const rate = await fetchRate(kernel, provider, { from: transfer.currency, payment });
+    if (rate) rates.set(transfer.id, rate);
   }
   return rates;
+}
+
+/** Undefined if the provider refuses: the money then waits, and staff are alerted. */
+async function fetchRate(
+  { log }: Payments['kernel'],
+  provider: PaymentProvider,
+  { from, payment }: { from: string; payment: PaymentRow },
+): Promise<TransferRate | undefined> {
+  try {
+    return await provider.fetchRate(from, payment.currency);
+  } catch (err) {
+    if (!(err instanceof ProviderRefused)) throw err;
+    log.warn({ payment: payment.id, err }, 'a provider has no rate for late money');
+    return undefined;
+  }
 }
 
 /**

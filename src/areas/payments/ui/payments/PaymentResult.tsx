@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isCurrency } from '#lib/currencies.ts';
-import { capitalize } from '#lib/format.ts';
+import { capitalize, formatDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Banner, type BannerTone } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
+import { paymentProblemTexts } from '../../wire/payments.constants.ts';
 import { isAboveZero } from '../amounts.ts';
 import { priceCurrencyOf } from '../top-up/top-up.ts';
 import { planOf } from './plan-payment.ts';
@@ -40,6 +40,12 @@ function afterClosing(payment: PaymentWire, without: string): string {
 const isChargedBack = ({ returns }: PaymentWire): boolean =>
   returns.some(({ kind, status }) => kind === 'chargeback' && status === 'done');
 
+/** What happens to money that is on its way. */
+const lateWindow = ({ credited_until }: PaymentWire): string =>
+  credited_until
+    ? `If you did pay, your money is credited when it comes, until ${formatDate(credited_until)}. After that, write to us.`
+    : '';
+
 function lateOf({ late, currency, pay_currency }: PaymentWire): string {
   if (!late) return '';
   return currency === pay_currency
@@ -70,16 +76,35 @@ function completed(payment: PaymentWire): ResultBanner {
 }
 
 function needsSupport(payment: PaymentWire): ResultBanner {
-  const isUnknownCurrency = payment.transfers.some(({ currency }) => !isCurrency(currency));
+  const { uuid, problem, pay_currency, rest_minimum } = payment;
+  const writeToUs = linkTo(`/dashboard/support/new?about=payment:${uuid}`, 'Write to us');
+  const warning = { tone: 'warning', title: 'This payment needs our help' } as const;
+  if (problem === 'rest_too_small' && rest_minimum)
+    return {
+      ...warning,
+      title: 'The rest can not be sent',
+      text: `${paymentProblemTexts.rest_too_small} Start a new payment of at least ${formatMoney(rest_minimum, pay_currency)}, or write to us. ${afterClosing(payment, '')}`,
+      action: (
+        <span className="flex flex-wrap gap-3">
+          {linkTo(`/dashboard/wallet/add?currency=${pay_currency}`, 'New payment')}
+          {writeToUs}
+        </span>
+      ),
+    };
   return {
-    tone: 'warning',
-    title: 'This payment needs our help',
-    text: isUnknownCurrency
-      ? 'Money came in a currency that we do not take, and is not credited yet. Write to us.'
+    ...warning,
+    text: problem
+      ? `${paymentProblemTexts[problem]} ${afterClosing(payment, '')}`
       : afterClosing(payment, 'Money came late and was less than asked. Write to us.'),
-    action: linkTo(`/dashboard/support/new?about=payment:${payment.uuid}`, 'Write to us'),
+    action: writeToUs,
   };
 }
+
+const waitingForRate: ResultBanner = {
+  tone: 'warning',
+  title: 'Your money waits for an exchange rate',
+  text: paymentProblemTexts.no_rate,
+};
 
 const cancelTitles: Record<string, string> = {
   user: 'You cancelled this payment',
@@ -95,7 +120,7 @@ function cancelled(payment: PaymentWire): ResultBanner {
   return {
     tone: 'info',
     title: title ?? 'This payment was cancelled',
-    text: title ? request : `${payment.cancel_reason} ${request}`.trim(),
+    text: `${title ? '' : payment.cancel_reason} ${request} ${lateWindow(payment)}`.trim(),
     action: startAgain(payment),
   };
 }
@@ -106,7 +131,14 @@ const checkingBanner: ResultBanner = {
   text: 'We are asking the payment provider whether your money came. Do not send any more.',
 };
 
+const checkingRestBanner: ResultBanner = {
+  tone: 'info',
+  title: 'The amount was short',
+  text: 'We are asking the payment provider whether it accepts the rest. Do not send it yet.',
+};
+
 function bannerOf(payment: PaymentWire): ResultBanner | null {
+  if (payment.problem === 'no_rate') return waitingForRate;
   if (payment.next_step === 'contact_support') return needsSupport(payment);
   switch (payment.status) {
     case 'confirming':
@@ -122,10 +154,7 @@ function bannerOf(payment: PaymentWire): ResultBanner | null {
       return {
         tone: 'info',
         title: 'The time to pay is over',
-        text: afterClosing(
-          payment,
-          'Nothing arrived. If you did pay, it is credited when it comes.',
-        ),
+        text: afterClosing(payment, `Nothing arrived. ${lateWindow(payment)}`),
         action: startAgain(payment),
       };
     case 'cancelled':
@@ -134,7 +163,10 @@ function bannerOf(payment: PaymentWire): ResultBanner | null {
       return {
         tone: 'error',
         title: 'The payment failed',
-        text: afterClosing(payment, 'The provider could not complete it. Nothing was credited.'),
+        text: afterClosing(
+          payment,
+          `The provider could not complete it. Nothing was credited. ${lateWindow(payment)}`,
+        ),
         action: startAgain(payment),
       };
     case 'refunded':
@@ -145,6 +177,9 @@ function bannerOf(payment: PaymentWire): ResultBanner | null {
           : 'This payment was refunded',
         text: `${formatMoney(payment.amount_refunded, payment.currency)} left your wallet again.`,
       };
+    case 'partially_paid':
+      if (payment.next_step === 'wait' && payment.seconds_left > 0) return checkingRestBanner;
+      return payment.next_step === 'wait' ? checkingBanner : null;
     default:
       return payment.next_step === 'wait' ? checkingBanner : null;
   }

@@ -195,11 +195,35 @@ test('money in an unknown coin sends the customer to support', async () => {
     seen_at: paymentOf().created_at,
     credited_at: null,
   };
-  await open(answer({ next_step: 'contact_support', transfers: [strange] }));
+  const problem = 'unknown_currency';
+  await open(answer({ next_step: 'contact_support', problem, transfers: [strange] }));
   await shown(/^Money came in a currency that we do not take/);
   await expect
     .element(page.getByRole('link', { name: 'Write to us' }))
     .toHaveAttribute('href', '/dashboard/support/new?about=payment:p1');
+});
+
+test('a rest that is too small is not asked for', async () => {
+  const problem = 'rest_too_small';
+  await open(
+    answer({ ...short, next_step: 'contact_support', problem, rest_minimum: '13.300000' }),
+  );
+  await shown(/Do not send the rest.*Start a new payment of at least 13\.30 USDT, or write to us/);
+  await expect.element(button('Copy address')).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('link', { name: 'New payment' }))
+    .toHaveAttribute('href', '/dashboard/wallet/add?currency=usdttrc20');
+});
+
+test('a rest whose minimum is not known yet waits', async () => {
+  await open(answer({ ...short, next_step: 'wait' }));
+  await shown(/Do not send it yet/);
+});
+
+test('money without a rate waits, and nothing is to be paid', async () => {
+  await open(answer({ ...closed, status: 'expired', next_step: 'wait', problem: 'no_rate' }));
+  await shown('Your money waits for an exchange rate');
+  await expect.element(page.getByRole('link', { name: 'Start again' })).not.toBeInTheDocument();
 });
 
 test('cancelling asks first and shows a refusal in the dialog', async () => {
@@ -225,8 +249,12 @@ test.for([
   ['failed', 'The payment failed', 'start_again'],
   ['refunded', 'This payment was refunded', 'none'],
 ] as const)('a payment that is %s says so and what to do next', async ([status, words, next]) => {
-  await open(answer({ ...closed, status, status_display: status, next_step: next }));
+  const credited_until = next === 'none' ? null : '2026-11-27T12:00:00.000Z';
+  await open(
+    answer({ ...closed, status, status_display: status, next_step: next, credited_until }),
+  );
   await shown(words);
+  if (credited_until) await shown(/credited when it comes, until 2\d Nov 2026/);
   const again = page.getByRole('link', { name: 'Start again' });
   if (next === 'none') await expect.element(again).not.toBeInTheDocument();
   else

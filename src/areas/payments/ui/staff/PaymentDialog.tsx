@@ -4,6 +4,7 @@ import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { paymentProblemLabels } from '../../wire/payments.constants.ts';
 import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { PaymentStatusBadge } from '../payments/PaymentStatusBadge.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
@@ -12,6 +13,9 @@ type PaymentDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
 
 const itemsOf = (payment: ReviewedPaymentWire) => [
   { term: 'Status', description: <PaymentStatusBadge payment={payment} /> },
+  ...(payment.problem
+    ? [{ term: 'Problem', description: paymentProblemLabels[payment.problem] }]
+    : []),
   {
     term: 'Customer',
     description: <CustomerLink user={{ id: payment.user, email: payment.user_email }} />,

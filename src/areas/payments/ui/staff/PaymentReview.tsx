@@ -9,6 +9,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import {
+  paymentProblemLabels,
   paymentProviders,
   paymentStatuses,
   paymentStatusLabels,
@@ -56,6 +57,7 @@ const Status = (payment: ReviewedPaymentWire) => (
   <span className="flex flex-wrap gap-1.5">
     <PaymentStatusBadge payment={payment} />
     {payment.late && <Badge tone="warning">Late</Badge>}
+    {payment.problem && <Badge tone="danger">{paymentProblemLabels[payment.problem]}</Badge>}
     {payment.is_test && <Badge>Test</Badge>}
   </span>
 );

@@ -12,6 +12,8 @@ const statuses: ReadonlyMap<string, PaymentStatus> = new Map([
   ['expired', 'expired'],
 ]);
 
+export const isKnownStatus = (status: string): boolean => statuses.has(status);
+
 /** Unknown statuses change nothing. The sandbox uses the same statuses. */
 export const statusFromNowpayments = (status: string): PaymentStatus =>
   statuses.get(status) ?? 'pending';

@@ -190,6 +190,7 @@ describe('asking for a payment', () => {
         confirmations: null,
         hash: 'abc',
         isSettled: true,
+        isStuck: false,
       },
     ]);
   });
@@ -220,6 +221,17 @@ describe('asking for a payment', () => {
       ['111', 'btc', '0.000023'],
       ['222', 'usdtmatic', '3'],
     ]);
+  });
+
+  it.each([
+    ['confirming', false, false],
+    ['failed', true, false],
+    ['expired', true, false],
+    ['wrong_asset_confirmed', true, true],
+  ])('knows what becomes of money that is %s', async (word, isStuck, hasUnknownStatus) => {
+    answer({ payment_status: `"${word}"`, actually_paid: '0.0001' });
+    const money = { isSettled: false, isStuck };
+    expect(await snapshot()).toMatchObject({ transfers: [money], hasUnknownStatus });
   });
 
   it('sees what was given back', async () => {

@@ -25,7 +25,7 @@ import {
   refusalOf,
   responses,
 } from './nowpayments-responses.ts';
-import { statusFromNowpayments } from './nowpayments-status.ts';
+import { isKnownStatus, statusFromNowpayments } from './nowpayments-status.ts';
 
 export type NowpaymentsOptions = {
   apiKey: string;
@@ -165,6 +165,7 @@ function toSnapshot(first: NowpaymentsPayment, deposits: NowpaymentsPayment[]): 
     orderId: first.order_id,
     status: statusFromNowpayments(first.payment_status),
     providerStatus: first.payment_status,
+    hasUnknownStatus: deposits.some(({ payment_status }) => !isKnownStatus(payment_status)),
     price: { currency: ourCode(first.price_currency), amount: first.price_amount },
     payAmount: first.pay_amount ? { currency: payCurrency, amount: first.pay_amount } : null,
     actuallyPaid: { currency: payCurrency, amount: first.actually_paid ?? '0' },
@@ -190,6 +191,9 @@ function toTransfer(deposit: NowpaymentsPayment): ProviderTransfer[] {
       confirmations: null,
       hash: deposit.payin_hash,
       isSettled: ['finished', 'partially_paid'].includes(deposit.payment_status),
+      isStuck:
+        ['failed', 'expired'].includes(deposit.payment_status) ||
+        !isKnownStatus(deposit.payment_status),
     },
   ];
 }

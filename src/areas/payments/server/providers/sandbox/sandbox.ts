@@ -159,6 +159,7 @@ function toSnapshot(records: sandboxStore.SandboxRecords): ProviderSnapshot {
       confirmations: one.confirmations,
       hash: one.hash,
       isSettled: isSettled(one),
+      isStuck: ['failed', 'expired'].includes(payment.status) && !isSettled(one),
     })),
     reversals: refunds.map((one) => toReversal(one, price_currency)),
     updatedAt: payment.updated_at,
