@@ -26,3 +26,7 @@ where status <> 'completed' and status <> 'refunded' and id in (
   where journal_id is null and currency not in (select code from currency)
 );
 create index payment_with_problem on payment (status_changed_at) where problem is not null;
+
+-- For the money of an account that is not real.
+create index payment_test_money on payment (account_id, currency)
+  where is_test and credited_amount is not null;

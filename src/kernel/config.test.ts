@@ -150,6 +150,25 @@ test('in production the sandbox is refused together with a real provider', () =>
   expect(problemsOf({ ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([]);
 });
 
+test.each([
+  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+  [{ NOWPAYMENTS_URL: 'https://api-sandbox.nowpayments.io/v1' }, 'NOWPAYMENTS_URL'],
+])('in production test money is refused unless it is allowed: %j', (settings, name) => {
+  const production = {
+    NODE_ENV: 'production',
+    APP_SECRET: 'x'.repeat(32),
+    SITE_URL: 'https://example.com',
+    MAIL_URL: 'smtp://mail.example.com:587',
+    ...settings,
+  };
+  expect(problemsOf(production)).toEqual([
+    `${name}: is of the provider's test mode, which moves no money; set PAYMENTS_TEST_KEYS=on to allow it in production`,
+  ]);
+  expect(problemsOf({ ...production, PAYMENTS_TEST_KEYS: 'on' })).toEqual([]);
+  expect(problemsOf(settings)).toEqual([]);
+});
+
 test('an adjustment is limited to 10,000 US dollars by default', () => {
   expect(readConfig({ DATA_DIR }).ADJUSTMENT_MAX_USD).toBe(10_000);
   expect(problemsOf({ ADJUSTMENT_MAX_USD: 'much' })).toEqual([

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { normalizeEmail } from '#lib/email-address.ts';
+import { testSettingsOf } from '#lib/test-money.ts';
 import { type Environment, readConfigFiles } from './config-files.ts';
 import {
   apiUrl,
@@ -83,9 +84,13 @@ const variables = z.object({
   JOBS: z.enum(['inline', 'off', 'only']).default('inline'),
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
+  NOWPAYMENTS_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PAYMENTS_SANDBOX: flag.optional(),
+  PAYMENTS_TEST_KEYS: flag.default(false),
   ADJUSTMENT_MAX_USD: count(1, 1_000_000_000).default(10_000),
   PROXY_PORT: z
     .union([z.literal('off'), z.coerce.number().int().min(0).max(65535)], {
@@ -222,6 +227,12 @@ export function readConfig(env: Environment): Config {
     for (const [name] of paymentKeys)
       if (environment[name])
         problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
+  // Wallets filled with money that does not exist would buy real things.
+  if (isProduction && read.data && !read.data.PAYMENTS_TEST_KEYS)
+    for (const name of testSettingsOf(read.data))
+      problems.push(
+        `${name}: is of the provider's test mode, which moves no money; set PAYMENTS_TEST_KEYS=on to allow it in production`,
+      );
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   const { PROXY_PORT, ...values } = read.data;
   const dataDir = path.resolve(values.DATA_DIR);

@@ -6,9 +6,9 @@ import { warnOfExpiry } from './cards/warn-of-expiry.ts';
 import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
 import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
-import { judgeProviders } from './providers/check-providers.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 import { finishRefund, refundQueue } from './refunds/refund-payment.ts';
+import { addPaymentCheck } from './reviews/payment-checks.ts';
 import { topUpWallets } from './settings/top-up-wallets.ts';
 import { reconcilePayment } from './settlement/reconcile-payment.ts';
 import { applyEvents } from './settlement/transition-payment.ts';
@@ -22,13 +22,9 @@ const batchMax = 100;
 const silenceMsMax = dayMs;
 
 export function paymentJobs(payments: Payments): void {
-  const { jobs, checks, config } = payments.kernel;
+  const { jobs } = payments.kernel;
   registerSealed(payments);
-  checks.add({
-    name: 'providers',
-    title: 'Payment providers',
-    read: async () => judgeProviders(payments.providers.offered, config),
-  });
+  addPaymentCheck(payments);
   // Two at once would ask the provider about the same payments.
   const receiving = { needsRightClock: true, concurrency: 1, restMs: 250 };
   jobs.define(webhookQueue, receiving, () => processWebhooks(payments));

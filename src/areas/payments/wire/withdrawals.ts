@@ -49,7 +49,7 @@ export type WithdrawalWire = z.infer<typeof Withdrawal>;
 export const WithdrawalOptions = z
   .object({
     currency: z.string().describe('Code of the wallet’s currency.'),
-    available: amount.describe('The most that can be withdrawn.'),
+    available: amount.describe('The most that can be withdrawn: the balance without test money.'),
     open: z.int().describe('Open withdrawals in this currency.'),
     open_max: z.int().describe('How many may be open in it at once.'),
     refundable: z

@@ -91,7 +91,7 @@ test('payments that need attention and proposals are due a day after they came u
   await write.updateTable('payment').set(stuck).where('id', '=', uuid).execute();
   expect(await only('payment')).toMatchObject([
     {
-      task: 'Unconfirmed for a day',
+      task: 'Stuck money',
       since: hoursAfter(changed.toISOString(), 24),
       due_at: hoursAfter(changed.toISOString(), 48),
     },

@@ -16,6 +16,12 @@ const closed = useKernel({ PAYMENTS_SANDBOX: 'off' });
 const namesOf = ({ kernel }: typeof plain) =>
   createProviders(kernel).offered.map(({ name }) => name);
 
+const test = useKernel({
+  ...keys,
+  STRIPE_SECRET_KEY: 'rk_test_1',
+  NOWPAYMENTS_URL: 'https://api-sandbox.nowpayments.io/v1',
+});
+
 describe('which providers there are', () => {
   it('follows from the configuration', () => {
     expect(namesOf(plain)).toEqual(['sandbox']);
@@ -30,6 +36,15 @@ describe('which providers there are', () => {
     expect(createProviders(plain.kernel).forCurrency('fiat')?.name).toBe('sandbox');
     expect(createProviders(closed.kernel).forCurrency('fiat')).toBeUndefined();
     expect(providers.offered.map(({ isTest }) => isTest)).toEqual([false, false, true]);
+  });
+
+  it('marks restricted test keys and the sandbox of NOWPayments as tests', () => {
+    const { offered } = createProviders(test.kernel);
+    expect(offered.map(({ name, isTest }) => [name, isTest])).toEqual([
+      ['nowpayments', true],
+      ['stripe', true],
+      ['sandbox', true],
+    ]);
   });
 
   it('knows whose webhook it is', () => {

@@ -51,7 +51,7 @@ export function createProviders(kernel: ProvidersKernel, options: ProviderOption
 }
 
 const keyNames = [
-  ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'] as const),
+  ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET', 'NOWPAYMENTS_URL'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
 ] as const;
 
@@ -65,6 +65,7 @@ function listProviders(kernel: ProvidersKernel, options: ProviderOptions): Payme
         ipnSecret: config.NOWPAYMENTS_IPN_SECRET,
         webhookUrl: `${config.SITE_URL}/apix/payments/webhook/`,
         clock,
+        ...(config.NOWPAYMENTS_URL && { baseUrl: config.NOWPAYMENTS_URL }),
         ...options.nowpayments,
       }),
     );

@@ -10,11 +10,13 @@ import { commonErrors } from '#lib/endpoint.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import {
   type Amount,
+  addAmounts,
   amountOf,
   compareAmounts,
   isPositive,
   isZero,
   parseAmount,
+  subtractAmounts,
   toDecimalText,
   zero,
 } from '#lib/money.ts';
@@ -69,7 +71,7 @@ export async function readWithdrawalOptions(
   const providers = payments.providers.listRefunding();
   const filter = { accountId, currency, providers, limit: refundablesMax };
   const [available, refundable, open] = await Promise.all([
-    availableIn(payments, db, accountId, currency),
+    readWithdrawable(payments, db, accountId, currency),
     withdrawalStore.listRefundable(db, filter),
     withdrawalStore.countOpen(db, accountId, currency),
   ]);
@@ -89,6 +91,33 @@ export async function readWithdrawalOptions(
       return { kind, least: least && toDecimalText(least), fee: fee && toDecimalText(fee) };
     }),
   };
+}
+
+/**
+ * The available balance without test money, which counts as spent last: what it bought was not paid
+ * with real money. Where the sandbox is offered, all money is test money.
+ */
+async function readWithdrawable(
+  payments: Payments,
+  db: Db,
+  accountId: number,
+  currency: string,
+): Promise<Amount> {
+  const available = await availableIn(payments, db, accountId, currency);
+  if (payments.kernel.config.hasPaymentSandbox) return available;
+  const test = await withdrawalStore.sumTestMoney(db, accountId, currency);
+  return subtractAmounts(available, amountOf(test, currency));
+}
+
+/** After the hold, with which requests for the same money wait for each other. */
+async function assertRealMoney(payments: Payments, tx: Tx, accountId: number, held: Amount) {
+  const left = await readWithdrawable(payments, tx, accountId, held.currency);
+  if (left.minor >= 0n) return;
+  const most = addAmounts(left, held);
+  const text = formatAmount(isPositive(most) ? most : zero(held.currency));
+  throw new InvalidInput({
+    amount: [`At most ${text} can be withdrawn: the rest of the balance is test money.`],
+  });
 }
 
 /** Holds the amount; two requests for the same money wait for each other at the wallet. */
@@ -116,6 +145,7 @@ export async function createWithdrawal(
     attempts: 0,
   };
   const hold = await holdAmount(payments, tx, values).catch(throwInsufficientBalance);
+  if (!payment) await assertRealMoney(payments, tx, accountId, amount);
   const limit = budgets.openWithdrawalsPerCurrency;
   if ((await withdrawalStore.countOpen(tx, accountId, amount.currency)) >= limit)
     throw apiError(withdrawalLimitReached, { limit });

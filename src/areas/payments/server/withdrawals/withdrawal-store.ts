@@ -83,6 +83,15 @@ export const listEvents = (db: Db, ids: readonly string[]): Promise<WithdrawalEv
     .orderBy('id')
     .execute() as Promise<WithdrawalEventRow[]>;
 
+/** What test payments credited and did not take back. */
+export async function sumTestMoney(db: Db, accountId: number, currency: string): Promise<string> {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(credited_amount - amount_refunded), 0)::text as sum from payment
+    where account_id = ${accountId} and currency = ${currency}
+      and is_test and credited_amount is not null`.execute(db);
+  return rows[0]!.sum;
+}
+
 export type WithdrawalFilter = {
   accountId?: number | undefined;
   status?: WithdrawalStatus | undefined;

@@ -4,6 +4,7 @@
 
 import type { Clock } from '#kernel/clock.ts';
 import { roundToAmount, toDecimalText } from '#lib/money.ts';
+import { isNowpaymentsTestUrl } from '#lib/test-money.ts';
 import { toJsonNumber } from '../decimal-json.ts';
 import { paymentUri } from '../payment-uri.ts';
 import {
@@ -37,6 +38,7 @@ export type NowpaymentsOptions = {
 };
 
 const name = 'nowpayments';
+const liveUrl = 'https://api.nowpayments.io/v1';
 /** Further repeated deposits of a payment are left to staff. */
 const repeatedDepositsMax = 20;
 
@@ -47,7 +49,7 @@ export function createNowpayments(options: NowpaymentsOptions): PaymentProvider 
     parseResponse(responses.payment, await get(`/payment/${encodeURIComponent(id)}`));
   return {
     name,
-    isTest: false,
+    isTest: isNowpaymentsTestUrl(options.baseUrl ?? liveUrl),
     signatureHeader: 'x-nowpayments-sig',
     canRefund: false,
     convertsPrice: true,
@@ -99,7 +101,7 @@ export function createNowpayments(options: NowpaymentsOptions): PaymentProvider 
 }
 
 async function callNowpayments(
-  { baseUrl = 'https://api.nowpayments.io/v1', apiKey, http }: NowpaymentsOptions,
+  { baseUrl = liveUrl, apiKey, http }: NowpaymentsOptions,
   method: 'GET' | 'POST',
   path: string,
   body?: object,

@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
 import { type Amount, roundToAmount, toDecimalText } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
+import { isStripeTestKey } from '#lib/test-money.ts';
 import {
   type CreatedPayment,
   type NewPayment,
@@ -55,7 +56,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
   });
   return {
     name,
-    isTest: options.secretKey.startsWith('sk_test_'),
+    isTest: isStripeTestKey(options.secretKey),
     signatureHeader: 'stripe-signature',
     canRefund: true,
     convertsPrice: false,
