@@ -30,3 +30,11 @@ create index payment_with_problem on payment (status_changed_at) where problem i
 -- For the money of an account that is not real.
 create index payment_test_money on payment (account_id, currency)
   where is_test and credited_amount is not null;
+
+-- A price in a currency that the provider does not know is asked for in another one.
+alter table payment
+  add column provider_price numeric(38,18),
+  add column provider_price_currency text;
+
+-- Stripe collects at most eight digits of the smallest unit.
+update currency set max_amount = 999999.99 where code = 'KZT' and max_amount > 999999.99;

@@ -26,7 +26,7 @@ import type { CreatedPayment, PaymentProvider } from '../providers/provider.ts';
 import { lockedRate } from '../settlement/credit.ts';
 import { addStatusEvent } from '../settlement/settlement-store.ts';
 import { notifySubscribers } from '../settlement/transition-payment.ts';
-import { assertWorth, tooLittle, tooMuch } from './amount-limits.ts';
+import { amountWithoutFee, assertWorth, tooLittle, tooMuch } from './amount-limits.ts';
 import { type CurrencyRow, findCurrencyByCode } from './currency-store.ts';
 import { retryAfterSeconds, toApiError } from './provider-errors.ts';
 import { readReturnUrl } from './return-urls.ts';
@@ -83,6 +83,8 @@ const fromProvider = (
   payment_url: created.paymentUrl,
   qr_data: created.qrData,
   expires_at: created.expiresAt,
+  provider_price: created.convertedPrice ? toDecimalText(created.convertedPrice) : null,
+  provider_price_currency: created.convertedPrice?.currency ?? null,
   exchange_rate: lockedRate({ amount, fee }, created.payAmount),
   rate_at: now,
   required_confirmations: payCurrency.confirmations_required || null,
@@ -108,6 +110,7 @@ async function readRequest(payments: Payments, body: CreatePaymentBody): Promise
   const allowed = [config.SITE_URL, ...config.CORS_ORIGINS];
   const successUrl = readReturnUrl('success_url', body.success_url, allowed);
   const cancelUrl = readReturnUrl('cancel_url', body.cancel_url, allowed);
+  assertCollectable(provider, { amount, fee, payCurrency });
   await checkMinimum(payments, provider, { amount, fee, payCurrency });
   return { amount, fee, payCurrency, provider, successUrl, cancelUrl };
 }
@@ -125,6 +128,17 @@ export function readAmount(text: string, currency: string): Amount {
 }
 
 type PriceRequest = Pick<PaymentRequest, 'amount' | 'fee' | 'payCurrency'>;
+
+/** Throws InvalidInput with the largest amount that the provider can collect with its fee. */
+function assertCollectable(
+  provider: PaymentProvider,
+  { amount, fee, payCurrency }: PriceRequest,
+): void {
+  const total = addAmounts(amount, fee);
+  const most = provider.maximumAmount(amount.currency);
+  if (most && compareAmounts(total, most) > 0)
+    throw tooMuch(toDecimalText(amountWithoutFee(most, payCurrency.fee_percentage)));
+}
 
 /** Checks the larger of our minimum and the provider's, in the currency of the amount. */
 async function checkMinimum(payments: Payments, provider: PaymentProvider, request: PriceRequest) {

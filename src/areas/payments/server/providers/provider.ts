@@ -34,6 +34,8 @@ export type CreatedPayment = {
   qrData: string | null;
   /** May be earlier than requested. */
   expiresAt: Date;
+  /** What the provider was asked for, if it does not know the currency of the price. */
+  convertedPrice?: Amount;
   raw: unknown;
 };
 
@@ -201,6 +203,8 @@ export type PaymentProvider = {
   listCurrencies(): Promise<ProviderCurrencies>;
   /** The minimum amount of `from` for a price in `to`. */
   minimumAmount(from: string, to: string): Promise<Quantity>;
+  /** The most that one payment can collect, fee included; null without a limit. */
+  maximumAmount(currency: string): Amount | null;
   /** Current units of `to` per unit of `from`, for late money. */
   fetchRate(from: string, to: string): Promise<ProviderRate>;
 };

@@ -7,9 +7,10 @@ import { startOfMonth } from '#lib/months.ts';
 import { topUpLimits } from '../../wire/settings.constants.ts';
 import { noCard, type PaymentSettingsBody, type PaymentSettingsWire } from '../../wire/settings.ts';
 import { findDefaultCard } from '../cards/card-store.ts';
-import { assertWorth } from '../checkout/amount-limits.ts';
+import { amountWithoutFee, assertWorth } from '../checkout/amount-limits.ts';
 import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
+import type { Providers } from '../providers/providers.ts';
 import * as settingStore from './setting-store.ts';
 
 type Row = settingStore.SettingRow;
@@ -55,7 +56,8 @@ export async function patchSettings(
   await settingStore.saveSetting(tx, actor.accountId, {
     ...(charge_first && { charge_first }),
     ...(mails_receipts !== undefined && { mails_receipts }),
-    ...(Object.keys(topUp).length > 0 && (await readTopUp(tx, actor, before, topUp))),
+    ...(Object.keys(topUp).length > 0 &&
+      (await readTopUp(payments, tx, actor, { before, body: topUp }))),
     updated_at: payments.kernel.clock.now(),
   });
   return readSettings(payments, tx, actor);
@@ -65,7 +67,12 @@ type TopUpBody = Omit<PaymentSettingsBody, 'charge_first' | 'mails_receipts'>;
 const amountFields = ['top_up_threshold', 'top_up_amount', 'top_up_ceiling'] as const;
 
 /** The columns; what is not sent stays. Any change ends a pause. */
-async function readTopUp(tx: Tx, { accountId }: Actor, before: Row | undefined, body: TopUpBody) {
+async function readTopUp(
+  { providers }: Payments,
+  tx: Tx,
+  { accountId }: Actor,
+  { before, body }: { before: Row | undefined; body: TopUpBody },
+) {
   const isOn = body.top_up_is_on ?? before?.top_up_is_on ?? false;
   const currency = body.top_up_currency ?? before?.top_up_currency ?? 'USD';
   const found = await findCurrencyByCode(tx, currency);
@@ -77,7 +84,10 @@ async function readTopUp(tx: Tx, { accountId }: Actor, before: Row | undefined, 
     return text === null ? null : readAmount(field, text, currency);
   });
   const [threshold, amount, ceiling] = amounts as [Amount | null, Amount | null, Amount | null];
-  if (amount) checkAmount(amount, ceiling);
+  if (amount) {
+    checkAmount(amount, ceiling);
+    checkCollectable(amount, mostByCard(providers, currency, found.fee_percentage));
+  }
   if (isOn && !(await findDefaultCard(tx, accountId))) throw apiError(noCard);
   const textOf = (value: Amount | null) => value && toDecimalText(value);
   return {
@@ -96,6 +106,22 @@ function readAmount(field: string, text: string, currency: string): Amount {
   const amount = parseAmount(text, currency);
   if (amount) return amount;
   throw new InvalidInput({ [field]: [`This is finer than ${currency} can be divided.`] });
+}
+
+/** What a card can be charged at once, without the fee; null without a limit. */
+export function mostByCard(
+  providers: Providers,
+  currency: string,
+  feePercent: string,
+): Amount | null {
+  const total = providers.forCards()?.maximumAmount(currency);
+  return total ? amountWithoutFee(total, feePercent) : null;
+}
+
+function checkCollectable(amount: Amount, most: Amount | null): void {
+  if (!most || compareAmounts(amount, most) <= 0) return;
+  const text = `Ensure this value is less than or equal to ${toDecimalText(most)}.`;
+  throw new InvalidInput({ top_up_amount: [text] });
 }
 
 function checkAmount(amount: Amount, ceiling: Amount | null): void {

@@ -123,6 +123,21 @@ describe('a top-up', () => {
     expect(await readWalletBalance(t, who)).toBe('50.00');
   });
 
+  test('is at most what a card can be charged at once', async () => {
+    const who = await customerWith('pays');
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const most = sandbox.maximumAmount;
+    onTestFinished(() => {
+      sandbox.maximumAmount = most;
+    });
+    sandbox.maximumAmount = () => amountOf('40.00', 'USD');
+    expect((await patch(who, { top_up_amount: '40.01' })).body).toMatchObject({
+      top_up_amount: ['Ensure this value is less than or equal to 40.00.'],
+    });
+    await run();
+    expect(await readWalletBalance(t, who)).toBe('40.00');
+  });
+
   test('stops at the ceiling with one e-mail, and goes on in the next month', async () => {
     t.clock.set(new Date('2027-03-10T12:00:00Z'));
     const who = await customerWith('pays');

@@ -4,8 +4,10 @@ import type { Tx } from '#kernel/database/database.ts';
 import { type Amount, addAmounts, amountOf, compareAmounts, zero } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { chargeCardFor, readCardName, readCharging } from '../cards/charge-card.ts';
+import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
 import { mailCeilingReached, mailTopUpPaused } from '../emails/top-up-mails.ts';
+import { mostByCard } from './payment-settings.ts';
 import * as settingStore from './setting-store.ts';
 
 const batchMax = 500;
@@ -53,6 +55,14 @@ export async function topUpWallets(payments: Payments): Promise<void> {
   }
 }
 
+/** At most what a card can be charged at once: an amount may be older than the limit. */
+async function readAmount({ providers }: Payments, tx: Tx, { amount }: Terms): Promise<Amount> {
+  const { currency } = amount;
+  const feePercent = (await findCurrencyByCode(tx, currency))?.fee_percentage ?? '0';
+  const most = mostByCard(providers, currency, feePercent);
+  return most && compareAmounts(amount, most) > 0 ? most : amount;
+}
+
 async function topUp(payments: Payments, tx: Tx, accountId: number): Promise<void> {
   const row = await settingStore.lockSetting(tx, accountId);
   const terms = termsOf(row);
@@ -61,7 +71,8 @@ async function topUp(payments: Payments, tx: Tx, accountId: number): Promise<voi
   const charging = (await readCharging(payments, tx, [accountId])).get(accountId);
   if (!charging) return;
   const now = payments.kernel.clock.now();
-  const { amount, ceiling } = terms;
+  const { ceiling } = terms;
+  const amount = await readAmount(payments, tx, terms);
   const month = startOfMonth(now);
   const { currency } = amount;
   const charged = amountOf(await settingStore.sumTopUps(tx, accountId, currency, month), currency);

@@ -149,6 +149,8 @@ function mismatchOf(payment: paymentStore.PaymentRow, snapshot: ProviderSnapshot
       ? []
       : [{ currency: payment.pay_currency, amount: payment.pay_amount }]),
   ];
+  if (payment.provider_price !== null)
+    asked.push({ currency: payment.provider_price_currency!, amount: payment.provider_price });
   if (snapshot.price !== null && !asked.some((one) => isSame(one, snapshot.price!)))
     return 'The provider reports a different price for this payment.';
   return null;

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { amountOf } from '#lib/money.ts';
 import {
   applySandboxAction,
   createSandboxPayment,
@@ -84,6 +85,35 @@ test('an amount with too many decimals is shown rounded, in the receipt as well'
   const url = `${paymentsPath}${uuid}/receipt/`;
   const receipt = await t.app.inject({ url, headers: who.headers });
   expect(receipt.statusCode).toBe(200);
+});
+
+test.each([
+  ['the converted price', '13.27', 'completed'],
+  ['another price', '13.28', 'pending'],
+])('a payment that its provider has in another currency needs %s', async (name, amount, status) => {
+  const who = await t.signIn(`${name.replaceAll(' ', '-')}@example.com`);
+  const { uuid } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
+  const converted = { provider_price: '13.27', provider_price_currency: 'EUR' };
+  const { write } = t.kernel.database;
+  await write.updateTable('payment').set(converted).where('id', '=', uuid).execute();
+  await applySandboxAction(t, uuid, 'pay');
+  const fetch = sandbox().fetchPayment;
+  vi.spyOn(sandbox(), 'fetchPayment').mockImplementation(async (id) => ({
+    ...(await fetch(id)),
+    price: { currency: 'EUR', amount },
+  }));
+  await review(uuid);
+  expect((await fetchPayment(t, who, uuid)).status).toBe(status);
+});
+
+test('a payment above what its provider collects is refused with the largest amount', async () => {
+  const who = await t.signIn('large@example.com');
+  vi.spyOn(sandbox(), 'maximumAmount').mockReturnValue(amountOf('30.00', 'USD'));
+  const { uuid } = await createSandboxPayment(t, who, { amount: '29.00', pay_currency: 'USD' });
+  expect(uuid).toBeDefined();
+  await expect(
+    createSandboxPayment(t, who, { amount: '30.01', pay_currency: 'USD' }),
+  ).rejects.toThrow('less than or equal to 30.00');
 });
 
 test('a hidden payment becomes visible when money arrives', async () => {

@@ -81,6 +81,21 @@ describe('a new payment', () => {
     });
   });
 
+  it('of a currency that NOWPayments does not price is asked for in dollars', async () => {
+    const body = paymentJson({ price_amount: '1', price_currency: '"usd"' });
+    wire.on('POST /v1/payment', { status: 201, body });
+    const created = await provider.createPayment({ ...asked, price: amountOf('5000', 'KZT') });
+    const sent = JSON.parse(wire.calls[0]!.body);
+    expect(sent.price_currency).toBe('usd');
+    expect(sent.price_amount).toBeGreaterThan(1);
+    expect(sent.price_amount).toBeLessThan(50);
+    expect(Number(created.convertedPrice!.minor)).toBe(Math.round(sent.price_amount * 100));
+    wire.on('GET /v1/estimate', { status: 200, body: '{"estimated_amount":2}' });
+    const { rate } = await provider.fetchRate('btc', 'KZT');
+    expect(Number(rate)).toBeCloseTo((2 * 5000) / sent.price_amount, -1);
+    expect(wire.calls.at(-1)!.path).toContain('currency_to=usd');
+  });
+
   it.each([
     ['0.0001234567891', 12346n],
     ['1e-7', 10n],

@@ -3,7 +3,9 @@
 // as its parent.
 
 import type { Clock } from '#kernel/clock.ts';
-import { roundToAmount, toDecimalText } from '#lib/money.ts';
+import { convertAmount, Decimal } from '#lib/decimal.ts';
+import { type Amount, roundToAmount, toDecimalText } from '#lib/money.ts';
+import { snapshotRate } from '#lib/rates.ts';
 import { isNowpaymentsTestUrl } from '#lib/test-money.ts';
 import { toJsonNumber } from '../decimal-json.ts';
 import { paymentUri } from '../payment-uri.ts';
@@ -84,18 +86,24 @@ export function createNowpayments(options: NowpaymentsOptions): PaymentProvider 
       };
     },
     minimumAmount: async (from, to) => {
-      const query = { currency_from: from.toLowerCase(), currency_to: to.toLowerCase() };
+      const query = {
+        currency_from: from.toLowerCase(),
+        currency_to: priceCurrencyFor(to).toLowerCase(),
+      };
       const { min_amount } = parseResponse(responses.minimum, await get('/min-amount', query));
       return { currency: from, amount: min_amount };
     },
+    maximumAmount: () => null,
     fetchRate: async (from, to) => {
+      const priced = priceCurrencyFor(to);
       const query = {
         amount: '1',
         currency_from: from.toLowerCase(),
-        currency_to: to.toLowerCase(),
+        currency_to: priced.toLowerCase(),
       };
       const { estimated_amount } = parseResponse(responses.estimate, await get('/estimate', query));
-      return { rate: estimated_amount, source: name, at: options.clock.now() };
+      const rate = new Decimal(estimated_amount).times(rateBetween(priced, to)).toFixed();
+      return { rate, source: name, at: options.clock.now() };
     },
   };
 }
@@ -124,9 +132,10 @@ async function createPayment(
   options: NowpaymentsOptions,
   { uuid, price, payCurrency, description, expiresAt }: NewPayment,
 ): Promise<CreatedPayment> {
+  const asked = toProviderPrice(price);
   const json = await callNowpayments(options, 'POST', '/payment', {
-    price_amount: toJsonNumber(toDecimalText(price)),
-    price_currency: price.currency.toLowerCase(),
+    price_amount: toJsonNumber(toDecimalText(asked)),
+    price_currency: asked.currency.toLowerCase(),
     pay_currency: payCurrency.toLowerCase(),
     ipn_callback_url: options.webhookUrl,
     order_id: uuid,
@@ -155,8 +164,29 @@ async function createPayment(
     paymentUrl: null,
     qrData: paymentUri(payAmount, destination),
     expiresAt: validUntil < expiresAt ? validUntil : expiresAt,
+    ...(asked !== price && { convertedPrice: asked }),
     raw: json,
   };
+}
+
+/** "Currently following fiat currencies are available" as prices (documentation of /estimate). */
+const priceCurrencies: readonly string[] = ['USD', 'EUR', 'CAD', 'GBP', 'AUD', 'ILS', 'RON'];
+const priceCurrencyFor = (currency: string): string =>
+  priceCurrencies.includes(currency) ? currency : 'USD';
+
+/** Throws ProviderRefused without a rate of ours. */
+function rateBetween(from: string, to: string): string {
+  if (from === to) return '1';
+  const rate = snapshotRate(from, to)?.rate;
+  if (rate) return rate;
+  throw new ProviderRefused(name, `${to} can not be paid in cryptocurrencies.`, 'no_rate');
+}
+
+/** The price itself, or its worth in US dollars by our rate. */
+function toProviderPrice(price: Amount): Amount {
+  const currency = priceCurrencyFor(price.currency);
+  if (currency === price.currency) return price;
+  return convertAmount(price, rateBetween(price.currency, currency), currency, 'up');
 }
 
 function toSnapshot(first: NowpaymentsPayment, deposits: NowpaymentsPayment[]): ProviderSnapshot {

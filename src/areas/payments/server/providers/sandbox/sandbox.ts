@@ -56,6 +56,7 @@ export function createSandbox(
       const found = fixedRate.find(({ currency }) => currency === from);
       return { currency: from, amount: found?.minAmount ?? '0' };
     },
+    maximumAmount: () => null,
     fetchRate: async (from, to) => rateOf(from, to),
   };
 }

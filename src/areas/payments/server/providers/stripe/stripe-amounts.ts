@@ -15,6 +15,9 @@ export function toStripeUnits(amount: Amount): number {
   return Number(`${units}${'0'.repeat(exponent - decimals)}`);
 }
 
+/** "The amount value supports up to eight digits" (PaymentIntent). */
+export const stripeUnitsMax = 99_999_999;
+
 /** `currency` is Stripe's code, in lower case. */
 export function fromStripeUnits(units: number, currency: string): Quantity {
   const code = currency.toUpperCase();

@@ -14,7 +14,7 @@ import {
   type ProviderSnapshot,
   ProviderUnavailable,
 } from '../provider.ts';
-import { toStripeUnits } from './stripe-amounts.ts';
+import { fromStripeUnits, stripeUnitsMax, toStripeUnits } from './stripe-amounts.ts';
 import { createStripeCards } from './stripe-cards.ts';
 import { withStripeErrors } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-events.ts';
@@ -47,6 +47,11 @@ const minimums: Readonly<Record<string, string>> = {
   JPY: '50',
 };
 
+function maximumAmount(code: string): Amount {
+  const { currency, amount } = fromStripeUnits(stripeUnitsMax, code);
+  return roundToAmount(amount, currency, 'down');
+}
+
 export function createStripe(options: StripeOptions): PaymentProvider {
   const stripe = new (loadStripe())(options.secretKey, {
     timeout: 8000,
@@ -73,10 +78,11 @@ export function createStripe(options: StripeOptions): PaymentProvider {
       fixedRate: Object.entries(minimums).map(([currency, minAmount]) => ({
         currency,
         minAmount,
-        maxAmount: null,
+        maxAmount: toDecimalText(maximumAmount(currency)),
       })),
     }),
     minimumAmount: async (from) => ({ currency: from, amount: minimums[from] ?? '0' }),
+    maximumAmount,
     fetchRate: async (from, to) => {
       const rate = snapshotRate(from, to);
       if (!rate) throw new ProviderUnavailable(name, `has no rate from ${from} to ${to}`);
