@@ -190,6 +190,34 @@ export async function saveCustomerId(
   return (await findCustomerId(tx, accountId, provider))!;
 }
 
+type MissingCustomer = Omit<Customer, 'now'>;
+
+export async function deleteCustomer(
+  tx: Tx,
+  { accountId, provider, customerId }: MissingCustomer,
+): Promise<void> {
+  await tx
+    .deleteFrom('payment_customer')
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .where('provider_customer_id', '=', customerId)
+    .execute();
+}
+
+/** Returns them as they were. */
+export async function removeCardsOfCustomer(
+  tx: Tx,
+  { accountId, provider, customerId, now }: Customer,
+): Promise<CardRow[]> {
+  const cards = await saved(tx, accountId)
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_customer_id', '=', customerId)
+    .execute();
+  for (const { id } of cards) await updateCard(tx, id, { is_default: false, removed_at: now });
+  return cards;
+}
+
 export const deleteCustomers = (tx: Tx, accountId: number) =>
   tx
     .deleteFrom('payment_customer')

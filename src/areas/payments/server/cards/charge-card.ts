@@ -19,7 +19,7 @@ import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { recordNumber } from '../payments/record-number.ts';
-import { ProviderRefused } from '../providers/provider.ts';
+import { customerMissing, ProviderRefused } from '../providers/provider.ts';
 import { listChargeFirst } from '../settings/setting-store.ts';
 import { lockedRate, totalOf } from '../settlement/credit.ts';
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
@@ -28,6 +28,7 @@ import { addStatusEvent } from '../settlement/settlement-store.ts';
 import { applyEvents, notifySubscribers } from '../settlement/transition-payment.ts';
 import type { CardRow } from './card-store.ts';
 import * as cardStore from './card-store.ts';
+import { deleteMissingCustomer } from './delete-missing-customer.ts';
 
 export const chargeCardQueue = 'payments.charge_card';
 const lifetimeMs = hourMs;
@@ -176,7 +177,12 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     log.warn({ payment: payment.id, err: error }, 'a provider refused to charge a card');
-    await work.write((tx) => failPayment(payments, tx, payment.id, error));
+    await work.write(async (tx) => {
+      await failPayment(payments, tx, payment.id, error);
+      if (error.code !== customerMissing) return;
+      const { account_id: accountId, provider, provider_customer_id: customerId } = card;
+      await deleteMissingCustomer(payments, tx, { accountId, provider, customerId });
+    });
     return null;
   }
 }

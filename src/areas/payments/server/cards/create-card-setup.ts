@@ -16,8 +16,14 @@ import {
 } from '../../wire/cards.ts';
 import { toApiError } from '../checkout/provider-errors.ts';
 import { assertBillingCountry, type Payments } from '../context.ts';
-import type { CardProvider, CreatedCardSetup } from '../providers/provider.ts';
+import {
+  type CardProvider,
+  type CreatedCardSetup,
+  customerMissing,
+  ProviderRefused,
+} from '../providers/provider.ts';
 import * as cardStore from './card-store.ts';
+import { deleteMissingCustomer } from './delete-missing-customer.ts';
 import { serializeSetup } from './serialize-card.ts';
 
 const lifetimeMs = hourMs;
@@ -77,21 +83,40 @@ async function askProvider(
   setup: cardStore.SetupRow,
   cards: CardProvider,
 ): Promise<CreatedCardSetup> {
-  const { work, config, log } = payments.kernel;
-  const page = `${config.SITE_URL}${paymentMethodsPath}`;
+  const { work, log } = payments.kernel;
   try {
-    return await cards.createSetup({
-      uuid: setup.id,
-      customerId: await readCustomerId(payments, setup, cards),
-      successUrl: `${page}?setup=${setup.id}`,
-      cancelUrl: page,
-      expiresAt: setup.expires_at,
-    });
+    const customerId = await readCustomerId(payments, setup, cards);
+    try {
+      return await requestSetup(payments, setup, { cards, customerId });
+    } catch (error) {
+      if (!(error instanceof ProviderRefused) || error.code !== customerMissing) throw error;
+      const { account_id: accountId, provider } = setup;
+      await work.write((tx) =>
+        deleteMissingCustomer(payments, tx, { accountId, provider, customerId }),
+      );
+      const created = await readCustomerId(payments, setup, cards);
+      return await requestSetup(payments, setup, { cards, customerId: created });
+    }
   } catch (error) {
     log.warn({ cardSetup: setup.id, err: error }, 'a provider did not start saving a card');
     await work.write((tx) => cardStore.updateSetup(tx, setup.id, { status: 'expired' }));
     throw toApiError(error);
   }
+}
+
+function requestSetup(
+  { kernel }: Payments,
+  setup: cardStore.SetupRow,
+  { cards, customerId }: { cards: CardProvider; customerId: string },
+): Promise<CreatedCardSetup> {
+  const page = `${kernel.config.SITE_URL}${paymentMethodsPath}`;
+  return cards.createSetup({
+    uuid: setup.id,
+    customerId,
+    successUrl: `${page}?setup=${setup.id}`,
+    cancelUrl: page,
+    expiresAt: setup.expires_at,
+  });
 }
 
 /** The account's customer at the provider, created when its first card is saved. */

@@ -1,7 +1,7 @@
 // Mails to the customer about saved cards.
 import type { Tx } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
-import { formatUtcDate } from '#lib/format.ts';
+import { formatList, formatUtcDate } from '#lib/format.ts';
 import { cardEnd, cardName, paymentMethodsPath } from '../../wire/cards.constants.ts';
 import type { CardRow } from '../cards/card-store.ts';
 import type { Payments } from '../context.ts';
@@ -47,6 +47,23 @@ export const mailCardExpires = (payments: Kernel, tx: Tx, card: CardRow): Promis
       'If your bank has sent you a new card with the same number, replace it, too: its expiry is another.',
     ],
     label: 'Replace the card',
+  });
+
+/** The provider has no such cards any more. */
+export const mailCardsGone = (
+  payments: Kernel,
+  tx: Tx,
+  accountId: number,
+  cards: readonly CardRow[],
+): Promise<void> =>
+  mailAboutCards(payments, tx, accountId, {
+    kind: 'payments.cards_gone',
+    subject: 'Save your card again',
+    lines: [
+      `Our payment provider no longer knows ${formatList(cards.map(cardName))}, so we can not charge ${cards.length > 1 ? 'these cards' : 'this card'} and have removed ${cards.length > 1 ? 'them' : 'it'} from your account.`,
+      'Save a card again, so that your plan and automatic top-up go on.',
+    ],
+    label: 'Save a card',
   });
 
 const lastDayOf = (card: CardRow): Date => new Date(cardEnd(card).getTime() - dayMs);

@@ -198,6 +198,8 @@ export type PaymentProvider = {
     providerPaymentId: string,
     request: { key: string; amount?: Amount },
   ): Promise<ProviderReversal>;
+  /** What its key may not do although we need it; only for providers whose keys can be limited. */
+  listMissingPermissions?(): Promise<string[]>;
   /** Null without a valid signature. Never throws, whatever the body. */
   verifyWebhook(headers: WebhookHeaders, rawBody: Buffer): WebhookEvent | null;
   listCurrencies(): Promise<ProviderCurrencies>;
@@ -220,6 +222,12 @@ export class ProviderUnavailable extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/**
+ * Code of a refusal: the provider does not know the customer. It was deleted there, or the keys are
+ * of another account or mode.
+ */
+export const customerMissing = 'customer_missing';
 
 /** The provider rejected the request. The message can be shown to customers. */
 export class ProviderRefused extends Error {

@@ -1,19 +1,44 @@
 // What staff see of the payment providers on the System screen.
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
+import { minuteMs } from '#lib/durations.ts';
+import { formatList } from '#lib/format.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
+import type { Providers } from '../providers/providers.ts';
+
+const permissionsKnownMs = 10 * minuteMs;
 
 export function addPaymentCheck({ kernel, providers }: Payments): void {
+  const { config, clock } = kernel;
+  let known: { missing: Promise<string[]>; untilMs: number } | null = null;
   kernel.checks.add({
     name: 'payments',
     title: 'Payments',
-    read: async () => judgeProviders(providers.offered, kernel.config.isProduction),
+    async read() {
+      const now = clock.now().getTime();
+      if (!known || known.untilMs <= now)
+        known = { missing: listMissing(providers.offered), untilMs: now + permissionsKnownMs };
+      return judgeProviders(providers.offered, {
+        isProduction: config.isProduction,
+        missing: await known.missing,
+      });
+    },
   });
+}
+
+/** What keys may not do, such as `Disputes of stripe`. */
+async function listMissing(offered: Providers['offered']): Promise<string[]> {
+  const lists = await Promise.all(
+    offered.map(async (one) =>
+      ((await one.listMissingPermissions?.()) ?? []).map((name) => `${name} of ${one.name}`),
+    ),
+  );
+  return lists.flat();
 }
 
 export function judgeProviders(
   offered: readonly Pick<PaymentProvider, 'name' | 'isTest'>[],
-  isProduction: boolean,
+  { isProduction, missing }: { isProduction: boolean; missing: readonly string[] },
 ): PartHealth {
   if (offered.length === 0) return { state: 'off', message: 'No payment provider is configured.' };
   const tests = offered.filter(({ isTest }) => isTest).map(({ name }) => name);
@@ -22,6 +47,11 @@ export function judgeProviders(
     return {
       state: 'down',
       message: `Test money by ${tests.join(', ')}: set live keys before customers pay.`,
+    };
+  if (missing.length > 0)
+    return {
+      state: 'down',
+      message: `The key may not read ${formatList(missing)}: give it the permissions of docs/guides/deploy.md.`,
     };
   return { state: 'ok', message: `Customers pay by ${names}.` };
 }

@@ -50,7 +50,8 @@ async function createSetup(
         cancel_url: cancelUrl,
         expires_at: sessionEnd(clock, expiresAt),
       },
-      { idempotencyKey: `card_setup:${uuid}` },
+      // With the customer, because a setup is repeated with another one if the first is missing.
+      { idempotencyKey: `card_setup:${uuid}:${customerId}` },
     ),
   );
   if (!session.url) throw new ProviderUnavailable('stripe', 'responded without a page for cards');

@@ -1,4 +1,4 @@
-import { ProviderRefused, ProviderUnavailable } from '../provider.ts';
+import { customerMissing, ProviderRefused, ProviderUnavailable } from '../provider.ts';
 import { loadStripe } from './stripe-sdk.ts';
 
 const name = 'stripe';
@@ -21,6 +21,17 @@ export async function withStripeErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the key lacks the permission for a call; other failures say nothing about it. */
+export async function isPermitted(call: () => Promise<unknown>): Promise<boolean> {
+  const { errors } = loadStripe();
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    return !(error instanceof errors.StripePermissionError);
+  }
+}
+
 /** The id of an intent whose card was declined; null for other errors. */
 export function intentOfError(error: unknown): string | null {
   const { errors } = loadStripe();
@@ -30,7 +41,8 @@ export function intentOfError(error: unknown): string | null {
 function translate(error: unknown): unknown {
   const { errors } = loadStripe();
   if (!(error instanceof errors.StripeError)) return error;
-  const code = error.code ?? error.type;
+  const isCustomerMissing = error.code === 'resource_missing' && error.param === 'customer';
+  const code = isCustomerMissing ? customerMissing : (error.code ?? error.type);
   if (error instanceof errors.StripeRateLimitError)
     return new ProviderUnavailable(name, 'too many calls', rateLimitSeconds);
   if (error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError)

@@ -361,7 +361,7 @@ describe('a card', () => {
       cancel_url: setup.cancelUrl,
       expires_at: String(seconds + 3600),
     });
-    expect(call!.headers).toMatchObject({ 'idempotency-key': `card_setup:${uuid}` });
+    expect(call!.headers).toMatchObject({ 'idempotency-key': `card_setup:${uuid}:cus_1` });
     wire.on('POST /v1/checkout/sessions', { status: 200, body: setupSession({ url: null }) });
     await expect(cards().createSetup(setup)).rejects.toThrow(ProviderUnavailable);
   });

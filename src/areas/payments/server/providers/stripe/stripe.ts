@@ -18,6 +18,7 @@ import { fromStripeUnits, stripeUnitsMax, toStripeUnits } from './stripe-amounts
 import { createStripeCards } from './stripe-cards.ts';
 import { withStripeErrors } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-events.ts';
+import { listMissingPermissions } from './stripe-permissions.ts';
 import { loadStripe } from './stripe-sdk.ts';
 import { sessionEnd } from './stripe-sessions.ts';
 import { toIntentSnapshot, toRefund, toSnapshot } from './stripe-snapshot.ts';
@@ -83,6 +84,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
     }),
     minimumAmount: async (from) => ({ currency: from, amount: minimums[from] ?? '0' }),
     maximumAmount,
+    listMissingPermissions: () => listMissingPermissions(stripe),
     fetchRate: async (from, to) => {
       const rate = snapshotRate(from, to);
       if (!rate) throw new ProviderUnavailable(name, `has no rate from ${from} to ${to}`);
