@@ -116,6 +116,8 @@ export default [
     route('admin/tickets/:uuid', 'console/TicketRoute.tsx'),
     route('admin/users', 'areas/staff/ui/users/Users.tsx'),
     route('admin/users/:id', 'console/UserRoute.tsx'),
+    route('admin/apps', 'areas/accounts/ui/staff/Apps.tsx'),
+    route('admin/apps/:id', 'areas/accounts/ui/staff/AppScreen.tsx'),
     route('admin/payments', 'areas/payments/ui/staff/PaymentReview.tsx'),
     route('admin/payments/adjustments', 'areas/payments/ui/staff/Adjustments.tsx'),
     route('admin/payments/withdrawals', 'areas/payments/ui/staff/Withdrawals.tsx'),

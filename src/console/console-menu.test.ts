@@ -9,6 +9,7 @@ test('each role sees the entries that it may open', () => {
     'Today',
     'Tickets',
     'Users',
+    'Apps',
     'Payments',
     'Invoices',
     'Tariffs',
@@ -26,7 +27,7 @@ test('each role sees the entries that it may open', () => {
     'Ledger',
     'Tariffs',
   ]);
-  expect(labels(['admin'])).toHaveLength(15);
+  expect(labels(['admin'])).toHaveLength(16);
   expect(labels([])).toEqual([]);
 });
 

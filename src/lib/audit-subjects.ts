@@ -3,6 +3,7 @@ export const auditSubjects = [
   'user',
   'key',
   'webhook_endpoint',
+  'app',
   'lead',
   'ticket',
   'canned_reply',

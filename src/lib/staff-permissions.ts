@@ -14,6 +14,8 @@ export const staffPermissions = {
   'users.erase': ['admin'],
   'users.revoke_keys': ['admin'],
   'users.disable_webhooks': ['support'],
+  'apps.read': ['support'],
+  'apps.disable': ['support'],
   'impersonations.read': ['admin'],
   'leads.work': ['sales'],
   'tickets.work': ['support'],

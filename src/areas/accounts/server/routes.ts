@@ -5,6 +5,7 @@ import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../wire/index.ts';
 import { type Accounts, readOrigin } from './accounts.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
+import { staffAppRoutes } from './oauth/staff-apps-routes.ts';
 import { deleteAccount, requestDeletion } from './profile/delete-account.ts';
 import {
   readProfile,
@@ -50,6 +51,7 @@ export function accountRoutes(api: Api, accounts: Accounts): void {
   });
   profileRoutes(api, accounts);
   oauthRoutes(api, accounts);
+  staffAppRoutes(api, accounts);
   sessionRoutes(api, accounts);
   mount(api, contract.requestDeletion, async ({ db, actor, request }) => {
     await requestDeletion(accounts, db, actor, readClientInfo(request));

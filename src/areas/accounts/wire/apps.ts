@@ -11,6 +11,11 @@ export const appUnknown = declareError(
   400,
   'This app is not registered here, or the address that it wants you to return to is not its own.',
 );
+export const appDisabled = declareError(
+  'app_disabled',
+  403,
+  'The operator of this service has disabled this app. It can not be connected.',
+);
 export const appRequestInvalid = declareError(
   'app_request_invalid',
   400,
@@ -69,6 +74,7 @@ export const ConnectedApp = z
     may_change: z
       .boolean()
       .describe('Whether it may create, change and delete; otherwise it reads.'),
+    is_disabled: z.boolean().describe('Whether the operator has disabled it for everyone.'),
     created_at: z.iso.datetime().describe('When it was connected.'),
     last_used_at: z.iso.datetime().describe('Of its last call, to the minute.'),
     expires_at: z.iso.datetime().describe('It is disconnected then, unless it is used before.'),
@@ -88,7 +94,7 @@ export const readAppRequest = endpoint({
   // Each may make this server fetch the document of another app.
   rateLimit: { points: 60, windowSeconds: 3600 },
   responses: { 200: AppRequest },
-  errors: [appUnknown, appRequestInvalid],
+  errors: [appUnknown, appDisabled, appRequestInvalid],
 });
 
 export const answerAppRequest = endpoint({
@@ -108,7 +114,7 @@ export const answerAppRequest = endpoint({
   responses: { 200: z.object({ redirect_to: z.string().describe('An address of the app.') }) },
   responseHasSecret: true,
   rateLimit: { points: 30, windowSeconds: 3600 },
-  errors: [appUnknown, appRequestInvalid],
+  errors: [appUnknown, appDisabled, appRequestInvalid],
 });
 
 const { page, page_size, limit } = listQuery;

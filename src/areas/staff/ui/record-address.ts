@@ -14,6 +14,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   user: ofUser,
   key: ofUser,
   webhook_endpoint: ofUser,
+  app: ({ id }) => `/admin/apps/${id}`,
   subscription: ofUser,
   transaction: ({ id }) => `/admin/ledger?search=${id}`,
   journal: ({ id }) => `/admin/ledger/journals/${id}`,

@@ -8,6 +8,7 @@ import { isUuid } from '#lib/uuid.ts';
 import {
   type AppRequestWire,
   type answerAppRequest,
+  appDisabled,
   appRequestInvalid,
   appUnknown,
   type readAppRequest,
@@ -27,7 +28,7 @@ const codeMinutes = 2;
 const challengePattern = /^[\w-]{43}$/;
 
 /** `describedBy` is the host of the document that describes it; null for a registered app. */
-type Client = Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris'> & {
+type Client = Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris' | 'document_url'> & {
   describedBy: string | null;
   registeredAt: Date | null;
 };
@@ -35,13 +36,16 @@ type Client = Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris'> & {
 async function findApp(accounts: Accounts, clientId: string): Promise<Client | undefined> {
   const id = clientKeyOf(clientId);
   if (!id) return undefined;
-  if (isUuid(clientId)) {
-    const found = await accounts.work.read((db) => findClient(db, id));
+  const found = await accounts.work.read((db) => findClient(db, id));
+  if (found?.disabled_at) throw apiError(appDisabled);
+  if (isUuid(clientId))
     return found && { ...found, describedBy: null, registeredAt: found.created_at };
-  }
   const described = await accounts.readClientDocument(clientId);
   if (!described) return undefined;
-  return { ...described, id, describedBy: new URL(clientId).host, registeredAt: null };
+  return {
+    ...{ ...described, id, document_url: clientId },
+    ...{ describedBy: new URL(clientId).host, registeredAt: null },
+  };
 }
 
 type CheckedRequest = {
@@ -122,11 +126,12 @@ export async function answerRequest(
   const now = accounts.clock.now();
   const code = createSecret('code');
   await accounts.work.write(async (tx) => {
-    await saveClient(tx, client, now);
+    const { id, name, uri, redirect_uris, document_url } = client;
+    await saveClient(tx, { id, name, uri, redirect_uris, document_url }, now);
     await insertCode(tx, {
       code_hash: hashSecret(code),
       account_id: actor.accountId,
-      client_id: client.id,
+      client_id: id,
       redirect_uri: redirectUri,
       challenge,
       scopes: granted,

@@ -6,14 +6,15 @@ import { isUuid } from '#lib/uuid.ts';
 import type { ConnectedAppWire } from '../../wire/apps.ts';
 import type { Accounts, Origin } from '../accounts.ts';
 import { endGrant } from './issue-tokens.ts';
-import type { GrantRow } from './oauth-store.ts';
+import type { ListedGrantRow } from './oauth-store.ts';
 
-export const serializeApp = (row: GrantRow): ConnectedAppWire => ({
+export const serializeApp = (row: ListedGrantRow): ConnectedAppWire => ({
   id: row.id,
   name: row.client_name,
   redirect_host: row.redirect_host,
   scopes: row.scopes,
   may_change: row.may_change,
+  is_disabled: row.disabled_at !== null,
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at.toISOString(),
   expires_at: row.expires_at.toISOString(),

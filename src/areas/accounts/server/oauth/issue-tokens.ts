@@ -37,6 +37,13 @@ export type TokenRequest = z.output<typeof tokenRequest>;
 
 const invalidGrant = () => new OauthError('invalid_grant', 'It is wrong, expired or used.');
 
+/** Not `invalid_client`: after that an app registers again, and goes on by another name. */
+async function requireEnabled(tx: Tx, clientId: string): Promise<void> {
+  const client = await oauthStore.findClient(tx, clientId);
+  if (client?.disabled_at)
+    throw new OauthError('invalid_grant', 'The operator of this server has disabled the app.');
+}
+
 export function issueTokens(accounts: Accounts, request: TokenRequest, origin: Origin) {
   const clientId = clientKeyOf(request.client_id ?? '');
   if (!clientId) throw new OauthError('invalid_client', 'Register the app first.', 401);
@@ -70,6 +77,7 @@ function exchangeCode(accounts: Accounts, request: TokenRequest, origin: Origin)
         await endGrant(accounts, tx, { id: found.grant_id, accountId: found.account_id, origin });
         return { refused: true };
       }
+      await requireEnabled(tx, clientId);
       const isSame = (request.redirect_uri ?? found.redirect_uri) === found.redirect_uri;
       if (!isSame || challengeOf(verifier) !== found.challenge) return { refused: true };
       return { tokens: await createGrant(accounts, tx, found, { hash: hashSecret(code), origin }) };
@@ -126,6 +134,7 @@ function refreshTokens(accounts: Accounts, request: TokenRequest, origin: Origin
         await endGrant(accounts, tx, { id: grant.id, accountId: grant.account_id, origin });
         return { refused: true };
       }
+      await requireEnabled(tx, grant.client_id);
       if (!token.used_at) await oauthStore.markTokenUsed(tx, hash, now);
       await oauthStore.touchGrant(tx, grant.id, { now, expiresAt: grantEnd(now) });
       await oauthStore.touchClient(tx, grant.client_id, now);

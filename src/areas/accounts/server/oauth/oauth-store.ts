@@ -11,6 +11,7 @@ import type { Scope } from '#lib/scopes.ts';
 export type ClientRow = Selectable<OauthClient>;
 export type CodeRow = Selectable<OauthCode> & { scopes: Scope[] };
 export type GrantRow = Selectable<OauthGrant> & { scopes: Scope[] };
+export type ListedGrantRow = GrantRow & { disabled_at: Date | null };
 export type TokenRow = Selectable<OauthToken>;
 
 export const insertClient = (db: Db, client: Insertable<OauthClient>) =>
@@ -22,15 +23,13 @@ export const findClient = (db: Db, id: string): Promise<ClientRow | undefined> =
 /** Says that it is used. What a document describes is kept as it says now. */
 export const saveClient = (
   db: Db,
-  { id, name, uri, redirect_uris }: Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris'>,
+  client: Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris' | 'document_url'>,
   now: Date,
 ) =>
   db
     .insertInto('oauth_client')
-    .values({ id, name, uri, redirect_uris, created_at: now, last_used_at: now })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ name, uri, redirect_uris, last_used_at: now }),
-    )
+    .values({ ...client, created_at: now, last_used_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...client, last_used_at: now }))
     .execute();
 
 export const touchClient = (db: Db, id: string, now: Date) =>
@@ -67,14 +66,17 @@ export async function listGrants(
   now: Date,
   { pageSize, offset }: PageRequest,
 ) {
-  const query = liveGrants(db, accountId, now).selectAll();
+  const query = liveGrants(db, accountId, now);
   const rows = await query
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
+    .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
+    .selectAll('oauth_grant')
+    .select('oauth_client.disabled_at')
+    .orderBy('oauth_grant.last_used_at', 'desc')
+    .orderBy('oauth_grant.id', 'desc')
     .limit(pageSize)
     .offset(offset)
     .execute();
-  return { rows: rows as GrantRow[], total: await countRows(db, query) };
+  return { rows: rows as ListedGrantRow[], total: await countRows(db, query) };
 }
 
 /** Locks it until the transaction ends, so that a token is refreshed once at a time. */
@@ -140,6 +142,7 @@ export const markTokenUsed = (db: Db, hash: Buffer, now: Date) =>
 export type CheckedGrant = {
   id: string;
   account_id: number;
+  client_id: string;
   scopes: Scope[];
   may_change: boolean;
   last_used_at: Date;
@@ -147,13 +150,14 @@ export type CheckedGrant = {
   token_expires_at: Date;
 };
 
-// Runs on the calls of apps: one round trip for token, grant and account.
+// Runs on the calls of apps: one round trip for token, grant, app and account.
 const checkSql = `
-  select g.id, g.account_id, g.scopes, g.may_change, g.last_used_at, a.status,
+  select g.id, g.account_id, g.client_id, g.scopes, g.may_change, g.last_used_at, a.status,
     t.expires_at as token_expires_at
   from oauth_token t join oauth_grant g on g.id = t.grant_id join account a on a.id = g.account_id
+    join oauth_client c on c.id = g.client_id
   where t.token_hash = $1 and t.kind = 'access' and t.expires_at > $2 and g.revoked_at is null
-    and a.status <> 'deleted'`;
+    and a.status <> 'deleted' and c.disabled_at is null`;
 
 export async function checkToken(
   work: Pick<Work, 'query'>,
@@ -165,8 +169,8 @@ export async function checkToken(
 }
 
 /**
- * Clients that nobody connected are kept for a week, as are used refresh tokens: an older one is
- * refused like an unknown one. Ended grants are kept for 30 days.
+ * Clients that nobody connected are kept for a week, unless staff have disabled them, as are used
+ * refresh tokens: an older one is refused like an unknown one. Ended grants are kept for 30 days.
  */
 export async function purgeOauth(db: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
@@ -178,6 +182,7 @@ export async function purgeOauth(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('oauth_client')
     .where('last_used_at', '<', ago(7))
+    .where('disabled_at', 'is', null)
     .where((eb) =>
       eb.and(
         (['oauth_grant', 'oauth_code'] as const).map((table) =>

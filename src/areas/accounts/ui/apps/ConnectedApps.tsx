@@ -45,6 +45,7 @@ const AppRow = ({ app }: { app: ConnectedAppWire }) => (
     <div className="min-w-0 flex-1 basis-56">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         <span className="wrap-anywhere">{app.name}</span>
+        {app.is_disabled && <Badge tone="danger">Disabled by the operator</Badge>}
         {app.may_change ? (
           <Badge tone="warning">May change</Badge>
         ) : (

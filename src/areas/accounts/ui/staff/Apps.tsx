@@ -1,0 +1,101 @@
+import { Link, useNavigate } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { formatCount } from '#lib/format.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { RegisteredAppWire } from '../../wire/staff-apps.ts';
+import { AppStateBadge } from './AppStateBadge.tsx';
+import { redirectHosts } from './app-texts.ts';
+import { useRegisteredApps } from './queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Name, address or id' },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: 'enabled', label: 'Enabled' },
+      { value: 'disabled', label: 'Disabled' },
+    ],
+  },
+];
+
+const addressOf = ({ id }: RegisteredAppWire) => `/admin/apps/${id}`;
+
+const columns: readonly Column<RegisteredAppWire>[] = [
+  {
+    key: 'name',
+    header: 'App',
+    cell: (app) => (
+      <>
+        <Link
+          to={addressOf(app)}
+          className="font-medium wrap-anywhere underline-offset-4 hover:underline"
+        >
+          {app.name}
+        </Link>
+        <p className="text-sm text-quiet wrap-anywhere">{redirectHosts(app)}</p>
+      </>
+    ),
+  },
+  { key: 'state', header: 'State', cell: (app) => <AppStateBadge app={app} />, width: '8rem' },
+  {
+    key: 'connections',
+    header: 'Connections',
+    cell: ({ connections }) => formatCount(connections),
+    width: '8rem',
+    isNumeric: true,
+    isSecondary: true,
+  },
+  {
+    key: 'created_at',
+    header: 'Since',
+    cell: ({ created_at }) => <RelativeTime value={created_at} />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'last_used_at',
+    header: 'Last used',
+    cell: ({ last_used_at }) => <RelativeTime value={last_used_at} />,
+    width: '9rem',
+    isSecondary: true,
+  },
+];
+
+export default function Apps() {
+  const view = useRecordView(filters);
+  const apps = useRegisteredApps(view.query);
+  const navigate = useNavigate();
+  return (
+    <>
+      <title>{`Apps · ${site.name}`}</title>
+      <PageHeader
+        title="Apps"
+        description="Programs of others that registered here, and whom people let act for them."
+      />
+      <div className="mt-6">
+        <RecordList
+          what="apps"
+          title="All apps"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={apps}
+          rowKey={({ id }) => id}
+          onRowOpen={(app) => void navigate(addressOf(app))}
+          empty={
+            <EmptyState title="No apps yet">
+              An assistant or another program appears here when it registers itself.
+            </EmptyState>
+          }
+        />
+      </div>
+    </>
+  );
+}
