@@ -1,4 +1,5 @@
 import { readConfig } from '#kernel/config.ts';
+import { closeDataDir } from '#kernel/data-dir.ts';
 import { isMigrated, migrateDatabase } from '#kernel/database/migrate.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
@@ -34,6 +35,7 @@ type DatabaseError = Error & { code?: string; cause?: Error };
 async function runWith(work: (kernel: HostKernel) => Promise<void>): Promise<void> {
   try {
     const config = { ...readConfig(process.env), JOBS: 'off' as const, LOG_LEVEL: 'warn' as const };
+    closeDataDir(config.DATA_DIR);
     const { kernel, closing } = await openKernel(config, createLogger(config));
     try {
       await work(kernel);

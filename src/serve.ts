@@ -2,6 +2,7 @@
 // code is loaded.
 import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigError, readConfig } from '#kernel/config.ts';
+import { closeDataDir } from '#kernel/data-dir.ts';
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 
@@ -28,6 +29,7 @@ export async function serve(beginPhase = unsaid): Promise<Config> {
 }
 
 async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
+  closeDataDir(config.DATA_DIR);
   const log = createLogger(config);
   const phase = beginPhase('Starting');
   try {

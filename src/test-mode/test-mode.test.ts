@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { issueMissing } from '#areas/invoices/server/issue/issue-invoices.ts';
@@ -236,6 +238,17 @@ describe('documents and links', () => {
     expect(await open('/test//example.com/')).toBe('/example.com/');
     expect(await open('/test/\\example.com')).toBe('/example.com');
   });
+
+  test.each(['.//', '%2e//', '..//', './/\\', '.%2e//'])(
+    'a redirect stays on the site after %s, which a browser would have normalised',
+    async (between) => {
+      const { port } = new URL(t.origin);
+      const request = http.get({ port, host: '127.0.0.1', path: `/test/${between}example.com` });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/example.com']);
+    },
+  );
 });
 
 describe('errors that are chosen', () => {

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { makeForOthers, passableMode } from '../data-dir.ts';
 import { copyBinaries, hasLibraryLinks, installedBinaries } from './postgres-binaries.ts';
 
 export type ClusterHome = {
@@ -45,7 +46,7 @@ const isRoot = process.getuid?.() === 0;
 
 /** Decides on the folder of the cluster, usually in DATA_DIR, and on the user that runs it. */
 export function findClusterHome(dataDir: string): ClusterHome {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: passableMode });
   const real = realpathSync(dataDir);
   const installed = installedBinaries();
   const isComplete = hasLibraryLinks(installed.native);
@@ -76,7 +77,7 @@ export function serverUser(): RunAs {
 
 /** Makes the user that runs the server the owner of the cluster's folders. */
 export function takeOwnership({ data, socketDirectory, runAs }: ClusterHome): void {
-  mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
+  makeForOthers(() => mkdirSync(path.dirname(data), { recursive: true, mode: passableMode }));
   mkdirSync(socketDirectory, { recursive: true, mode: 0o700 });
   for (const folder of [socketDirectory, data]) if (existsSync(folder)) changeOwner(runAs, folder);
 }
@@ -134,7 +135,7 @@ function placeOutsideDataDir(dataDir: string): string {
     );
   }
   const directory = path.join(systemRoot, shortHash(dataDir));
-  mkdirSync(directory, { recursive: true, mode: 0o755 });
+  makeForOthers(() => mkdirSync(directory, { recursive: true, mode: 0o755 }));
   writeFileSync(pointerFile(dataDir), `${directory}\n`);
   return directory;
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { makeForOthers } from '../data-dir.ts';
 
 type Link = { source: string; target: string };
 
@@ -56,8 +57,10 @@ export function copyBinaries({ native, version }: Binaries, root: string): strin
   if (existsSync(finished)) return finished;
   // Copied to a temporary folder and renamed: another process may be doing the same.
   const draft = `${copy}.${process.pid}`;
-  mkdirSync(draft, { recursive: true, mode: 0o755 });
-  cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+  makeForOthers(() => {
+    mkdirSync(draft, { recursive: true, mode: 0o755 });
+    cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+  });
   hasLibraryLinks(path.join(draft, 'native'));
   try {
     renameSync(draft, copy);
