@@ -2,6 +2,7 @@
 
 import { CallError } from '#lib/call-error.ts';
 import { createClient } from './call.ts';
+import { noticeLostCall } from './connection.ts';
 import { apiBaseUrl, session } from './session.ts';
 
 let getHeaders = (_path: string): Record<string, string> => ({});
@@ -23,4 +24,5 @@ export const call = createClient({
     return null;
   },
   onTokenRefused: session.dropToken,
+  onLost: () => void noticeLostCall(),
 });

@@ -18,6 +18,8 @@ export type ClientOptions = {
   renewToken?: (refusedToken: string) => Promise<string | null>;
   /** Called on a 401 of the repeated call. */
   onTokenRefused?: (refusedToken: string) => void;
+  /** Called when there was no response. */
+  onLost?: () => void;
   fetch?: typeof fetch;
 };
 
@@ -125,6 +127,7 @@ async function send(
     return await fetchWith(url, { method, body, headers, ...(signal && { signal }) });
   } catch (error) {
     if (signal?.aborted) throw error;
+    client.onLost?.();
     throw new CallError(0, undefined);
   }
 }

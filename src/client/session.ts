@@ -1,7 +1,8 @@
 // The session of this browser. All tabs share the tokens: one tab refreshes them for all, and
 // signing in or out takes effect in every tab.
 import { createImpersonationStore } from './impersonation.ts';
-import { type KeyStorage, localStore } from './storage.ts';
+import { requestAccessToken } from './request-access-token.ts';
+import { fallBackToMemory, type KeyStorage, localStore } from './storage.ts';
 
 export const sessionKeys = {
   access: 'auth_token',
@@ -31,12 +32,15 @@ export type SessionState = {
   person: Person | null;
   /** How the session of this page ended: by signing out here, or otherwise. */
   ending: 'none' | 'signed_out' | 'lost';
+  /** Why it was lost, by the server's word; null where the server did not say. */
+  reason: string | null;
 };
 export const unknownSession: SessionState = {
   status: 'unknown',
   email: null,
   person: null,
   ending: 'none',
+  reason: null,
 };
 
 export type SessionResult = { isOk: boolean; message: string };
@@ -58,7 +62,6 @@ export type SessionOptions = {
 };
 
 const failed: RefreshResult = { kind: 'failed', message: 'Error refreshing token' };
-const refusals = new Set([400, 401, 403]);
 
 export type Session = ReturnType<typeof createSession>;
 
@@ -73,11 +76,11 @@ export function createSession(options: SessionOptions) {
       ...init,
     });
 
-  function clear(ending: 'signed_out' | 'lost' = 'lost') {
+  function clear(ending: 'signed_out' | 'lost' = 'lost', reason: string | null = null) {
     store.remove(sessionKeys.access);
     store.remove(sessionKeys.refresh);
     store.remove(sessionKeys.person);
-    state.update(ending);
+    state.update(ending, reason);
   }
 
   /** Visible in all tabs at once. */
@@ -118,7 +121,7 @@ export function createSession(options: SessionOptions) {
       clear('signed_out');
     },
     clear,
-    refresh: createRefresh(options, () => clear(), ask),
+    refresh: createRefresh(options, (reason) => clear('lost', reason), ask),
     /** Checks the tokens of an earlier visit. A refresh token alone is no session. */
     start(): SessionResult {
       if (store.read(sessionKeys.access)) return { isOk: true, message: '' };
@@ -167,7 +170,7 @@ const createReaders = (store: KeyStorage) => ({
 /** One refresh at a time in this tab and, through `runExclusive`, in all tabs. */
 function createRefresh(
   { store, runExclusive = (task) => task() }: SessionOptions,
-  clear: () => void,
+  clear: (reason?: string | null) => void,
   ask: (path: string, refresh: string) => Promise<Response>,
 ) {
   async function renew(refused: string | null): Promise<RefreshResult> {
@@ -183,8 +186,8 @@ function createRefresh(
     const response = await requestAccessToken(() => ask(sessionPaths.refresh, refresh));
     // Signed out, or in as another account, while the request was pending: discard the response.
     if (store.read(sessionKeys.refresh) !== refresh) return failed;
-    if (response === 'refused') {
-      clear();
+    if (response !== 'unknown' && 'reason' in response) {
+      clear(response.reason);
       return { kind: 'refused', message: 'Failed to refresh token' };
     }
     if (response === 'unknown') return failed;
@@ -210,17 +213,19 @@ const isSameState = (a: SessionState, b: SessionState): boolean =>
 function createState(store: KeyStorage) {
   const listeners = new Set<() => void>();
   let state: SessionState | undefined;
-  const compute = (ending: SessionState['ending']): SessionState =>
+  type Ending = Pick<SessionState, 'ending' | 'reason'>;
+  const compute = ({ ending, reason }: Ending): SessionState =>
     store.read(sessionKeys.access)
       ? {
           status: 'signed_in',
           email: store.read(sessionKeys.email),
           person: readPerson(store),
           ending: 'none',
+          reason: null,
         }
-      : { status: 'anonymous', email: null, person: null, ending };
+      : { status: 'anonymous', email: null, person: null, ending, reason };
   const read = (): SessionState => {
-    state ??= compute('none');
+    state ??= compute(unknownSession);
     return state;
   };
 
@@ -233,9 +238,9 @@ function createState(store: KeyStorage) {
       };
     },
     /** `ending`: how the session ended, if it did. */
-    update(ending: SessionState['ending'] = 'none') {
+    update(ending: SessionState['ending'] = 'none', reason: string | null = null) {
       const before = state;
-      const next = compute(before?.status === 'anonymous' ? before.ending : ending);
+      const next = compute(before?.status === 'anonymous' ? before : { ending, reason });
       if (before && isSameState(before, next)) return;
       state = next;
       for (const listener of listeners) listener();
@@ -249,20 +254,6 @@ function readPerson(store: KeyStorage): Person | null {
     return typeof name === 'string' ? { name, avatar: avatar ?? null } : null;
   } catch {
     return null;
-  }
-}
-
-async function requestAccessToken(
-  ask: () => Promise<Response>,
-): Promise<{ access: string } | 'refused' | 'unknown'> {
-  try {
-    const response = await ask();
-    if (refusals.has(response.status)) return 'refused';
-    if (!response.ok) return 'unknown';
-    const { access } = (await response.json()) as { access?: unknown };
-    return typeof access === 'string' && access !== '' ? { access } : 'unknown';
-  } catch {
-    return 'unknown';
   }
 }
 
@@ -287,9 +278,13 @@ function watchStorage(onChange: () => void) {
 /** The origin of the API; empty for that of the page. */
 export const apiBaseUrl: string = import.meta.env?.VITE_API_URL ?? '';
 
+const sessionStore = fallBackToMemory(localStore);
+/** The browser stores nothing for this site: the session ends with the page. */
+export const isSessionUnstored = sessionStore.isBlocked;
+
 /** The session of this browser. */
 export const session = createSession({
-  store: createImpersonationStore(localStore, sessionKeys),
+  store: createImpersonationStore(sessionStore, sessionKeys),
   baseUrl: apiBaseUrl,
   runExclusive: runExclusiveAcrossTabs,
   watch: watchStorage,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryStorage } from '#test/fakes/memory-storage.ts';
-import { createStorage, valueBytesMax } from './storage.ts';
+import { createStorage, fallBackToMemory, valueBytesMax } from './storage.ts';
 
 const value = 'x'.repeat(100);
 
@@ -81,6 +81,29 @@ test('a storage that throws on every access reads as empty and stores nothing', 
   expect(store.read('key')).toBeNull();
   expect(store.write('key', value)).toBe(false);
   expect(() => store.remove('key')).not.toThrow();
+});
+
+test('what could not be stored is kept for this page', () => {
+  const area = new MemoryStorage();
+  let isAllowed = false;
+  const store = fallBackToMemory(
+    createStorage(() => {
+      if (!isAllowed) throw new DOMException('Denied.', 'SecurityError');
+      return area;
+    }),
+  );
+  expect([store.write('key', 'a'), store.read('key'), store.isBlocked()]).toEqual([
+    true,
+    'a',
+    true,
+  ]);
+  isAllowed = true;
+  store.write('key', 'b');
+  expect([store.read('key'), area.getItem('key'), store.isBlocked()]).toEqual(['b', 'b', false]);
+  isAllowed = false;
+  store.write('other', 'c');
+  store.remove('other');
+  expect([store.read('other'), store.isBlocked()]).toEqual([null, false]);
 });
 
 test('a broken index only loses the order', () => {

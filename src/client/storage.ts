@@ -91,6 +91,24 @@ export function createStorage(open: () => Storage | undefined): KeyStorage {
   };
 }
 
+/** Keeps in memory, for this page, what could not be stored. */
+export function fallBackToMemory(store: KeyStorage): KeyStorage & { isBlocked: () => boolean } {
+  const unstored = new Map<string, string>();
+  return {
+    read: (key) => unstored.get(key) ?? store.read(key),
+    write(key, value) {
+      if (store.write(key, value)) unstored.delete(key);
+      else unstored.set(key, value);
+      return true;
+    },
+    remove(key) {
+      unstored.delete(key);
+      store.remove(key);
+    },
+    isBlocked: () => unstored.size > 0,
+  };
+}
+
 const isBrowser = typeof window !== 'undefined';
 export const localStore = createStorage(() => (isBrowser ? window.localStorage : undefined));
 export const tabStore = createStorage(() => (isBrowser ? window.sessionStorage : undefined));

@@ -45,7 +45,10 @@ async function open(address: string) {
     initialEntries: ['/dashboard/plain'],
   });
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
   });
   await render(
     <QueryClientProvider client={queryClient}>

@@ -28,6 +28,16 @@ test('detail is shown whole, not by its first letter', () => {
   expect(firstMessage({ detail: 'Not found.', code: 'not_found' })).toBe('Not found.');
 });
 
+test('a failure of the server says what to do', () => {
+  const body = { detail: 'A server error occurred.', code: 'error', request_id: 'x' };
+  const message =
+    'A server error occurred. Try again in a moment. If it happens again, write to our support.';
+  expect(new CallError(500, body).message).toBe(message);
+  expect(errorMessage(new CallError(500, body), 'Failed')).toBe(message);
+  const away = { detail: 'The provider is away.', code: 'provider_unavailable' };
+  expect(new CallError(503, away).message).toBe('The provider is away.');
+});
+
 test('a plain string is the message, and a page of HTML is none', () => {
   expect(firstMessage('Bad gateway')).toBe('Bad gateway');
   expect(firstMessage('<!DOCTYPE html><title>502</title>')).toBeUndefined();

@@ -27,7 +27,7 @@ export class CallError extends Error {
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
-    super(firstMessage(body) ?? (status === 0 ? unexpectedMessage : fallbackMessage));
+    super(serverMessage(status, body) ?? (status === 0 ? unexpectedMessage : fallbackMessage));
     this.name = 'CallError';
     this.status = status;
     this.body = body;
@@ -66,6 +66,16 @@ export function firstMessage(body: unknown): string | undefined {
   return general ?? firstOf(fieldEntries(body).map(([, value]) => value));
 }
 
+const serverErrorCode = 'error';
+const nextStep = 'Try again in a moment. If it happens again, write to our support.';
+
+/** With the next step where the server only says that it failed. */
+function serverMessage(status: number, body: unknown): string | undefined {
+  const message = firstMessage(body);
+  const saysWhy = status < 500 || !isRecord(body) || body.code !== serverErrorCode;
+  return message === undefined || saysWhy ? message : `${message} ${nextStep}`;
+}
+
 export type FieldMessages = { fields: Record<string, string[]>; general: string[] };
 
 function listMessages(value: unknown): string[] {
@@ -95,7 +105,7 @@ export function fieldMessages(body: unknown): FieldMessages {
 export function errorMessage(error: unknown, fallback?: string): string {
   if (error instanceof CallError) {
     if (error.status === 0) return unexpectedMessage;
-    return firstMessage(error.body) ?? fallback ?? error.message;
+    return serverMessage(error.status, error.body) ?? fallback ?? error.message;
   }
   if (typeof error === 'string') return firstMessage(error) ?? fallback ?? fallbackMessage;
   if (fallback !== undefined) return fallback;

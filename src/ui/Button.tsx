@@ -65,7 +65,11 @@ export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, icon, isIconOnly, asChild, className, children, ...rest } = props;
   const Root = asChild ? Slot.Root : 'a';
   return (
-    <Root {...rest} className={clsx(buttonClass({ variant, size, isIconOnly }), className)}>
+    <Root
+      data-button
+      {...rest}
+      className={clsx(buttonClass({ variant, size, isIconOnly }), className)}
+    >
       {icon}
       <Slot.Slottable>{children}</Slot.Slottable>
     </Root>

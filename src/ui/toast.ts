@@ -6,12 +6,21 @@ export type ToastOptions = {
   /** One action, such as Undo. `altText` describes another way to do it, for screen readers. */
   action?: { label: string; altText: string; onSelect: () => void };
   durationMs?: number;
+  /** What it is about: it replaces the one before. Its message, if not given. */
+  topic?: string;
 };
 
-export type ToastEntry = ToastOptions & { id: number; tone: ToastTone; message: string };
+export type ToastEntry = ToastOptions & {
+  id: number;
+  topic: string;
+  tone: ToastTone;
+  message: string;
+};
 
-/** More would cover the page; the oldest is removed first. */
+/** More would cover the page; the oldest that ends by itself is removed first. */
 const toastsMax = 4;
+
+const stays = ({ durationMs }: ToastEntry) => durationMs === Number.POSITIVE_INFINITY;
 
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
@@ -22,9 +31,16 @@ function replaceEntries(next: readonly ToastEntry[]) {
   for (const listener of listeners) listener();
 }
 
-function addToast(tone: ToastTone, message: string, options: ToastOptions = {}) {
+function addToast(
+  tone: ToastTone,
+  message: string,
+  { topic = message, ...options }: ToastOptions = {},
+) {
   lastId += 1;
-  replaceEntries([...entries, { ...options, id: lastId, tone, message }].slice(-toastsMax));
+  const others = entries.filter((entry) => entry.topic !== topic);
+  const added = { ...options, id: lastId, topic, tone, message };
+  const outdated = others.length < toastsMax ? undefined : others.find((entry) => !stays(entry));
+  replaceEntries([...others.filter((entry) => entry !== outdated), added]);
   return lastId;
 }
 
@@ -41,13 +57,20 @@ export const toast = {
    * stay until they are dismissed.
    */
   dismissOlder: () =>
-    replaceEntries(
-      entries.filter(
-        ({ durationMs }, at) =>
-          durationMs === Number.POSITIVE_INFINITY || at === entries.length - 1,
-      ),
-    ),
+    replaceEntries(entries.filter((entry, at) => stays(entry) || at === entries.length - 1)),
 };
+
+/**
+ * Toasts of one action, of which only the latest result is true. `topic` names the action, and what
+ * it is about where several can run at once.
+ */
+export const resultToasts = (topic: string) => ({
+  success: (message: string) => toast.success(message, { topic }),
+  error: (message: string) => toast.error(message, { topic }),
+  /** Shows why a call failed. */
+  fail: (error: unknown) => toast.error(errorMessage(error), { topic }),
+  dismiss: () => replaceEntries(entries.filter((entry) => entry.topic !== topic)),
+});
 
 /** Shows why a call failed; usable as `onError` of a mutation. */
 export const toastError = (error: unknown): void => {

@@ -72,7 +72,10 @@ export async function renderScreen(address: string, screens: readonly Screen[]) 
     initialEntries: [address],
   });
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
   });
   const screen = await render(
     <QueryClientProvider client={queryClient}>

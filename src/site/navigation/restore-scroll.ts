@@ -6,4 +6,4 @@ export const scrollStorageKey = 'scroll-positions';
  * of the history as the router does. Constant, because the content security policy contains its
  * hash.
  */
-export const restoreScrollScript = `try{history.state&&history.state.key||history.replaceState({key:Math.random().toString(32).slice(2)},'');const y=JSON.parse(sessionStorage.getItem('${scrollStorageKey}')||'{}')[history.state.key];typeof y==='number'&&scrollTo(0,y)}catch{sessionStorage.removeItem('${scrollStorageKey}')}`;
+export const restoreScrollScript = `try{history.state&&history.state.key||history.replaceState({key:Math.random().toString(32).slice(2)},'');const y=JSON.parse(sessionStorage.getItem('${scrollStorageKey}')||'{}')[history.state.key];typeof y==='number'&&scrollTo(0,y)}catch{try{sessionStorage.removeItem('${scrollStorageKey}')}catch{}}`;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RunEachResult } from '#lib/run-each.ts';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
-import { toast } from '../toast.ts';
+import { resultToasts } from '../toast.ts';
 
 export type BulkButtonProps = {
   children: string;
@@ -21,11 +21,15 @@ export type BulkButtonProps = {
 export function BulkButton(props: BulkButtonProps) {
   const { children, doneLabel, selected, change, onDone, question } = props;
   const [isAsking, setAsking] = useState(false);
+  const results = resultToasts(children);
 
   async function run() {
     const { done, errors } = await change.mutateAsync([...selected]);
-    if (done > 0) toast.success(`${done} ${doneLabel}`);
-    if (errors[0]) toast.error(`${errors.length} refused: ${errors[0].message}`);
+    const changed = done > 0 ? `${done} ${doneLabel}` : '';
+    const refused = errors[0] ? `${errors.length} refused: ${errors[0].message}` : '';
+    const message = [changed, refused].filter(Boolean).join(', ');
+    if (errors[0]) results.error(message);
+    else if (changed) results.success(message);
     onDone();
   }
 

@@ -29,3 +29,10 @@ export const activityLabels: Record<ActivityKind, string> = {
   avatar_updated: 'Picture changed',
   account_deleted: 'Account deleted',
 };
+
+/**
+ * Why a refresh token is refused: the session was ended by someone, it lasted as long as sessions
+ * do, the account was deleted, or the token was never one of ours.
+ */
+export const sessionEndings = ['ended', 'expired', 'account_deleted', 'unknown'] as const;
+export type SessionEnding = (typeof sessionEndings)[number];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
-import { activityKinds } from './sessions.constants.ts';
+import { activityKinds, sessionEndings } from './sessions.constants.ts';
 import { access, refresh } from './sign-in.ts';
 
 export const Session = z
@@ -31,6 +31,13 @@ export const Activity = z
   .meta({ id: 'Activity' });
 export type ActivityWire = z.infer<typeof Activity>;
 
+export const refreshRefused = declareError(
+  'token_not_valid',
+  401,
+  'Given token not valid for any token type',
+  { reason: z.enum(sessionEndings).describe('Why, as far as we know.') },
+);
+
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/refresh/',
@@ -43,7 +50,7 @@ export const refreshToken = endpoint({
   body: z.object({ refresh }),
   responses: { 200: z.object({ access }) },
   responseHasSecret: true,
-  errors: [commonErrors.tokenNotValid],
+  errors: [refreshRefused],
 });
 
 export const blacklistToken = endpoint({

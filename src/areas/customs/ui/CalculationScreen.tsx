@@ -8,7 +8,7 @@ import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { CalculationWire } from '../wire/calculation-results.ts';
 import type { ImportKind } from '../wire/calculations.constants.ts';
 import { loadPdf, useCalculation, useSaveFromHistory } from './queries.ts';
@@ -32,9 +32,10 @@ const nameOf = ({ title, rule_set: { title: rules } }: CalculationWire) => title
 /** Runs made by an API key are deleted after 90 days unless saved. */
 function SaveButton({ kind, calculation }: SavedProps) {
   const save = useSaveFromHistory(kind, calculation.id ?? 0);
+  const results = resultToasts('calculation');
   const callbacks = {
-    onSuccess: () => toast.success('Calculation saved'),
-    onError: toastError,
+    onSuccess: () => results.success('Calculation saved'),
+    onError: results.fail,
   };
   return (
     <Button

@@ -22,10 +22,13 @@ const json = (status: number, body: unknown) =>
 const answerWith = (status: number, body: unknown) =>
   fetchMock.mockImplementation(async () => json(status, body));
 const sent = (): Sent[] =>
-  fetchMock.mock.calls.map(([, init]) => ({
-    body: JSON.parse(String(init?.body)),
-    key: new Headers(init?.headers).get('idempotency-key'),
-  }));
+  fetchMock.mock.calls
+    // Without those that only look whether the server can be reached.
+    .filter(([, init]) => init?.body)
+    .map(([, init]) => ({
+      body: JSON.parse(String(init?.body)),
+      key: new Headers(init?.headers).get('idempotency-key'),
+    }));
 
 beforeEach(() => {
   sessionStorage.clear();

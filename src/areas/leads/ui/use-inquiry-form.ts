@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
 import { useSession } from '#client/use-session.ts';
 import { overrideMessage } from '#lib/call-error.ts';
 import type { SummarisedError } from '#ui/fields/ErrorSummary.tsx';
-import { toast } from '#ui/toast.ts';
+import { resultToasts, toast } from '#ui/toast.ts';
 import { uploadFailed, useUploads } from '#ui/uploads/use-uploads.ts';
 import { contactTypes, leadFilesMax } from '../wire/leads.constants.ts';
 import type { ContactFormValues } from '../wire/leads.form.ts';
@@ -47,6 +47,8 @@ const shortResolver: Resolver<ContactFormValues> = async (values, context, optio
   return { values: { ...values, name: values.email }, errors: {} };
 };
 
+const results = resultToasts('inquiry');
+
 /** The state of the form and the event handlers of its `<form>`; `id` is that of its fields. */
 export function useInquiryForm(id: string, props: InquiryFormProps) {
   const { isShort, privacyVersion, onSent } = props;
@@ -60,11 +62,10 @@ export function useInquiryForm(id: string, props: InquiryFormProps) {
   const [summary, setSummary] = useState<readonly SummarisedError[]>([]);
   const [send] = useState(createInquirySender);
   const [isRestored] = useState(hasDraft);
-  const failureToast = useRef<number>(undefined);
   usePrefill(form, props);
 
   function showFailure(error: unknown) {
-    failureToast.current = toast.error(overrideMessage(error, formatFailure(error)));
+    results.error(overrideMessage(error, formatFailure(error)));
     const found = parseErrors(error);
     for (const name of fieldNames) if (found.fields[name]) form.setError(name, found.fields[name]);
     setSummary(toSummary(id, found));
@@ -72,7 +73,7 @@ export function useInquiryForm(id: string, props: InquiryFormProps) {
 
   async function sendMessage(values: ContactFormValues, website: string) {
     // Removes the error of the previous attempt.
-    if (failureToast.current !== undefined) toast.dismiss(failureToast.current);
+    results.dismiss();
     const uploaded = await uploads.settle();
     if (!uploaded) return setSummary([{ message: uploadFailed }]);
     const files = uploaded.map((file) => file.id);
@@ -83,7 +84,7 @@ export function useInquiryForm(id: string, props: InquiryFormProps) {
       return;
     }
     clearDraft();
-    toast.success(sentMessage);
+    results.success(sentMessage);
     onSent(values.email);
   }
 

@@ -41,6 +41,15 @@ export async function checkSession(
   return session;
 }
 
+/** Of a session that is no longer valid. */
+export const findEndedSession = (db: Db, id: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['session.revoked_at', 'session.expires_at', 'account.status'])
+    .where('session.id', '=', id)
+    .executeTakeFirst();
+
 export async function insertSession(db: Db, session: Insertable<Session>): Promise<void> {
   await db.insertInto('session').values(session).execute();
 }

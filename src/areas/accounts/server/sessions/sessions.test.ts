@@ -57,9 +57,31 @@ test('a missing or invalid refresh token is rejected', async () => {
     const reply = await post('/apix/accounts/token/refresh/', { refresh });
     expect([reply.status, reply.body]).toMatchObject([
       401,
-      { detail: 'Given token not valid for any token type', code: 'token_not_valid' },
+      {
+        ...{ detail: 'Given token not valid for any token type', code: 'token_not_valid' },
+        reason: 'unknown',
+      },
     ]);
   }
+});
+
+test('a refused refresh token says why its session ended', async () => {
+  const reasonOf = async (refresh: string) =>
+    (await post('/apix/accounts/token/refresh/', { refresh })).body.reason;
+  const ended = await refreshTokenOf(ada.accountId);
+  await post('/apix/accounts/token/blacklist/', { refresh: ended });
+  expect(await reasonOf(ended)).toBe('ended');
+  const purged = await refreshTokenOf(ada.accountId);
+  await t.kernel.database.pool.query('delete from session where account_id = $1', [ada.accountId]);
+  expect(await reasonOf(purged)).toBe('ended');
+  const expired = await refreshTokenOf(ada.accountId);
+  t.clock.advance(31 * 86_400_000);
+  expect(await reasonOf(expired)).toBe('expired');
+  expect(await reasonOf(purged)).toBe('expired');
+  await t.kernel.database.pool.query("update account set status = 'deleted' where id = $1", [
+    ada.accountId,
+  ]);
+  expect(await reasonOf(expired)).toBe('account_deleted');
 });
 
 test('an access token expires after 30 minutes', async () => {

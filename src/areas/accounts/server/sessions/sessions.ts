@@ -4,14 +4,21 @@ import type { Actor, Sessions } from '#kernel/ports.ts';
 import { secondMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { SessionWire } from '../../wire/sessions.ts';
+import type { SessionEnding } from '../../wire/sessions.constants.ts';
+import { refreshRefused, type SessionWire } from '../../wire/sessions.ts';
 import type { AccountRow } from '../account-store.ts';
 import type { Accounts, Origin } from '../accounts.ts';
 import { checkAccessToken } from '../oauth/check-grant.ts';
 import { isSecret } from '../oauth/oauth-secrets.ts';
 import { logActivity } from './activity.ts';
 import { describeBrowser } from './describe-browser.ts';
-import { checkSession, revokeSessions, type SessionRow, touchSession } from './session-store.ts';
+import {
+  checkSession,
+  findEndedSession,
+  revokeSessions,
+  type SessionRow,
+  touchSession,
+} from './session-store.ts';
 
 const touchSeconds = 60;
 
@@ -48,9 +55,24 @@ export async function refreshAccess(accounts: Accounts, refresh: string): Promis
   const claims = accounts.tokens.read('refresh', refresh);
   const now = accounts.clock.now();
   const found = claims && (await checkSession(accounts.work, claims.sid, now));
-  if (!found || found.id !== claims.user_id) throw apiError(commonErrors.tokenNotValid);
+  if (!found || found.id !== claims.user_id)
+    throw apiError(refreshRefused, { reason: await findEnding(accounts, refresh) });
   await accounts.work.write((tx) => touchSession(tx, claims.sid, now));
   return accounts.tokens.signAccess({ accountId: found.id, sessionId: claims.sid });
+}
+
+async function findEnding(
+  { clock, tokens, work }: Accounts,
+  refresh: string,
+): Promise<SessionEnding> {
+  const claims = tokens.verify('refresh', refresh);
+  if (!claims) return 'unknown';
+  const session = await work.read((db) => findEndedSession(db, claims.sid));
+  if (session?.status === 'deleted') return 'account_deleted';
+  const expiresAt = session?.expires_at ?? new Date(claims.exp * secondMs);
+  // Of a session that was deleted meanwhile only its end is known.
+  const wasEnded = session ? session.revoked_at !== null : expiresAt > clock.now();
+  return wasEnded ? 'ended' : 'expired';
 }
 
 /** Idempotent. */

@@ -21,6 +21,8 @@ export type Tokens = {
   signRefresh(subject: Subject, expiresAt: Date): string;
   /** Null for a token that is forged, expired or of the other type. */
   read(type: Claims['token_type'], token: string): Claims | null;
+  /** An expired one too. */
+  verify(type: Claims['token_type'], token: string): Claims | null;
 };
 
 /**
@@ -44,13 +46,18 @@ export function createTokens({ secrets, clock }: { secrets: Secrets; clock: Cloc
       iat: seconds(),
       exp,
     });
+  const verify: Tokens['verify'] = (type, token) => {
+    const claims = verifyWithAny(verifiers, token);
+    return claims?.token_type === type ? claims : null;
+  };
   return {
+    verify,
     signAccess: (subject) => sign('access', subject, seconds() + accessMinutes * 60),
     signRefresh: (subject, expiresAt) =>
       sign('refresh', subject, Math.floor(expiresAt.getTime() / 1000)),
     read(type, token) {
-      const claims = verifyWithAny(verifiers, token);
-      return claims?.token_type === type && claims.exp > seconds() ? claims : null;
+      const claims = verify(type, token);
+      return claims && claims.exp > seconds() ? claims : null;
     },
   };
 }

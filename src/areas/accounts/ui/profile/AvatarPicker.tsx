@@ -2,6 +2,7 @@ import { ImageUp } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { UserWire } from '../../wire/profile.ts';
@@ -75,6 +76,9 @@ export function AvatarPicker({ user, pending }: AvatarPickerProps) {
         <p className="text-sm text-quiet">JPEG, PNG, GIF or WebP, up to 5 MB.</p>
         <FieldError>{refusal}</FieldError>
       </div>
+      <LeaveDialog guard={pending.guard}>
+        The new picture is not uploaded yet. Press Use this picture to keep it.
+      </LeaveDialog>
     </div>
   );
 }

@@ -253,6 +253,17 @@ test('a picture is previewed, then uploaded with its progress', async () => {
   await expect.element(page.getByAltText('Your picture')).toHaveAttribute('src', picture);
 });
 
+test('leaving with a picture that is not uploaded asks first', async () => {
+  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  const { router } = await open();
+  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(1000));
+  await expect.element(button('Use this picture')).toBeVisible();
+  void router.navigate('/dashboard/keys');
+  await expect.element(page.getByText(/The new picture is not uploaded yet/)).toBeVisible();
+  await userEvent.click(button('Stay'));
+  expect(router.state.location.pathname).toBe('/dashboard/profile');
+});
+
 test('a failed upload shows the error and keeps the picture', async () => {
   const request = await startUpload();
   request.answer(400, { avatar: ['Please select an image file'] });

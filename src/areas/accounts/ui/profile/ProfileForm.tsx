@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField, type TextFieldProps } from '#ui/fields/TextField.tsx';
-import { toast } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { ProfileFields } from '../../wire/profile.form.ts';
 import type { UserWire } from '../../wire/profile.ts';
 import { useUpdateProfile } from '../queries.ts';
@@ -32,6 +32,8 @@ const hints: Record<keyof ProfileFields, Partial<TextFieldProps>> = {
   },
 };
 
+const results = resultToasts('profile');
+
 export function ProfileForm({ user, onSaved, onCancel }: ProfileFormProps) {
   const update = useUpdateProfile();
   const { form, submit, isBusy, hasChanges } = useApiForm<ProfileFields, Partial<ProfileFields>>({
@@ -40,9 +42,9 @@ export function ProfileForm({ user, onSaved, onCancel }: ProfileFormProps) {
     loadSchema: loadProfileSchema,
     save: async (body) => {
       await update.mutateAsync(body, {
-        onError: (error) => toast.error(overrideMessage(error, 'Failed to update profile')),
+        onError: (error) => results.error(overrideMessage(error, 'Failed to update profile')),
       });
-      toast.success('Profile updated successfully');
+      results.success('Profile updated successfully');
       onSaved();
     },
   });

@@ -1,7 +1,8 @@
 // A picture that is selected but not uploaded yet.
 import { useEffect, useRef, useState } from 'react';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { errorMessage, overrideMessage } from '#lib/call-error.ts';
-import { toast } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import { useUploadAvatar } from '../queries.ts';
 
 export type PendingAvatar = ReturnType<typeof usePendingAvatar>;
@@ -25,12 +26,15 @@ async function validateFile({ file, previewUrl }: SelectedFile): Promise<string 
   return (await isReadable(previewUrl)) ? undefined : rules.avatarNotImage;
 }
 
+const results = resultToasts('avatar');
+
 export function usePendingAvatar() {
   const upload = useUploadAvatar();
   const [picked, setPicked] = useState<SelectedFile | null>(null);
   const latest = useRef<SelectedFile>(null);
   const [refusal, setRefusal] = useState<string>();
   const [share, setShare] = useState<UploadProgress | null>(null);
+  const guard = useLeaveGuard(picked !== null);
   const previewUrl = picked?.previewUrl;
   useEffect(() => {
     if (!previewUrl) return;
@@ -47,7 +51,8 @@ export function usePendingAvatar() {
     if (isLate) return;
     setRefusal(refused);
     setPicked(refused ? null : next);
-    if (refused) toast.error(refused);
+    if (refused) results.error(refused);
+    else results.dismiss();
   }
 
   function drop() {
@@ -64,14 +69,14 @@ export function usePendingAvatar() {
       setShare({ sentBytes, totalBytes });
     try {
       await upload.mutateAsync({ file: picked.file, onProgress });
-      toast.success('Avatar updated successfully');
+      results.success('Avatar updated successfully');
       drop();
     } catch (error) {
-      toast.error(overrideMessage(error, 'Failed to upload avatar'));
+      results.error(overrideMessage(error, 'Failed to upload avatar'));
       setRefusal(errorMessage(error));
     }
     setShare(null);
   }
 
-  return { picked, refusal, share, pick, drop, confirm };
+  return { picked, refusal, share, guard, pick, drop, confirm };
 }

@@ -76,6 +76,22 @@ test.each([
   expect(router.state.location.pathname).toBe(address);
 });
 
+test.each([
+  ['ended', /ended: on another device, or by our support/],
+  ['expired', /a session lasts 30 days/],
+])('a session that is refused as %s says why', async (reason, sentence) => {
+  const api = stubApi({ [readPath]: { status: 200, body: userOf() } });
+  signInAs('ada@example.com');
+  const { queryClient } = await open('/dashboard/keys');
+  await shown('Protected');
+  const refused = { status: 401, body: { detail: 'Not valid', code: 'token_not_valid', reason } };
+  api.answers[readPath] = refused;
+  api.answers['POST /apix/accounts/token/refresh/'] = refused;
+  await queryClient.invalidateQueries();
+  await shown('Not Authenticated');
+  await expect.element(page.getByText(sentence)).toBeVisible();
+});
+
 test('signing out does not save the address', async () => {
   stubApi({
     [readPath]: { status: 200, body: userOf() },

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { toast } from '#ui/toast.ts';
+import { resultToasts, toast } from '#ui/toast.ts';
 import { sessionDays } from '../../wire/sessions.constants.ts';
 import type { SessionWire } from '../../wire/sessions.ts';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from '../queries.ts';
@@ -17,11 +17,12 @@ import { PagedList } from './PagedList.tsx';
 function SessionRow({ row }: { row: SessionWire }) {
   const revoke = useRevokeSession();
   const device = formatDevice(row);
+  const results = resultToasts(`session ${row.id}`);
 
   function signOut() {
     revoke.mutate(row.id, {
-      onSuccess: () => toast.success(`Signed out: ${device}`),
-      onError: (error) => toast.error(errorMessage(error, `Failed to sign out: ${device}`)),
+      onSuccess: () => results.success(`Signed out: ${device}`),
+      onError: (error) => results.error(errorMessage(error, `Failed to sign out: ${device}`)),
     });
   }
 

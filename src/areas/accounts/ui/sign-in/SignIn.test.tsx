@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import SignIn from './SignIn.tsx';
@@ -405,15 +406,18 @@ test.each([
   await expect.element(heading('Verify Your Email')).toBeVisible();
 });
 
-test('a browser without storage says "Failed to save authentication token"', async () => {
+test('a browser that blocks storage signs in for this tab, and says what to do', async () => {
   stubApi({ [requestPath]: sent, [verifyPath]: tokens });
-  await open();
+  const { router } = await open();
   await reachCodeStep();
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Denied.', 'SecurityError');
   });
   await userEvent.fill(codeField(), '123456');
-  await says('Failed to save authentication token');
+  await expect.element(page.getByText(/signed in on this tab only/).first()).toBeVisible();
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+  expect(session.read().status).toBe('signed_in');
+  expect(localStorage.getItem('auth_token')).toBeNull();
   setItem.mockRestore();
 });
 

@@ -4,12 +4,16 @@ import { consumeReturnUrl, signedInPath } from '#client/return-url.ts';
 import { siteSettings } from '#client/site-settings.ts';
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { formatCount } from '#lib/format.ts';
+import { Banner } from '#ui/Banner.tsx';
 import { Diagram } from '#ui/diagram/Diagram.tsx';
 import { hydrateWhenIdle } from '#ui/hydrate-when-idle.ts';
+import { describeEnding } from '../sessions/describe-ending.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { SignInError } from './SignInError.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
+import { useCountdown } from './use-countdown.ts';
 import { type SignInFlow, useSignIn } from './use-sign-in.ts';
 
 const redirectDelayMs = 500;
@@ -44,6 +48,13 @@ function useRedirect(isSignedIn: boolean) {
   }, [isSignedIn, navigate]);
 }
 
+function ValidFor({ untilMs }: { untilMs: number }) {
+  const minutes = Math.ceil(useCountdown(untilMs) / 60);
+  return minutes > 0
+    ? ` It is valid for ${formatCount(minutes, 'minute')}.`
+    : ' It has expired: ask for a new one.';
+}
+
 function SignInIntro({ flow }: { flow: SignInFlow }) {
   const { step, email, sent } = flow;
   return (
@@ -55,7 +66,7 @@ function SignInIntro({ flow }: { flow: SignInFlow }) {
         ) : (
           <>
             Enter the code we sent to <strong className="text-text">{email.trim()}</strong>.
-            {sent?.validMinutes ? ` It is valid for ${sent.validMinutes} minutes.` : ''}
+            {sent?.validMinutes && <ValidFor untilMs={sent.expiresAtMs} />}
           </>
         )}
       </p>
@@ -81,7 +92,8 @@ const SignInPicture = () => (
 
 export default function SignIn() {
   const [query] = useSearchParams();
-  const { status } = useSession();
+  const { status, reason } = useSession();
+  const lostBecause = describeEnding(reason);
   const flow = useSignIn();
   usePrefill(flow, query);
   useRedirect(flow.isSignedIn);
@@ -99,6 +111,7 @@ export default function SignIn() {
       <SignInHead />
       <div className="grid max-w-md gap-7 lg:col-span-5">
         <SignInIntro flow={flow} />
+        {lostBecause && !flow.isSignedIn && <Banner tone="info">{lostBecause}</Banner>}
         {flow.failure && (
           <SignInError key={flow.failure.retryAtMs} flow={flow} failure={flow.failure} />
         )}

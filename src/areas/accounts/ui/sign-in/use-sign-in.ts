@@ -1,6 +1,6 @@
 // The two steps of sign-in: address, then code.
 import { useRef, useState } from 'react';
-import { session } from '#client/session.ts';
+import { isSessionUnstored, session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { normalizeEmail } from '#lib/email-address.ts';
 import { normalizeCode } from '#lib/verification-code.ts';
@@ -17,9 +17,12 @@ import {
 } from './sign-in-calls.ts';
 
 export type SignInFlow = ReturnType<typeof useSignIn>;
+const storageBlocked = `This browser blocks stored data of ${site.name}. You are signed in on this tab only, until it is reloaded or closed. To stay signed in, allow cookies and site data for this site in the settings of the browser, then sign in again.`;
 const termsNotAccepted: SignInFailure = {
   message: 'Please accept the Terms of Service and Privacy Policy',
 };
+/** Of its toasts: each replaces the one before. */
+const topic = 'sign-in';
 type Task = 'send' | 'resend' | 'verify';
 
 const isSameAddress = (a: string, b: string) => normalizeEmail(a) === normalizeEmail(b);
@@ -120,8 +123,8 @@ export function useSignIn() {
         return delayResend(result.failure);
       }
       showCode(result.sent);
-      if (result.kind === 'sent') toast.success('OTP code sent to your email');
-      else toast.info('A code is on its way already. Enter it here.');
+      if (result.kind === 'sent') toast.success('OTP code sent to your email', { topic });
+      else toast.info('A code is on its way already. Enter it here.', { topic });
     });
 
   function send() {
@@ -145,7 +148,8 @@ export function useSignIn() {
       if (refusal?.isLock) delayResend(refusal);
       if (refusal) return setFailure(refusal);
       deleteCodeStep();
-      toast.success('Login successful');
+      toast.success('Login successful', { topic });
+      if (isSessionUnstored()) toast.info(storageBlocked, { durationMs: Number.POSITIVE_INFINITY });
       setSignedIn(true);
     });
   }

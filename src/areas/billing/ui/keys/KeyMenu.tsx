@@ -2,7 +2,7 @@ import { EyeOff, LifeBuoy, Pencil, Power, RotateCw, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { canDo, type KeyAction } from './KeyDetails.tsx';
 import { useHideKey, useSwitchKey } from './queries.ts';
@@ -13,11 +13,12 @@ type KeyMenuProps = { apiKey: ApiKeyWire; onAction: (action: KeyAction) => void 
 
 /** Awaited here, because the menu unmounts before the response arrives. */
 async function showResult(change: Promise<unknown>, done: string) {
+  const results = resultToasts('key');
   try {
     await change;
-    toast.success(done);
+    results.success(done);
   } catch (error) {
-    toastError(error);
+    results.fail(error);
   }
 }
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatDate } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
 import {
   type AwaitedPaymentState,
@@ -10,6 +10,8 @@ import {
 } from '../../wire/subscriptions.constants.ts';
 import { OverageDue, PastDue, ShortBalance } from './MoneyNotices.tsx';
 import { useReactivatePlan, useReturnablePlan, useUndoChange } from './queries.ts';
+
+const planResults = resultToasts('plan');
 
 type NoticeProps = { plan: SubscriptionWire };
 
@@ -31,7 +33,9 @@ function Ending({ plan }: NoticeProps) {
           isBusy={reactivate.isPending}
           busyLabel="Keeping..."
           onClick={() =>
-            reactivate.mutateAsync().then(() => toast.success('Your plan will renew'), toastError)
+            reactivate
+              .mutateAsync()
+              .then(() => planResults.success('Your plan will renew'), planResults.fail)
           }
         >
           Keep the plan
@@ -92,7 +96,9 @@ function PendingChange({ plan }: NoticeProps) {
             isBusy={undo.isPending}
             busyLabel="Undoing..."
             onClick={() =>
-              undo.mutateAsync().then(() => toast.success('The change is undone'), toastError)
+              undo
+                .mutateAsync()
+                .then(() => planResults.success('The change is undone'), planResults.fail)
             }
           >
             Undo the change
@@ -137,7 +143,10 @@ function ReactivatablePlan() {
           onClick={() =>
             reactivate
               .mutateAsync()
-              .then(() => toast.success(`You are on ${plan.tariff.name} again`), toastError)
+              .then(
+                () => planResults.success(`You are on ${plan.tariff.name} again`),
+                planResults.fail,
+              )
           }
         >
           Reactivate the plan

@@ -5,13 +5,15 @@ import { formatUtcDate } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
 import { formatTotal } from '../customs-format.ts';
 import { previewFacts, useReplaceResult } from '../queries.ts';
 import { Differences } from './Differences.tsx';
+
+const results = resultToasts('run again');
 
 type RunAgainProps = { kind: ImportKind; calculation: CalculationWire };
 
@@ -27,7 +29,7 @@ function useTodaysResult({ kind, calculation }: RunAgainProps) {
     try {
       setToday(await previewFacts(kind, inputs));
     } catch (error) {
-      toastError(error);
+      results.fail(error);
     }
     setBusy(false);
   }
@@ -61,7 +63,7 @@ export function RunAgain({ kind, calculation }: RunAgainProps) {
   async function replaceResult() {
     try {
       await replace.mutateAsync(inputs);
-      toast.success('Result replaced');
+      results.success('Result replaced');
       close();
     } catch {
       // The dialog shows it.

@@ -4,7 +4,7 @@ import { useViewer } from '#client/viewer.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 import { usePublish, useReview } from './queries.ts';
 import { authorsOf } from './version.labels.ts';
@@ -22,11 +22,12 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
   const { status } = version;
   const close = (isOpen: boolean) => !isOpen && setStep(undefined);
   const isAuthor = authorsOf(version).includes(viewer.id);
+  const results = resultToasts(`rules ${version.id}`);
   // Asks nothing: an approved version can be returned.
   const approve = () =>
     review
       .mutateAsync({ decision: 'approve' })
-      .then(() => toast.success('Approved. It can be published.'), toastError);
+      .then(() => results.success('Approved. It can be published.'), results.fail);
   return (
     <>
       {status === 'draft' && !isAuthor && (
@@ -61,7 +62,7 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
         tone="primary"
         onConfirm={async () => {
           await publish.mutateAsync(undefined);
-          toast.success('Published. It is in use.');
+          results.success('Published. It is in use.');
         }}
       />
       {step === 'return' && (

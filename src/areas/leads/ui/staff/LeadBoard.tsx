@@ -7,7 +7,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
 import type { RecordView } from '#ui/records/record-filters.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import {
   canTransition,
   type LeadStatus,
@@ -34,13 +34,14 @@ function useBoard() {
   async function drop(to: LeadStatus) {
     setDragged(undefined);
     if (!dragged || dragged.status === to) return;
+    const results = resultToasts(`lead ${dragged.id}`);
     const started: Move = { lead: dragged, to };
     setMoves((current) => [...current, started]);
     try {
       await move.mutateAsync({ id: dragged.id, status: to });
-      toast.success(`${dragged.name}: ${leadStatusLabels[to]}`);
+      results.success(`${dragged.name}: ${leadStatusLabels[to]}`);
     } catch (error) {
-      toastError(error);
+      results.fail(error);
     } finally {
       setMoves((current) => current.filter((one) => one !== started));
     }

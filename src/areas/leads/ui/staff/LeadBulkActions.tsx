@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts, toast } from '#ui/toast.ts';
 import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.constants.ts';
 import { useChangeLeads, useMergeLeads } from './queries.ts';
 
@@ -25,13 +25,15 @@ export function LeadBulkActions({ ids, people, onDone }: LeadBulkActionsProps) {
   const into = Math.min(...leads);
 
   async function apply(changes: { assigned_to?: number; status?: LeadStatus; is_spam?: boolean }) {
+    const results = resultToasts('leads');
     try {
       const { changed, refused } = await change.mutateAsync({ leads, ...changes });
-      if (changed > 0) toast.success(`${changed} changed`);
-      if (refused[0]) toast.error(`${refused.length} refused: ${refused[0].message}`);
+      const message = `${changed} changed`;
+      if (refused[0]) results.error(`${message}, ${refused.length} refused: ${refused[0].message}`);
+      else results.success(message);
       onDone();
     } catch (error) {
-      toastError(error);
+      results.fail(error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import {
   canTransition,
   type LeadStatus,
@@ -19,13 +19,14 @@ export function LeadStatusMenu({
   label?: string;
 }) {
   const change = useChangeLead(lead.id);
+  const results = resultToasts(`lead ${lead.id}`);
   const next = leadStatuses.filter((to) => to !== lead.status && canTransition(lead.status, to));
 
   // A promise, because the card may be in another column before the call completes.
   const transition = (status: LeadStatus) =>
     change
       .mutateAsync({ status })
-      .then(() => toast.success(`${lead.name}: ${leadStatusLabels[status]}`), toastError);
+      .then(() => results.success(`${lead.name}: ${leadStatusLabels[status]}`), results.fail);
 
   const trigger = (
     <Button size="small" isBusy={change.isPending}>

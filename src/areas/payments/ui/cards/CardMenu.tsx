@@ -1,7 +1,7 @@
 import { RefreshCw, Star, Trash2 } from 'lucide-react';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import { cardName } from '../../wire/cards.constants.ts';
 import type { CardWire } from '../../wire/cards.ts';
 import { useSetDefaultCard, useStartCard } from './queries.ts';
@@ -10,6 +10,7 @@ export function CardMenu({ card, onRemove }: { card: CardWire; onRemove: () => v
   const setDefault = useSetDefaultCard();
   const start = useStartCard();
   const name = cardName(card);
+  const results = resultToasts(`card ${card.uuid}`);
   return (
     <RowMenu name={name}>
       {!card.is_default && (
@@ -19,7 +20,7 @@ export function CardMenu({ card, onRemove }: { card: CardWire; onRemove: () => v
             // Awaited here, because the menu unmounts before the response arrives.
             void setDefault
               .mutateAsync(card.uuid)
-              .then(() => toast.success(`${name} is charged from now on`), toastError)
+              .then(() => results.success(`${name} is charged from now on`), results.fail)
           }
         >
           Make default
@@ -27,7 +28,7 @@ export function CardMenu({ card, onRemove }: { card: CardWire; onRemove: () => v
       )}
       <MenuItem
         icon={<RefreshCw size={16} aria-hidden />}
-        onSelect={() => void start.mutateAsync({ replaces: card.uuid }).catch(toastError)}
+        onSelect={() => void start.mutateAsync({ replaces: card.uuid }).catch(results.fail)}
       >
         Replace
       </MenuItem>

@@ -4,7 +4,7 @@ import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { ChargeFirst } from '../../wire/settings.constants.ts';
 import { useCards, useSetSettings, useSettings } from './queries.ts';
 
@@ -34,14 +34,15 @@ function Choice() {
       />
     );
   const choose = (charge_first: ChargeFirst) => {
+    const results = resultToasts('renewals');
     setChosen(charge_first);
     set.mutate(
       { charge_first },
       {
-        onSuccess: () => toast.success('Saved'),
+        onSuccess: () => results.success('Saved'),
         onError: (error) => {
           setChosen(undefined);
-          toastError(error);
+          results.fail(error);
         },
       },
     );

@@ -10,7 +10,7 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import { paymentProviders } from '../../wire/payments.constants.ts';
 import type { WebhookEventWire } from '../../wire/webhooks.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
@@ -49,14 +49,15 @@ const filters: readonly RecordFilter[] = [
 
 function ReplayButton({ event }: { event: WebhookEventWire }) {
   const replay = useReplay();
+  const results = resultToasts(`event ${event.uuid}`);
   return (
     <Button
       size="small"
       isBusy={replay.isPending}
       onClick={() =>
         replay.mutate(event.uuid, {
-          onSuccess: () => toast.success('The event is being replayed'),
-          onError: toastError,
+          onSuccess: () => results.success('The event is being replayed'),
+          onError: results.fail,
         })
       }
     >

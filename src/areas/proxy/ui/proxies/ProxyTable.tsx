@@ -5,7 +5,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
 import { actionsColumn } from '#ui/table/actions-column.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { BlockResultWire, CheckResultWire, ProxyWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels, statusLabels, statusTones } from '../proxy.labels.ts';
 import { useBlock, useChangeCredentials, useRelease, useRemove, useTest } from '../queries.ts';
@@ -19,23 +19,24 @@ function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: Proxy
   const remove = useRemove(resource);
   const { mutateAsync: changeCredentials } = useChangeCredentials(resource);
   const name = nameOf(proxy);
+  const results = resultToasts(`proxy ${proxy.id}`);
   const isOut = proxy.status === 'blocked' || proxy.status === 'cooldown';
   const toastBlock = ({ replacement }: BlockResultWire) =>
-    toast.success(
+    results.success(
       replacement
         ? `${name} is blocked, ${nameOf(replacement)} is next`
         : `${name} is blocked, and no other is available`,
     );
   const toastCheck = ({ is_working, latency_ms, how_to_fix }: CheckResultWire) =>
     is_working
-      ? toast.success(`${name} answered in ${formatMs(latency_ms)}`)
-      : toast.error(`${name} does not work. ${how_to_fix ?? ''}`);
-  const toastRelease = () => toast.success(`${name} is released`);
+      ? results.success(`${name} answered in ${formatMs(latency_ms)}`)
+      : results.error(`${name} does not work. ${how_to_fix ?? ''}`);
+  const toastRelease = () => results.success(`${name} is released`);
   // Promises, because the row may be gone before the call completes.
   const act = {
-    test: () => void test.mutateAsync(proxy.id).then(toastCheck, toastError),
-    block: () => void block.mutateAsync(proxy.id).then(toastBlock, toastError),
-    release: () => void release.mutateAsync(proxy.id).then(toastRelease, toastError),
+    test: () => void test.mutateAsync(proxy.id).then(toastCheck, results.fail),
+    block: () => void block.mutateAsync(proxy.id).then(toastBlock, results.fail),
+    release: () => void release.mutateAsync(proxy.id).then(toastRelease, results.fail),
   };
   return (
     <ProxyMenu

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts, toast } from '#ui/toast.ts';
 import type { ProxySourceWire } from '../../wire/index.ts';
 import type { SourceCalls } from './queries.ts';
 import { CreateSource, EditSource } from './SourceDialog.tsx';
@@ -42,8 +42,9 @@ export function SourcesPanel({ calls, mayWrite }: SourcesPanelProps) {
   const { update, create, remove } = calls;
   function act(source: ProxySourceWire, action: SourceAction) {
     if (action !== 'refresh') return setOpened({ action, source });
-    const toastRequest = () => toast.success(`${source.name} is refreshed in a moment`);
-    void calls.refresh(source.id).then(toastRequest, toastError);
+    const results = resultToasts(`source ${source.id}`);
+    const toastRequest = () => results.success(`${source.name} is refreshed in a moment`);
+    void calls.refresh(source.id).then(toastRequest, results.fail);
   }
   const addButton = mayWrite && (
     <Button icon={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>

@@ -6,7 +6,7 @@ import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { actionsColumn } from '#ui/table/actions-column.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { PoolProxyWire } from '../../wire/index.ts';
 import type { PoolState } from '../../wire/proxies.constants.ts';
 import { AddressCell, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
@@ -37,11 +37,13 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const mayWrite = useViewer().may('proxies.write');
   const { id, is_active } = proxy;
   const name = nameOf(proxy);
+  const results = resultToasts(`proxy ${id}`);
   const toastCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
     last_error
-      ? toast.error(`${name}: ${reasonLabels[last_error]}`)
-      : toast.success(`${name} answered in ${formatMs(latency_ms)}`);
-  const toastSwitch = () => toast.success(is_active ? `${name} is disabled` : `${name} is enabled`);
+      ? results.error(`${name}: ${reasonLabels[last_error]}`)
+      : results.success(`${name} answered in ${formatMs(latency_ms)}`);
+  const toastSwitch = () =>
+    results.success(is_active ? `${name} is disabled` : `${name} is enabled`);
   return (
     <ProxyMenu
       name={name}
@@ -52,7 +54,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
     >
       <MenuItem
         icon={<Zap size={16} aria-hidden />}
-        onSelect={() => void check.mutateAsync(id).then(toastCheck, toastError)}
+        onSelect={() => void check.mutateAsync(id).then(toastCheck, results.fail)}
       >
         Check now
       </MenuItem>
@@ -60,7 +62,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
         <MenuItem
           icon={<Power size={16} aria-hidden />}
           onSelect={() =>
-            void change.mutateAsync({ id, is_active: !is_active }).then(toastSwitch, toastError)
+            void change.mutateAsync({ id, is_active: !is_active }).then(toastSwitch, results.fail)
           }
         >
           {is_active ? 'Disable' : 'Enable'}

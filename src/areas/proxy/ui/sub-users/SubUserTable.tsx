@@ -7,7 +7,7 @@ import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { actionsColumn } from '#ui/table/actions-column.ts';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { SubUserWire } from '../../wire/index.ts';
 import { useEditSubUser } from './queries.ts';
 
@@ -73,7 +73,8 @@ type MenuProps = { resource: string; subUser: SubUserWire; onAction: OnAction };
 function SubUserMenu({ resource, subUser, onAction }: MenuProps) {
   const edit = useEditSubUser(resource, subUser.id);
   const { name, is_active } = subUser;
-  const done = () => toast.success(`${name} is switched ${is_active ? 'off' : 'on'}`);
+  const results = resultToasts(`login ${subUser.id}`);
+  const done = () => results.success(`${name} is switched ${is_active ? 'off' : 'on'}`);
   return (
     <RowMenu name={name}>
       <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => onAction(subUser, 'edit')}>
@@ -87,7 +88,7 @@ function SubUserMenu({ resource, subUser, onAction }: MenuProps) {
       </MenuItem>
       <MenuItem
         icon={<Power size={16} aria-hidden />}
-        onSelect={() => void edit.mutateAsync({ is_active: !is_active }).then(done, toastError)}
+        onSelect={() => void edit.mutateAsync({ is_active: !is_active }).then(done, results.fail)}
       >
         {is_active ? 'Switch off' : 'Switch on'}
       </MenuItem>

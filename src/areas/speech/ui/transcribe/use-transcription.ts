@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
-import { toast } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { TranscriptionWire } from '../../wire/index.ts';
 import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
 
@@ -43,6 +43,7 @@ export function useTranscription(file: File) {
   const [stage, setStage] = useState<Stage>({ kind: 'ready' });
   const running = useRef<{ controller: AbortController; isKept: boolean }>(null);
   const isGone = useRef(false);
+  const results = resultToasts(`transcript of ${file.name}`);
   const refresh = useTranscriptsRefresh();
   // Aborting gives up a recording that still waits on the server. One that is to be saved continues
   // without the page.
@@ -82,12 +83,12 @@ export function useTranscription(file: File) {
       setStage({ kind: 'done', transcription });
       announce(transcription.no_speech ? 'No speech was found.' : 'The transcript is ready.');
       if (store) void refresh();
-      if (isGone.current) toast.success(`The transcript of ${file.name} is saved.`);
+      if (isGone.current) results.success(`The transcript of ${file.name} is saved.`);
     } catch (error) {
       if (leaving.signal.aborted) return setStage({ kind: 'ready' });
       const message = errorMessage(error);
       setStage({ kind: 'failed', message });
-      if (isGone.current) toast.error(`${file.name} could not be transcribed. ${message}`);
+      if (isGone.current) results.error(`${file.name} could not be transcribed. ${message}`);
     } finally {
       window.removeEventListener('beforeunload', askBeforeUnload);
     }

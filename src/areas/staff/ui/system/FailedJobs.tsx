@@ -8,12 +8,13 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { FailedJobWire } from '../../wire/system.ts';
 import { useFailedJobs, useRetrySelectedJobs } from './queries.ts';
 
 function RetryJob({ queue, job }: { queue: string; job: FailedJobWire }) {
   const retry = useRetrySelectedJobs(queue);
+  const results = resultToasts(`job ${job.id}`);
   return (
     <Button
       size="small"
@@ -21,8 +22,8 @@ function RetryJob({ queue, job }: { queue: string; job: FailedJobWire }) {
       busyLabel="Queueing..."
       onClick={async () => {
         const { errors } = await retry.mutateAsync([job.id]);
-        if (errors[0]) toastError(errors[0]);
-        else toast.success('The job is queued again');
+        if (errors[0]) results.fail(errors[0]);
+        else results.success('The job is queued again');
       }}
     >
       Try again

@@ -10,7 +10,7 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { OutboxMailWire } from '../../wire/system.ts';
 import { MailHoldBanner } from './MailHoldBanner.tsx';
 import { loadMailsCsv, useMails, useRetryMail, useRetryMails } from './queries.ts';
@@ -70,14 +70,15 @@ const wordsOf = ({ last_error, bounce_kind, bounce_status, bounce_words }: Outbo
 function RetryMail({ mail }: { mail: OutboxMailWire }) {
   const retry = useRetryMail();
   if (!isRetriable(mail)) return null;
+  const results = resultToasts(`mail ${mail.id}`);
   return (
     <Button
       size="small"
       isBusy={retry.isPending}
       onClick={() =>
         retry.mutate(mail.id, {
-          onSuccess: () => toast.success(`The mail to ${mail.to} is sent again`),
-          onError: toastError,
+          onSuccess: () => results.success(`The mail to ${mail.to} is sent again`),
+          onError: results.fail,
         })
       }
     >

@@ -9,13 +9,14 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { JobQueueWire } from '../../wire/system.ts';
 import { useJobs, useRetryJobs } from './queries.ts';
 
 function RetryButton({ queue, failed }: JobQueueWire) {
   const retry = useRetryJobs();
   if (failed === 0) return null;
+  const results = resultToasts(`queue ${queue}`);
   return (
     <Button
       size="small"
@@ -23,8 +24,8 @@ function RetryButton({ queue, failed }: JobQueueWire) {
       busyLabel="Queueing..."
       onClick={() =>
         retry.mutate(queue, {
-          onSuccess: () => toast.success(`${queue} is retried`),
-          onError: toastError,
+          onSuccess: () => results.success(`${queue} is retried`),
+          onError: results.fail,
         })
       }
     >

@@ -12,7 +12,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { RateSnapshotsWire } from '../../wire/system.ts';
 import { useFetchRates, useRates } from './queries.ts';
 
@@ -72,6 +72,7 @@ const sourceColumns: readonly Column<Source>[] = [
 
 function FetchButton() {
   const fetchRates = useFetchRates();
+  const results = resultToasts('exchange rates');
   return (
     <Button
       isBusy={fetchRates.isPending}
@@ -79,11 +80,15 @@ function FetchButton() {
       onClick={() =>
         fetchRates.mutate(undefined, {
           onSuccess: ({ kept, refused, failed }) => {
-            toast.success(`${kept} rates updated`);
-            if (failed.length > 0) toast.error(`Without an answer: ${failed.join(', ')}`);
-            if (refused.length > 0) toast.error(`Rejected as implausible: ${refused.join(', ')}`);
+            const parts = [
+              `${kept} rates updated`,
+              ...(failed.length > 0 ? [`without an answer: ${failed.join(', ')}`] : []),
+              ...(refused.length > 0 ? [`rejected as implausible: ${refused.join(', ')}`] : []),
+            ];
+            if (parts.length > 1) results.error(parts.join('; '));
+            else results.success(parts.join());
           },
-          onError: toastError,
+          onError: results.fail,
         })
       }
     >

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts, toast } from '#ui/toast.ts';
 import type { StaffUserRecordWire } from '../../wire/users.ts';
 import { EraseUserDialog } from './EraseUserDialog.tsx';
 import { useUserChanges } from './queries.ts';
@@ -23,11 +23,12 @@ export function UserActions({ user }: { user: StaffUserRecordWire }) {
   const isGone = user.status === 'deleted';
 
   async function sendCode() {
+    const results = resultToasts('code for a user');
     try {
       await changes.sendCode();
-      toast.success(`A sign-in code is on its way to ${user.email}`);
+      results.success(`A sign-in code is on its way to ${user.email}`);
     } catch (error) {
-      toastError(error);
+      results.fail(error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { TicketChange } from '../queries.ts';
 import { useAssignees, useChangeTickets } from './staff-queries.ts';
 
@@ -9,17 +9,18 @@ type InboxBulkProps = { selected: readonly string[]; onDone: () => void };
 /** Changes for several tickets at once. */
 export function InboxBulk({ selected, onDone }: InboxBulkProps) {
   const change = useChangeTickets();
+  const results = resultToasts('tickets');
   const people = useAssignees().data?.results ?? [];
 
   async function run(body: TicketChange) {
     try {
       const changed = await change.mutateAsync({ uuids: selected, body });
       const message = `${changed} of ${selected.length} changed`;
-      if (changed === selected.length) toast.success(message);
-      else toast.error(`${message}. The status of the others does not allow it.`);
+      if (changed === selected.length) results.success(message);
+      else results.error(`${message}. The status of the others does not allow it.`);
       onDone();
     } catch (error) {
-      toastError(error);
+      results.fail(error);
     }
   }
 

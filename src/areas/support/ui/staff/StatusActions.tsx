@@ -1,5 +1,5 @@
 import { Button } from '#ui/Button.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { TicketDetailWire } from '../../wire/index.ts';
 import type { TicketStatus } from '../../wire/tickets.constants.ts';
 import { useChangeTicket } from '../queries.ts';
@@ -25,6 +25,7 @@ const steps: Record<TicketStatus, readonly Step[]> = {
 /** The transitions that the status of the ticket allows. */
 export function StatusActions({ ticket }: { ticket: TicketDetailWire }) {
   const change = useChangeTicket(ticket.uuid);
+  const results = resultToasts(`ticket ${ticket.uuid}`);
   return steps[ticket.status].map(({ status, label, successMessage }) => (
     <Button
       key={status}
@@ -33,8 +34,8 @@ export function StatusActions({ ticket }: { ticket: TicketDetailWire }) {
         change.mutate(
           { status },
           {
-            onSuccess: () => toast.success(successMessage),
-            onError: toastError,
+            onSuccess: () => results.success(successMessage),
+            onError: results.fail,
           },
         )
       }

@@ -1,5 +1,5 @@
 import { Button } from '#ui/Button.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { TicketDetailWire } from '../../wire/index.ts';
 import { useChangeTicket } from '../queries.ts';
 import { DeleteTicket } from './DeleteTicket.tsx';
@@ -7,8 +7,9 @@ import { DeleteTicket } from './DeleteTicket.tsx';
 /** A customer can close, reopen a resolved ticket, and delete one without an answer. */
 export function TicketActions({ ticket }: { ticket: TicketDetailWire }) {
   const change = useChangeTicket(ticket.uuid);
+  const results = resultToasts(`ticket ${ticket.uuid}`);
   const set = (status: 'closed' | 'open', message: string) =>
-    change.mutate({ status }, { onSuccess: () => toast.success(message), onError: toastError });
+    change.mutate({ status }, { onSuccess: () => results.success(message), onError: results.fail });
   const isBusy = change.isPending;
   if (ticket.status === 'closed') return null;
   return (

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { WebhookDeliveryDetailWire } from '../../wire/index.ts';
 import { attemptErrors } from '../../wire/webhooks.constants.ts';
 import { useDelivery, useReplay } from '../queries.ts';
@@ -89,10 +89,11 @@ const Body = ({ delivery: { type, body } }: DetailProps) => (
 
 function ReplayButton({ id }: { id: string }) {
   const replay = useReplay(id);
+  const results = resultToasts(`delivery ${id}`);
   const send = () =>
     replay.mutate(undefined, {
-      onSuccess: () => toast.success('Sent again'),
-      onError: toastError,
+      onSuccess: () => results.success('Sent again'),
+      onError: results.fail,
     });
   return (
     <Button

@@ -11,7 +11,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
-import { toast, toastError } from '#ui/toast.ts';
+import { resultToasts } from '#ui/toast.ts';
 import type { NewWebhookEndpointWire, WebhookEndpointWire } from '../../wire/index.ts';
 import { DeliveryList } from '../deliveries/DeliveryList.tsx';
 import { useEditEndpoint, useEndpoint } from '../queries.ts';
@@ -44,12 +44,13 @@ const WebhooksLink = () => (
 
 function useSwitch({ id, is_enabled }: WebhookEndpointWire) {
   const edit = useEditEndpoint(id);
+  const results = resultToasts(`endpoint ${id}`);
   return () =>
     edit.mutate(
       { is_enabled: !is_enabled },
       {
-        onSuccess: () => toast.success(is_enabled ? 'Endpoint disabled' : 'Endpoint enabled'),
-        onError: toastError,
+        onSuccess: () => results.success(is_enabled ? 'Endpoint disabled' : 'Endpoint enabled'),
+        onError: results.fail,
       },
     );
 }
