@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
+import site from '../content/site.json' with { type: 'json' };
+import { fallbackFile } from '../scripts/build/finalize.ts';
 import { listContentPages, notFoundUrl } from '../src/site/pages/content-pages.ts';
 import { listGeneratedPages } from '../src/site/pages/generated-pages.ts';
 import { pagesBelow } from '../src/site/pages/pages-below.ts';
@@ -36,6 +38,15 @@ test('every page names itself as its one address, or the page that says the same
     const expected = page.isHidden ? undefined : (page.canonical ?? url);
     expect(byUrl.get(url)?.canonical, url).toBe(expected);
   }
+});
+
+test('the sign-in says what a link to it shows, and screens have a title before scripts', () => {
+  const html = readBuilt('auth/index.html');
+  expect(html).toMatch(/property="og:title" content="Sign In"/);
+  expect(html).toMatch(/name="twitter:card" content="summary_large_image"/);
+  expect(html).toMatch(/name="keywords" content="[^"]+"/);
+  expect(byUrl.get('/auth')?.canonical).toBe('/auth');
+  expect(readBuilt(fallbackFile)).toContain(`<title>${site.name}</title>`);
 });
 
 test('sitemap.xml lists every page that is not hidden, once, with its last change', () => {

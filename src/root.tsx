@@ -8,6 +8,7 @@ import {
 } from 'react-router';
 import { AuthRequiredDialog } from '#areas/accounts/ui/sessions/AuthRequiredDialog.tsx';
 import { siteSettings } from '#client/site-settings.ts';
+import site from '#content/site.json' with { type: 'json' };
 import { siteSettingsId } from '#lib/site-settings.ts';
 import { Analytics } from '#site/analytics/Analytics.tsx';
 import { BrokenPage } from '#site/errors/BrokenPage.tsx';
@@ -93,6 +94,7 @@ function App() {
 export function Loading() {
   return (
     <main className="grid min-h-svh content-center justify-items-center text-quiet">
+      <title>{site.name}</title>
       <RequiresScripts>
         <Spinner label="Loading the page" />
       </RequiresScripts>

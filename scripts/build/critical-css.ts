@@ -105,6 +105,9 @@ const filterMatching = (css: string, printed: PageNames): string =>
   run(css, {
     Rule: {
       // Only for browsers without @property: they get it with the whole style sheet.
+      // Nothing is printed before the whole style sheet is there.
+      media: ({ value }) =>
+        value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print') ? [] : undefined,
       'layer-block': ({ value }) => (value.name?.join('.') === 'properties' ? [] : undefined),
       style: ({ value }) =>
         value.selectors.some((selector) => canMatch(selector, printed)) ? undefined : [],

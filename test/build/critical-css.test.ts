@@ -93,8 +93,12 @@ describe('pickCritical', () => {
   });
 
   it('drops the selectors of a list that nothing matches', () => {
-    const css = 'img,video.a,i:hover,i{top:0}@media print{b,i{top:1px}}';
-    expect(pick(css, '<i>x</i>')).toBe('i{top:0}@media print{i{top:1px}}');
+    const css = 'img,video.a,i:hover,i{top:0}@media screen{b,i{top:1px}}';
+    expect(pick(css, '<i>x</i>')).toBe('i{top:0}@media screen{i{top:1px}}');
+  });
+
+  it('leaves what is printed to the whole style sheet', () => {
+    expect(pick('i{top:0}@media print{i{top:1px}}', '<i>x</i>')).toBe('i{top:0}');
   });
 
   it('keeps a declaration that ends like the one before', () => {

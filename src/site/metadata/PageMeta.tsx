@@ -5,7 +5,7 @@ import { useAddress } from '../navigation/use-address.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { usePage } from '../pages/use-page.ts';
 import { personOf } from '../people/authors.ts';
-import { type Breadcrumb, breadcrumbsOf } from '../routes/route-table.ts';
+import { type Breadcrumb, breadcrumbsOf, findRoute } from '../routes/route-table.ts';
 import { changelogFeed, changelogPath, feedPaths } from './feed-paths.ts';
 import { markdownPath } from './markdown-path.ts';
 import {
@@ -84,11 +84,28 @@ const nameLast = (crumbs: readonly Breadcrumb[], { label, title }: Page): Breadc
     at > 0 && at === crumbs.length - 1 ? { ...crumb, label: label ?? title } : crumb,
   );
 
-/** Title, meta elements and structured data of a page in content/; screens set their own title. */
+/** Of a screen, which sets its own title: what a link to it shows elsewhere. */
+function ScreenMeta({ path }: AddressesProps) {
+  const route = findRoute(path);
+  // Others have a record in their address, which is nobody else's business.
+  if (route?.path !== path) return null;
+  const meta = mergeMeta({
+    ...{ title: route.label, description: route.description, isHidden: route.isHidden },
+  });
+  return (
+    <>
+      <meta name="keywords" content={meta.keywords.join(', ')} />
+      <link rel="canonical" href={absoluteUrl(path, siteUrl)} />
+      <SocialCard meta={meta} path={path} />
+    </>
+  );
+}
+
+/** Title, meta elements and structured data of a page in content/. */
 export function PageMeta({ settings = {} }: PageMetaProps) {
   const page = usePage();
   const path = useAddress();
-  if (!page) return null;
+  if (!page) return <ScreenMeta path={path} />;
   const meta = mergeMeta(settingsOf(page), settings);
   const canonical = page.canonical ?? path;
   const image = absoluteUrl(shareImagePath(meta), siteUrl);
