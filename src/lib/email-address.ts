@@ -20,3 +20,9 @@ export function normalizeEmail(text: string): string {
   const at = address.lastIndexOf('@') + 1;
   return at === 0 ? address : address.slice(0, at) + (toAsciiDomain(address.slice(at)) ?? '');
 }
+
+/** Why an address is refused. Mail servers reach names of other scripts only rarely. */
+export const explainInvalidEmail = (text: string): string =>
+  /[^\p{ASCII}]/u.test(text.slice(0, text.lastIndexOf('@') + 1))
+    ? 'Use only Latin letters without accents before the @: we can not send mail to other names.'
+    : 'Enter a valid email address.';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
+import { emailPattern, explainInvalidEmail, normalizeEmail } from '#lib/email-address.ts';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { normalizeCode } from '#lib/verification-code.ts';
@@ -11,7 +11,12 @@ const email = z
   .string()
   .overwrite(normalizeEmail)
   .check(z.maxLength(254, 'Ensure this field has no more than 254 characters.'))
-  .check(z.email({ pattern: emailPattern, error: 'Enter a valid email address.' }))
+  .check(
+    z.email({
+      pattern: emailPattern,
+      error: ({ input }) => explainInvalidEmail(String(input)),
+    }),
+  )
   .describe(
     'The address to sign in with. Letter case is ignored; a domain of another script is stored as punycode.',
   );
