@@ -5204,6 +5204,8 @@ export type ConnectedApp = {
   scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
   /** Whether it may create, change and delete; otherwise it reads. */
   may_change: boolean;
+  /** Whether the operator has disabled it for everyone. */
+  is_disabled: boolean;
   /** When it was connected. */
   created_at: string;
   /** Of its last call, to the minute. */
@@ -6809,6 +6811,12 @@ export type Payment = PaymentListItem & {
   late: boolean;
   /** What you can do next. */
   next_step: "pay" | "wait" | "pay_rest" | "start_again" | "contact_support" | "none";
+  /** Why money that arrived is not credited: `not_settled` by the provider, `unknown_currency`, `unknown_status`, `no_rate` for it. `rest_too_small`: the rest can not be sent. Our staff look at it. Null without a problem. */
+  problem: "not_settled" | "unknown_currency" | "unknown_status" | "no_rate" | "rest_too_small" | null;
+  /** The least that can be sent, in `pay_currency`; null until a payment is short. */
+  rest_minimum: string | null;
+  /** Money that comes by then is credited although the payment is closed: 7 days. Null while it is open. */
+  credited_until: string | null;
   /** Where to send crypto; null for others. */
   pay_address: string | null;
   /** Memo or tag; without it the money is lost. */
@@ -8518,7 +8526,7 @@ export type Withdrawal = {
 export type WithdrawalOptions = {
   /** Code of the wallet’s currency. */
   currency: string;
-  /** The most that can be withdrawn. */
+  /** The most that can be withdrawn: the balance without test money. */
   available: string;
   /** Open withdrawals in this currency. */
   open: number;

@@ -10,6 +10,7 @@ export type ErrorCode =
   | "api_key_invalid"
   | "api_key_ip_denied"
   | "api_key_revoked"
+  | "app_disabled"
   | "app_request_invalid"
   | "app_unknown"
   | "audio_too_large"

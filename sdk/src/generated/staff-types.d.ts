@@ -7,6 +7,7 @@ import type { EventStream } from '../core/event-stream.ts';
 import type { List } from '../core/list.ts';
 
 export type AllCalls = {
+  accounts: AccountsCalls;
   billing: BillingCalls;
   cannedReplies: CannedRepliesCalls;
   console: ConsoleCalls;
@@ -28,7 +29,67 @@ export type AllCalls = {
   withdrawals: WithdrawalsCalls;
 };
 
+export interface AccountsCalls {
+  /**
+   * List the apps that people may connect.
+   *
+   * Returns the apps that registered themselves or that a document describes, the latest used first. An app that nobody connected is deleted after a week.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  listRegisteredApps(query?: ListRegisteredAppsQuery, options?: CallOptions): List<RegisteredApp, Page & {
+    /** Of this page. */
+    results: Array<RegisteredApp>;
+  }>;
+  /**
+   * Read an app that people may connect.
+   *
+   * Returns what an app says about itself, and whether staff have disabled it.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  readRegisteredApp(id: string | number, options?: CallOptions): Promise<RegisteredApp>;
+  /**
+   * List the connections of an app.
+   *
+   * Returns the accounts that connected an app, the latest used first.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  listAppConnections(id: string | number, query?: ListAppConnectionsQuery, options?: CallOptions): List<AppConnection, Page & {
+    /** Of this page. */
+    results: Array<AppConnection>;
+  }>;
+  /**
+   * Disable an app.
+   *
+   * Refuses all tokens of an app at once, and everyone who is sent here to connect it. The connections stay, and work again once it is enabled; the reason is for staff only.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  disableApp(id: string | number, body: DisableAppBody, options?: CallOptions): Promise<RegisteredApp>;
+  /**
+   * Enable an app again.
+   *
+   * Ends the disabling: the connections that have not expired work again.
+   *
+   * Requires a session with one of the roles support, admin.
+   */
+  enableApp(id: string | number, body: EnableAppBody, options?: CallOptions): Promise<RegisteredApp>;
+}
+
 export interface BillingCalls {
+  /**
+   * List missed periods of plans.
+   *
+   * Returns periods that were over before they could be charged, such as during an outage, the latest first. They are charged or waived only when two people decide it.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  listMissedPeriods(query?: ListMissedPeriodsQuery, options?: CallOptions): List<MissedPeriod, Page & {
+    /** Of this page. */
+    results: Array<MissedPeriod>;
+  }>;
   /**
    * List tariff versions.
    *
@@ -122,6 +183,17 @@ export interface BillingCalls {
    * Requires a session, or an API key with the scope `billing:read`.
    */
   readUsage(id: string | number, query?: ReadUsageQuery, options?: CallOptions): Promise<UsageRecord>;
+  /**
+   * Propose to charge or waive a missed period.
+   *
+   * Proposes what becomes of a missed period. Nothing happens before another person approves it at /admin/payments/adjustments.
+   *
+   * Requires a session with one of the roles finance, admin.
+   */
+  proposeMissedPeriod(uuid: string | number, body: ProposeMissedPeriodBody, options?: CallOptions): Promise<{
+    /** The id of the proposal. */
+    adjustment: string;
+  }>;
   /**
    * Publish a tariff version.
    *
@@ -343,10 +415,10 @@ export interface ConsoleCalls {
    * Requires a session with one of the roles support, sales, finance, admin.
    */
   listOpenWork(options?: CallOptions): Promise<{
-    /** The 50 that are due first, of leads, tickets, payments, proposals, withdrawals and customs rules that the caller may work on. */
+    /** The 50 that are due first, of leads, tickets, payments, proposals, withdrawals, missed periods and customs rules that the caller may work on. */
     results: Array<OpenWork>;
     /** Kinds that could not be read. */
-    failed: Array<"lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "customs_rule_set">;
+    failed: Array<"lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "missed_period" | "customs_rule_set">;
   }>;
   /**
    * Retrieve the staff overview.
@@ -1858,6 +1930,17 @@ export interface WithdrawalsCalls {
   settle(uuid: string | number, body?: SettleWithdrawalBody, options?: CallOptions): Promise<StaffWithdrawal>;
 }
 
+export type ListMissedPeriodsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  status?: "open" | "charged" | "waived";
+  user?: string | number;
+};
+
 export type DraftTariffBody = {
   /** Its name in addresses. */
   slug: string;
@@ -2020,6 +2103,12 @@ export type ReadOverviewQuery = {
 export type ReadUsageQuery = {
   /** The id of the account. */
   user?: string | number;
+};
+
+export type ProposeMissedPeriodBody = {
+  /** `charge` takes the price from the balance, `waive` leaves the period unpaid. */
+  action: "charge" | "waive";
+  reason: string;
 };
 
 export type SetTariffOffersBody = {
@@ -2272,7 +2361,7 @@ export type ListAdjustmentsQuery = {
   /** Alias of `page_size`. */
   limit?: string | number;
   status?: "proposed" | "approved" | "rejected";
-  kind?: "adjustment" | "refund" | "complete" | "credit";
+  kind?: "adjustment" | "refund" | "complete" | "credit" | "charge_period" | "waive_period";
   user?: string | number;
   payment?: string;
   /** `csv` downloads all matching rows. */
@@ -2316,7 +2405,7 @@ export type ListForReviewQuery = {
   created_after?: string | number;
   /** Exclusive. A date is its midnight, UTC. */
   created_before?: string | number;
-  /** `late`: money arrived after closing. `stuck`: unconfirmed for a day. */
+  /** `late`: money arrived after closing. `stuck`: unconfirmed for a day, or with a problem. */
   attention?: "late" | "partial" | "stuck";
   status?: "pending" | "confirming" | "confirmed" | "partially_paid" | "completed" | "failed" | "expired" | "cancelled" | "refunded";
   provider?: "nowpayments" | "stripe" | "manual" | "sandbox";
@@ -2725,6 +2814,36 @@ export type PatchMessageBody = {
 };
 
 export type DisableWebhookEndpointBody = {
+  reason: string;
+};
+
+export type ListRegisteredAppsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  /** In the name, the page, the document and the addresses for codes. */
+  search?: string | number;
+  state?: "enabled" | "disabled";
+};
+
+export type ListAppConnectionsQuery = {
+  /** From 1; a page that does not exist is 404. */
+  page?: string | number;
+  /** Results of a page: 20 by default, at most 100. */
+  page_size?: string | number;
+  /** Alias of `page_size`. */
+  limit?: string | number;
+  state?: "live" | "ended";
+};
+
+export type DisableAppBody = {
+  reason: string;
+};
+
+export type EnableAppBody = {
   reason: string;
 };
 
@@ -3164,7 +3283,7 @@ export type SuspendUserBody = {
 
 export type Adjustment = {
   uuid: string;
-  kind: "adjustment" | "refund" | "complete" | "credit";
+  kind: "adjustment" | "refund" | "complete" | "credit" | "charge_period" | "waive_period";
   status: "proposed" | "approved" | "rejected";
   user: {
     id: number;
@@ -3181,6 +3300,10 @@ export type Adjustment = {
   } | null;
   /** Of a credit: the journal of the charge. */
   charge: string | null;
+  /** Set where it charges or waives a missed period of a plan. */
+  missed_period: string | null;
+  /** Of a missed period: its plan and days. Otherwise empty. */
+  description: string;
   /** The customer’s current wallet balance, in `currency`. */
   available: string;
   /** Set for adjustments only. */
@@ -3268,6 +3391,30 @@ export type ApiKey = {
   updated_at: string;
   /** Null while it is not revoked. */
   revoked_at: string | null;
+};
+
+export type AppConnection = {
+  /** Its identifier. */
+  id: string;
+  /** Where it was connected from. */
+  redirect_host: string;
+  /** What it may call. */
+  scopes: Array<"billing:read" | "payments:read" | "profile:read" | "support:write" | "customs" | "proxy" | "proxy:credentials" | "speech" | "webhooks">;
+  /** Whether it may create, change and delete; otherwise it reads. */
+  may_change: boolean;
+  /** When it was connected. */
+  created_at: string;
+  /** Of its last call, to the minute. */
+  last_used_at: string;
+  /** It is disconnected then, unless it is used before. */
+  expires_at: string;
+  /** Who connected it. */
+  user: {
+    id: number;
+    email: string;
+  };
+  /** When it was disconnected or expired; such a connection is listed for 30 days. */
+  ended_at: string | null;
 };
 
 export type AreaUsage = {
@@ -4285,6 +4432,41 @@ export type MailHold = {
   oldest_at: string | null;
 };
 
+export type MissedPeriod = {
+  uuid: string;
+  status: "open" | "charged" | "waived";
+  user: {
+    id: number;
+    /** Empty for a deleted account. */
+    email: string;
+  };
+  /** The id of the subscription. */
+  subscription: string;
+  tariff: {
+    slug: string;
+    name: string;
+  };
+  /** The price of the period, as decimal text. */
+  amount: string;
+  currency: string;
+  /** The current balance of the customer, in `currency`. */
+  available: string;
+  period_start: string;
+  /** The moment after the period. */
+  period_end: string;
+  /** What waits for the approval of another person. */
+  proposal: {
+    /** The id of the proposal. */
+    adjustment: string;
+    action: "charge" | "waive";
+    proposed_by: {
+      id: number;
+      email: string;
+    };
+  } | null;
+  decided_at: string | null;
+};
+
 export type MrrMovement = {
   /** The account. */
   user: number;
@@ -4303,7 +4485,7 @@ export type MrrMovement = {
 };
 
 export type OpenWork = {
-  kind: "lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "customs_rule_set";
+  kind: "lead" | "ticket" | "payment" | "adjustment" | "withdrawal" | "missed_period" | "customs_rule_set";
   /** Of the record. */
   id: string;
   /** The account that the record belongs to. */
@@ -4652,6 +4834,12 @@ export type Payment = PaymentListItem & {
   late: boolean;
   /** What you can do next. */
   next_step: "pay" | "wait" | "pay_rest" | "start_again" | "contact_support" | "none";
+  /** Why money that arrived is not credited: `not_settled` by the provider, `unknown_currency`, `unknown_status`, `no_rate` for it. `rest_too_small`: the rest can not be sent. Our staff look at it. Null without a problem. */
+  problem: "not_settled" | "unknown_currency" | "unknown_status" | "no_rate" | "rest_too_small" | null;
+  /** The least that can be sent, in `pay_currency`; null until a payment is short. */
+  rest_minimum: string | null;
+  /** Money that comes by then is credited although the payment is closed: 7 days. Null while it is open. */
+  credited_until: string | null;
   /** Where to send crypto; null for others. */
   pay_address: string | null;
   /** Memo or tag; without it the money is lost. */
@@ -4893,6 +5081,29 @@ export type Refundable = {
   possible: string;
 };
 
+export type RegisteredApp = {
+  /** Its identifier. */
+  id: string;
+  /** What the app calls itself. */
+  name: string;
+  /** The page of the app, as it says itself; may be empty. */
+  uri: string;
+  /** The document that describes the app; null for one that registered itself. */
+  document_url: string | null;
+  /** Where it may receive codes. */
+  redirect_uris: Array<string>;
+  /** When it registered itself, or was first connected. */
+  created_at: string;
+  /** When it last got a token, or was allowed something. */
+  last_used_at: string;
+  /** How many of its connections have not ended. */
+  connections: number;
+  /** When staff disabled it. */
+  disabled_at: string | null;
+  /** For staff only; empty unless it is disabled. */
+  disabled_reason: string;
+};
+
 export type Revenue = {
   /** Of the amounts. */
   currency: string;
@@ -4938,6 +5149,7 @@ export type ReviewedPayment = PaymentListItem & {
   provider_payment_id: string | null;
   credited_amount: string | null;
   late: boolean;
+  problem: "not_settled" | "unknown_currency" | "unknown_status" | "no_rate" | "rest_too_small" | null;
 };
 
 export type ShortBalance = {

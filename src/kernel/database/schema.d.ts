@@ -68,10 +68,12 @@ export interface Adjustment {
   decided_at: Timestamp | null;
   decided_by: number | null;
   decision_note: Generated<string>;
+  description: Generated<string>;
   direction: string | null;
   id: string;
   journal_id: string | null;
   kind: string;
+  missed_period_id: string | null;
   payment_id: string | null;
   proposed_by: number;
   reason: string;
@@ -735,6 +737,21 @@ export interface MailHold {
   since: Generated<Timestamp>;
 }
 
+export interface MissedPeriod {
+  account_id: number;
+  adjustment_id: string | null;
+  amount: string;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  id: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  status: Generated<string>;
+  subscription_id: string;
+  tariff_id: number;
+}
+
 export interface MrrMovement {
   account_id: number;
   amount: string;
@@ -749,6 +766,9 @@ export interface MrrMovement {
 
 export interface OauthClient {
   created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  disabled_reason: Generated<string>;
+  document_url: string | null;
   id: string;
   last_used_at: Timestamp;
   name: string;
@@ -844,14 +864,18 @@ export interface Payment {
   pay_currency: string;
   pay_extra_id: string | null;
   payment_url: string | null;
+  problem: string | null;
   provider: string;
   provider_payment_id: string | null;
+  provider_price: string | null;
+  provider_price_currency: string | null;
   provider_reference: string | null;
   purpose: Generated<string>;
   qr_data: string | null;
   rate_at: Timestamp | null;
   rate_source: string | null;
   required_confirmations: number | null;
+  rest_minimum: string | null;
   status: Generated<string>;
   status_changed_at: Timestamp;
   subscription_id: string | null;
@@ -901,7 +925,9 @@ export interface PaymentReversal {
   payment_id: string;
   provider: string;
   provider_reversal_id: string | null;
+  provider_transfer_id: string | null;
   reason: Generated<string>;
+  reported_at: Timestamp | null;
   requested_by: number | null;
   status: string;
 }
@@ -935,6 +961,7 @@ export interface PaymentStatusEvent {
 export interface PaymentTransfer {
   amount: string;
   confirmations: number | null;
+  credited_amount: string | null;
   credited_at: Timestamp | null;
   currency: string;
   hash: string | null;
@@ -1834,6 +1861,7 @@ export interface DB {
   ledger_closing: LedgerClosing;
   mail: Mail;
   mail_hold: MailHold;
+  missed_period: MissedPeriod;
   mrr_movement: MrrMovement;
   oauth_client: OauthClient;
   oauth_code: OauthCode;

@@ -23,6 +23,7 @@ __all__ = [
     "ApiKeyInvalidError",
     "ApiKeyIpDeniedError",
     "ApiKeyRevokedError",
+    "AppDisabledError",
     "AppRequestInvalidError",
     "AppUnknownError",
     "AudioTooLargeError",
@@ -136,6 +137,10 @@ class ApiKeyIpDeniedError(AuthenticationError):
 
 class ApiKeyRevokedError(AuthenticationError):
     """``api_key_revoked``: The key was revoked, which is final."""
+
+
+class AppDisabledError(PermissionDeniedError):
+    """``app_disabled``: We have disabled the app that sent you here, for everyone."""
 
 
 class AppRequestInvalidError(BadRequestError):
@@ -482,6 +487,7 @@ classes_by_code: t.Dict[str, t.Type[ApiError]] = {
     "api_key_invalid": ApiKeyInvalidError,
     "api_key_ip_denied": ApiKeyIpDeniedError,
     "api_key_revoked": ApiKeyRevokedError,
+    "app_disabled": AppDisabledError,
     "app_request_invalid": AppRequestInvalidError,
     "app_unknown": AppUnknownError,
     "audio_too_large": AudioTooLargeError,

@@ -882,6 +882,8 @@ class ConnectedApp(t.TypedDict):
     """What it may call."""
     may_change: bool
     """Whether it may create, change and delete; otherwise it reads."""
+    is_disabled: bool
+    """Whether the operator has disabled it for everyone."""
     created_at: str
     """When it was connected."""
     last_used_at: str
@@ -3939,6 +3941,12 @@ class Payment(t.TypedDict):
     """Money arrived after the payment was closed."""
     next_step: t.Literal["pay", "wait", "pay_rest", "start_again", "contact_support", "none"]
     """What you can do next."""
+    problem: t.Literal["not_settled", "unknown_currency", "unknown_status", "no_rate", "rest_too_small", None]
+    """Why money that arrived is not credited: `not_settled` by the provider, `unknown_currency`, `unknown_status`, `no_rate` for it. `rest_too_small`: the rest can not be sent. Our staff look at it. Null without a problem."""
+    rest_minimum: t.Optional[str]
+    """The least that can be sent, in `pay_currency`; null until a payment is short."""
+    credited_until: t.Optional[str]
+    """Money that comes by then is credited although the payment is closed: 7 days. Null while it is open."""
     pay_address: t.Optional[str]
     """Where to send crypto; null for others."""
     pay_extra_id: t.Optional[str]
@@ -6850,7 +6858,7 @@ class WithdrawalOptions(t.TypedDict):
     currency: str
     """Code of the wallet’s currency."""
     available: str
-    """The most that can be withdrawn."""
+    """The most that can be withdrawn: the balance without test money."""
     open: int
     """Open withdrawals in this currency."""
     open_max: int
