@@ -164,9 +164,7 @@ export function openAreas(kernel: Kernel) {
   kernel.events.handle(payments.paymentCompleted, [plans.paid, topUps.paid]);
   kernel.events.handle(payments.cardPaymentFailed, [plans.cardFailed, topUps.failed]);
   kernel.events.handle(payments.cardReady, [plans.cardReady, topUps.cardReady]);
-  kernel.events.handle(payments.missedPeriodDecided, [
-    billing.settleMissedPeriod(areas.subscriptions),
-  ]);
+  kernel.events.handle(payments.missedPeriodDecided, [plans.missedPeriodDecided]);
   registerJobs(kernel, areas);
   return areas;
 }

@@ -1,9 +1,11 @@
 // The kinds of values that environment variables have: how each is read, and what is wrong with it.
 import { z } from 'zod';
 import { emailPattern } from '#lib/email-address.ts';
+import { readDatabaseServers } from './database/database-url.ts';
 import { readTrustedProxies } from './http/trusted-proxies.ts';
 import { readSentryDsn } from './observability/sentry-dsn.ts';
 import { parseSecrets } from './secrets.ts';
+import { readS3Url } from './storage/s3-url.ts';
 
 export const list = z
   .string()
@@ -79,4 +81,32 @@ export function protocolOf(text: string): string {
 
 function isUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocolOf(text));
+}
+
+export function checkDatabase({ value, issues }: z.core.ParsePayload<string>): void {
+  try {
+    readDatabaseServers(value);
+  } catch (error) {
+    issues.push({ code: 'custom', input: value, message: (error as Error).message });
+  }
+}
+
+export function checkReplica(payload: z.core.ParsePayload<string>): void {
+  checkDatabase(payload);
+  if (payload.issues.length === 0 && readDatabaseServers(payload.value).length > 0)
+    payload.issues.push({
+      code: 'custom',
+      input: payload.value,
+      message: 'must name one server, without target_session_attrs',
+    });
+}
+
+export function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {
+  // Other protocols have been reported already.
+  if (protocolOf(value) !== 's3:') return;
+  try {
+    readS3Url(value);
+  } catch (error) {
+    issues.push({ code: 'custom', input: value, message: (error as Error).message });
+  }
 }

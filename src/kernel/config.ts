@@ -8,6 +8,9 @@ import { testSettingsOf } from '#lib/test-money.ts';
 import { type Environment, readConfigFiles } from './config-files.ts';
 import {
   apiUrl,
+  checkBucket,
+  checkDatabase,
+  checkReplica,
   count,
   email,
   flag,
@@ -17,17 +20,14 @@ import {
   name,
   namedUrls,
   plainOnly,
-  protocolOf,
   secretList,
   sentryDsn,
   trustedProxies,
   url,
   words,
 } from './config-values.ts';
-import { readDatabaseServers } from './database/database-url.ts';
 import { telemetryVariables } from './observability/telemetry-variables.ts';
 import { parseSecrets, type Secrets } from './secrets.ts';
-import { readS3Url } from './storage/s3-url.ts';
 
 /** Publishers of exchange rates; their addresses are in the area that uses them. */
 const rateSourceIds = [
@@ -273,32 +273,4 @@ function readOrCreateSecrets(dataDir: string): Secrets {
   const secrets = parseSecrets(readFileSync(file, 'utf8'));
   if (secrets) return secrets;
   throw new ConfigError([`APP_SECRET: each secret in ${file} needs at least 32 characters`]);
-}
-
-function checkDatabase({ value, issues }: z.core.ParsePayload<string>): void {
-  try {
-    readDatabaseServers(value);
-  } catch (error) {
-    issues.push({ code: 'custom', input: value, message: (error as Error).message });
-  }
-}
-
-function checkReplica(payload: z.core.ParsePayload<string>): void {
-  checkDatabase(payload);
-  if (payload.issues.length === 0 && readDatabaseServers(payload.value).length > 0)
-    payload.issues.push({
-      code: 'custom',
-      input: payload.value,
-      message: 'must name one server, without target_session_attrs',
-    });
-}
-
-function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {
-  // Other protocols have been reported already.
-  if (protocolOf(value) !== 's3:') return;
-  try {
-    readS3Url(value);
-  } catch (error) {
-    issues.push({ code: 'custom', input: value, message: (error as Error).message });
-  }
 }

@@ -171,7 +171,8 @@ export const knownGaps: readonly Gaps[] = [
        customs_rule_set_event_account_id_fkey customs_rule_set_reviewed_by_fkey
        customs_tariff_approved_by_fkey customs_tariff_event_account_id_fkey
        customs_tariff_published_by_fkey feature_switch_changed_by_fkey impersonation_account_id_fkey
-       impersonation_staff_id_fkey incident_update_created_by_fkey lead_account_id_fkey
+       impersonation_staff_id_fkey inbound_mail_handled_by_fkey inbound_mail_message_id_fkey
+       inbound_mail_ticket_id_fkey incident_update_created_by_fkey lead_account_id_fkey
        lead_assigned_to_fkey lead_reply_account_id_fkey webhook_event_payment_id_fkey`,
     ),
   },

@@ -147,6 +147,7 @@ export const placements: Record<string, Record<string, Placement>> = {
   status: { incident: 'local', incident_update: 'local', status_day: 'local' },
   support: {
     canned_reply: 'local',
+    inbound_mail: 'local',
     ticket: mine,
     // Its account is the one that uploaded it: a file exists before its message.
     ticket_attachment: mine,

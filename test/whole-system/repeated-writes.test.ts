@@ -112,6 +112,7 @@ const safeToRepeat: Record<string, string> = {
   'POST /apix/admin/proxies/': known,
   'POST /apix/admin/proxies/:id/check/': starts,
   'POST /apix/admin/rates/refresh/': starts,
+  'POST /apix/admin/unattached-mails/:id/handle/': refuses,
   'POST /apix/admin/users/:id/export/': 'It reads; the audit log contains each time.',
   'POST /apix/data_customs/custom-calculation/calculate/': 'The history is a log of runs.',
   'POST /apix/data_customs/custom-calculation/compare/': computes,

@@ -125,7 +125,7 @@ export const notTools: Readonly<Record<string, readonly string[]>> = {
   'It takes or returns bytes that no assistant has.': [
     ...['createCaptions', 'finishCaptions', 'transcribeCaptionsPart'],
     ...['createTranscriptionJob', 'startTranscriptionJob', 'uploadTranscriptionPart'],
-    ...['readAttachment', 'uploadAttachment'],
+    ...['readAttachment', 'readStoredMail', 'uploadAttachment'],
   ],
   'Its response has no end.': ['followTopics'],
   'It returns a secret, which is for the receiver alone.': [

@@ -1,4 +1,5 @@
 import { createSession } from '../../factories/accounts.ts';
+import { createOauthClient } from '../../factories/apps.ts';
 import type { TestApp } from '../../harness.ts';
 import { createVia, newCustomer, newStaff, type Write, type Writes } from './write.ts';
 
@@ -12,6 +13,12 @@ async function aboutCustomer(
   const params = { id: (await newCustomer(t)).accountId };
   return { who: await newStaff(t), params, ...(body && { body }) };
 }
+
+const withApp = async (t: TestApp): Promise<Write> => ({
+  who: await newStaff(t, 'support'),
+  params: { id: await createOauthClient(t) },
+  body: { reason },
+});
 
 /** A job that failed for good. */
 async function withFailedJob(t: TestApp): Promise<Write> {
@@ -43,6 +50,8 @@ async function withHeldMail(t: TestApp, body?: object): Promise<Write> {
 }
 
 export const staffWrites: Writes = {
+  'POST /apix/admin/apps/:id/disable/': withApp,
+  'POST /apix/admin/apps/:id/enable/': withApp,
   'PATCH /apix/admin/features/:name/': async (t) => ({
     who: await newStaff(t),
     params: { name: 'synthesis' },

@@ -3,7 +3,12 @@ import {
   signInbound,
 } from '#areas/support/server/inbound/inbound-signature.ts';
 import { createReplyAddress } from '#areas/support/server/inbound/reply-addresses.ts';
-import { composeMail, inboundPath, inboundSecret } from '../../factories/inbound-mail.ts';
+import {
+  composeMail,
+  deliverInboundMail,
+  inboundPath,
+  inboundSecret,
+} from '../../factories/inbound-mail.ts';
 import {
   createMessage,
   createTicket,
@@ -81,6 +86,17 @@ export const supportWrites: Writes = {
     const signature = signInbound(inboundSecret, content, t.clock.now());
     const headers = { 'content-type': 'message/rfc822', [inboundSignatureHeader]: signature };
     return { who: null, raw: { content, headers } };
+  },
+  'POST /apix/admin/unattached-mails/:id/handle/': async (t) => {
+    const from = `${uniqueName()}@example.net`;
+    const mail = composeMail({ from, to: 'hello@example.com', body: 'Hi' });
+    await deliverInboundMail(t, mail);
+    const { id } = await t.kernel.database.write
+      .selectFrom('inbound_mail')
+      .select('id')
+      .where('sender', '=', from.toLowerCase())
+      .executeTakeFirstOrThrow();
+    return { who: await newStaff(t, 'support'), params: { id }, body: { as: 'dismissed' } };
   },
   [`POST ${canned}`]: async (t) => ({
     who: await newStaff(t, 'support'),

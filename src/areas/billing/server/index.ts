@@ -13,7 +13,6 @@ export {
   searchKeys,
 } from './keys/manage-keys.ts';
 export { seedKeys } from './keys/seed.ts';
-export { settleMissedPeriod } from './missed-periods/decide-missed.ts';
 export { findOpenMissedPeriods } from './missed-periods/missed-period-store.ts';
 export { spendingRoutes } from './spending/spending-routes.ts';
 export { charged } from './subscriptions/charged.ts';

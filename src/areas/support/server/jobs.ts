@@ -17,7 +17,9 @@ export function supportJobs(support: Support): void {
     deleteOrphans(support),
   );
   jobs.schedule('support.purge_attachments', '23 * * * *');
-  jobs.define('support.purge_mails', { concurrency: 1 }, () => purgeStoredMails(support));
+  jobs.define('support.purge_mails', { needsRightClock: true, concurrency: 1 }, () =>
+    purgeStoredMails(support),
+  );
   jobs.schedule('support.purge_mails', '43 * * * *');
 }
 

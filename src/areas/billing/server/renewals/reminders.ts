@@ -3,7 +3,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { isPositive } from '#lib/money.ts';
 import { balanceWarningDays } from '../../wire/subscriptions.constants.ts';
-import { sendReminderMail, sendShortBalanceMail } from '../subscriptions/emails/plan-mails.ts';
+import { sendReminderMail, sendShortBalanceMail } from '../subscriptions/emails/reminder-mails.ts';
 import * as subscriptionStore from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findTariffById } from '../tariffs/tariff-store.ts';

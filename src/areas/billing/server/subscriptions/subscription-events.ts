@@ -2,6 +2,7 @@
 
 import type { Tx } from '#kernel/database/database.ts';
 import { amountOf, zero } from '#lib/money.ts';
+import { settleMissedPeriod } from '../missed-periods/decide-missed.ts';
 import { payOverage } from '../overage/pay-overage.ts';
 import { periodFrom } from '../periods.ts';
 import { chargeReadyCard, failCardRenewal, finishCardRenewal } from '../renewals/card-renewals.ts';
@@ -29,6 +30,7 @@ export const subscriptionHandlers = (deps: Subscriptions) => ({
     const live = await subscriptionStore.lockLive(tx, accountId);
     if (live) await transition(deps, tx, live, 'account_deleted');
   },
+  missedPeriodDecided: settleMissedPeriod(deps),
   /** `payment.completed`: starts what waited for it, and pays what is overdue. */
   paid: async (tx: Tx, { paymentId, accountId, tariff }: CompletedPayment) => {
     const actor = `payment:${paymentId}`;

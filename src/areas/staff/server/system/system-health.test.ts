@@ -28,7 +28,7 @@ test('every part has a state and a sentence', async () => {
   for (const { message } of parts) expect(message).toMatch(/^[A-Z0-9`].*\.$/);
   const stateOf = Object.fromEntries(parts.map(({ name, state }) => [name, state]));
   // The gateway has a port, but this app does not listen.
-  expect(stateOf).toMatchObject({ clock: 'ok', providers: 'ok', vies: 'off' });
+  expect(stateOf).toMatchObject({ clock: 'ok', payments: 'ok', vies: 'ok' });
   expect(stateOf).toMatchObject({ mail: 'ok', storage: 'ok', rates: 'off', gateway: 'down' });
 });
 
