@@ -13,6 +13,7 @@ const replyAddress = `reply+1001.1.${'a'.repeat(32)}@${host}`;
 const sent = createSentTexts([
   `[#1001] It does not work\nWeftline\n\nWe answered you\n\nWhat do you see?\n\nWhich browser?\n\nOpen the conversation https://${host}/dashboard/support/1\n\nAnswer this mail, or write on the page of the ticket: both reach Weftline.`,
   'Do you want a refund?\nShall we delete the account?',
+  ...['What do you see?', 'Which browser?'],
 ]);
 
 /** What is read of a mail, as it stands in a file beside it. */

@@ -35,7 +35,7 @@ function divide(lines: Lines, spans: readonly Span[]): Reply {
       .map((line) => line.trimEnd())
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
-      .replace(/^\n+|\s+$/g, '');
+      .trim();
   return { text: join(false), folded: join(true) };
 }
 
@@ -75,7 +75,8 @@ type Quote = Span & {
 function findQuotes(lines: Lines, sent: SentTexts, ourHost: string): Quote[] {
   return findBlocks(lines).flatMap((block) => {
     const above = lines.slice(0, block.start).findLastIndex((line) => !blank.test(line));
-    const attribution = above < 0 ? null : attributionAt(lines, above, ourHost);
+    const attribution =
+      above < 0 ? null : attributionAt(lines, above, ourHost, { isAboveQuote: true });
     const isOurs = repeatsOnly(sent, lines.slice(block.start, block.end), ourHost);
     if (!isOurs && !attribution?.isOurs) return [];
     const attributionStart = attribution ? above + 1 - attribution.lines : block.start;
@@ -121,26 +122,30 @@ const date = /\b20\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b|20\d\d年/;
 const verbs = ['wrote', 'schrieb', 'écrit', 'escribió', 'scritto', 'escreveu', 'schreef', 'skrev'];
 const wroteVerbs = [...verbs, 'napisał', '写道', '작성', '>:'];
 
+/** Of "-----Original Message-----:" and `wrote ----`; Hebrew and Arabic end with a mark. */
+const attributionEnd = /(?:[:：]-*|-{3,})[\s\u200e\u200f]*$/;
+
 /**
  * "On Fri, Nov 20, 2026 at 1:00 PM Weftline <...> wrote:", on up to three lines that end at `at`.
- * With an address of ours it may be in any language.
+ * With an address of ours it may be in any language, and above a quote without a date.
  */
 function attributionAt(
   lines: Lines,
   at: number,
   ourHost: string,
+  { isAboveQuote = false } = {},
 ): { lines: number; isOurs: boolean } | null {
-  if (!/[:：]-*\s*$/.test(lines[at] ?? '')) return null;
+  if (!attributionEnd.test(lines[at] ?? '')) return null;
   for (let count = 1; count <= wrapMax; count++) {
     const parts = lines.slice(Math.max(0, at + 1 - count), at + 1);
-    if (parts.length < count || blank.test(parts[0]!)) return null;
+    if (parts.length < count || blank.test(parts[0]!)) break;
     const words = parts.map((one) => one.replace(/^[>\s]+/, '').trim()).join(' ');
-    if (words.length > attributionMax) return null;
+    if (words.length > attributionMax) break;
     const isOurs = ourHost !== '' && words.toLowerCase().includes(`@${ourHost}`);
     const isAttribution = isOurs || wroteVerbs.some((verb) => words.includes(verb));
     if (date.test(words) && isAttribution && isBalanced(words)) return { lines: count, isOurs };
   }
-  return null;
+  return isAboveQuote && lines[at]!.includes(`@${ourHost}`) ? { lines: 1, isOurs: true } : null;
 }
 
 /** Unbalanced: the attribution begins on an earlier line, in the middle of an address. */
