@@ -1,5 +1,6 @@
 import { deleteOrphans } from './attachments/attachments.ts';
 import type { Support } from './context.ts';
+import { countWaitingMails } from './inbound/received-mail-store.ts';
 import { purgeStoredMails } from './inbound/stored-mails.ts';
 import { closeResolvedBefore } from './tickets/ticket-states.ts';
 import { listTicketsToClose, lockTicket } from './tickets/ticket-store.ts';
@@ -8,7 +9,13 @@ import { notifySubscribers, transitionTicket } from './tickets/transition-ticket
 const batchMax = 500;
 
 export function supportJobs(support: Support): void {
-  const { jobs } = support.kernel;
+  const { jobs, metrics, work } = support.kernel;
+  metrics.addGauge({
+    name: 'inbound_mails_waiting',
+    help: 'Mails to reply addresses that became no message and wait for support, by the reason.',
+    label: 'reason',
+    read: () => work.read(countWaitingMails),
+  });
   jobs.define('support.close_resolved', { needsRightClock: true, concurrency: 1 }, () =>
     closeResolved(support),
   );

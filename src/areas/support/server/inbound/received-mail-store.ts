@@ -83,6 +83,18 @@ export async function listUnattached(db: Db, filter: ReceivedMailFilter, page: P
   return { rows: rows as ReceivedMailRow[], total: await countRows(db, query) };
 }
 
+/** Mails that nobody has dealt with, by what became of them. */
+export async function countWaitingMails(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('inbound_mail')
+    .select(({ fn }) => ['outcome', fn.countAll<bigint>().as('count')])
+    .where('message_id', 'is', null)
+    .where('handled_at', 'is', null)
+    .groupBy('outcome')
+    .execute();
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+}
+
 /** Received before and of no ticket that is still open, or of an account that was deleted. */
 export const listExpired = (db: Db, before: Date, limit: number) =>
   db
