@@ -158,4 +158,20 @@ describe('staff', () => {
     const unknown = `${staffPath}${crypto.randomUUID()}/connections/`;
     expect((await send(t, 'GET', unknown, undefined, support)).status).toBe(404);
   });
+
+  test('are the only ones who may do this', async () => {
+    const one = `${staffPath}${await createOauthClient(t)}/`;
+    const calls = [
+      ['GET', staffPath],
+      ['GET', one],
+      ['GET', `${one}connections/`],
+      ['POST', `${one}disable/`],
+      ['POST', `${one}enable/`],
+    ] as const;
+    for (const [method, url] of calls) {
+      const body = method === 'POST' ? { reason: 'Why not' } : undefined;
+      expect((await send(t, method, url, body)).status).toBe(401);
+      expect((await send(t, method, url, body, ada)).status).toBe(403);
+    }
+  });
 });

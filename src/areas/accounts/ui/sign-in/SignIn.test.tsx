@@ -419,6 +419,8 @@ test('a browser that blocks storage signs in for this tab, and says what to do',
   expect(session.read().status).toBe('signed_in');
   expect(localStorage.getItem('auth_token')).toBeNull();
   setItem.mockRestore();
+  // Stored now, what was kept in memory is cleared before the next test.
+  signInAs('ada@example.com');
 });
 
 test('a pasted code may contain a space', async () => {

@@ -169,8 +169,8 @@ describe('the currencies of the providers', { shuffle: false }, () => {
     const { body: limits } = await get('currencies/?fixed_rate=true');
     expect(limits.currencies[0]).toEqual({
       currency: 'USD',
-      min_amount: '1',
-      max_amount: '50000',
+      min_amount: '1.00',
+      max_amount: '50000.00',
     });
   });
 
@@ -194,8 +194,8 @@ describe('the currencies of the providers', { shuffle: false }, () => {
   it('are cached for five minutes, then fetched again', async () => {
     expect((await offered('?fixed_rate=1')).body).toEqual({
       currencies: [
-        { currency: 'btc', min_amount: '0.0001', max_amount: '5.1' },
-        { currency: 'eth', min_amount: '0.01', max_amount: null },
+        { currency: 'btc', min_amount: '0.00010000', max_amount: '5.10000000' },
+        { currency: 'eth', min_amount: '0.010000000000000000', max_amount: null },
       ],
     });
     expect(wire.calls).toHaveLength(0);

@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { snapshotRate } from '#lib/rates.ts';
 import {
@@ -47,8 +48,8 @@ export async function listOffered({ readCatalog }: CurrencyContext, isFixedRate:
   if (isMissing) throw apiError(providerUnavailable);
   const fixed = currencies.fixedRate.map(({ currency, minAmount, maxAmount }) => ({
     currency,
-    min_amount: trimZeros(minAmount),
-    max_amount: maxAmount === null ? null : trimZeros(maxAmount),
+    min_amount: formatLimit(minAmount, currency),
+    max_amount: maxAmount === null ? null : formatLimit(maxAmount, currency),
   }));
   return { currencies: isFixedRate ? fixed : currencies.plain, isStale };
 }
@@ -71,8 +72,9 @@ export async function listDetailed({ kernel, readCatalog }: CurrencyContext) {
   return { currencies: rows.map((row) => toDetailedCurrency(row, isAvailable(row))), isStale };
 }
 
-const trimZeros = (decimal: string): string =>
-  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+/** With all decimals of a currency that we know. */
+const formatLimit = (decimal: string, code: string): string =>
+  isCurrency(code) ? toDecimalText(roundToAmount(decimal, code)) : decimal;
 
 function toCurrency(row: currencyStore.CurrencyRow): CurrencyWire {
   const amount = (text: string) => toDecimalText(amountOf(text, row.code));

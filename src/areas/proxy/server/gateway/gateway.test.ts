@@ -167,22 +167,22 @@ describe('plain HTTP', () => {
   });
 
   test('dead, slow and misconfigured proxies go into cooldown while others respond', async () => {
-    const dying = await farm.startProxy();
-    const slow = await farm.startProxy({ delayMs: 5000 });
+    // Nothing listens there; a port that was just closed can be taken by another test.
+    const dead = { line: '127.0.0.1:9', port: 9 };
+    const slow = await farm.startProxy({ delayMs: scaledMs(5000) });
     const wrong = await farm.startProxy({ refuses: true });
-    const shop = await resourceWith([dying.line, slow.line, wrong.line, proxies[0]!.line], {
+    const shop = await resourceWith([dead.line, slow.line, wrong.line, proxies[0]!.line], {
       timeout_ms: scaledMs(600),
       max_failures: 2,
       strategy: 'round_robin',
     });
-    await dying.stop();
     for (let time = 0; time < 3; time++) await through(shop, `${site.url}/`);
     expect((await through(shop, `${site.url}/`)).status).toBe(200);
     await t.areas.proxy.usage.flush();
     const all = await listProxies(t, ada, shop);
     const errors = Object.fromEntries(all.map((one) => [one.port, one.last_error]));
     expect(errors).toEqual({
-      [dying.port]: 'connection_refused',
+      [dead.port]: 'connection_refused',
       [slow.port]: 'timeout',
       [wrong.port]: 'auth_failed',
       [proxies[0]!.port]: null,

@@ -144,4 +144,17 @@ describe('a mail that did not become a message', () => {
     const unknown = await request('POST', `${list}${crypto.randomUUID()}/handle/`, { as: 'note' });
     expect(unknown.status).toBe(404);
   });
+
+  test('is for support only', async () => {
+    const handle = `${list}${crypto.randomUUID()}/handle/`;
+    for (const [method, url] of [
+      ['GET', list],
+      ['POST', handle],
+    ] as const) {
+      const body = method === 'POST' ? { as: 'note' } : undefined;
+      expect((await send(t, method, url, body)).status).toBe(401);
+      expect((await send(t, method, url, body, { headers: ada.headers })).status).toBe(403);
+    }
+    expect((await request('GET', `${list}?page=9`)).status).toBe(404);
+  });
 });
