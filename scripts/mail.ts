@@ -1,5 +1,7 @@
-// npm run mail -- status | check | hold REASON | release | discard --older-than DAYS
-
+// npm run mail -- status | check | try FILE | hold REASON | release | discard --older-than DAYS
+import { readFile } from 'node:fs/promises';
+import { describeMail } from '#areas/support/server/index.ts';
+import { readConfig } from '#kernel/config.ts';
 import { checkMailServer } from '#kernel/mail/check-mail-server.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
@@ -7,6 +9,7 @@ import { withKernel, withKernelAsItIs } from './with-kernel.ts';
 
 const usage = `Usage: npm run mail -- status
        npm run mail -- check                     (connects to the mail server and signs in)
+       npm run mail -- try FILE                  (shows what a mail would become in a ticket)
        npm run mail -- hold "REASON"             (all mails wait, except new sign-in codes)
        npm run mail -- release                   (sends held mails and ends the hold)
        npm run mail -- discard --older-than 2d   (of held mails; 0d discards all of them)`;
@@ -16,6 +19,7 @@ const days = option === '--older-than' ? /^(\d{1,4})d?$/.exec(value)?.[1] : unde
 const usable: Record<string, boolean> = {
   status: option === '',
   check: option === '',
+  try: option !== '' && value === '',
   hold: option.trim() !== '' && value === '',
   release: option === '',
   discard: days !== undefined,
@@ -28,7 +32,11 @@ if (isUsable && command === 'check')
     console.log(message);
     if (state === 'down') process.exitCode = 1;
   });
-else if (isUsable)
+else if (isUsable && command === 'try') {
+  const ourHost = readConfig(process.env).MAIL_FROM.split('@').at(-1)!;
+  // Without the texts of ours that it quotes: only what names one of our addresses is folded.
+  process.stdout.write(await describeMail(await readFile(option), { sent: [], ourHost }));
+} else if (isUsable)
   await withKernel(async ({ mail, work, clock }) => {
     const { holds } = mail;
     if (command === 'hold') await holds.create(option.trim());

@@ -16,6 +16,18 @@ test.each(['', 'constructor', 'toString', 'send'])('mail %j shows the usage', as
   expect(result).toEqual([1, expect.stringMatching(/^Usage: npm run mail/)]);
 });
 
+test('mail try shows what a mail would become', async () => {
+  const file = path.resolve('test/mails/gmail-de.eml');
+  const env = { PATH: process.env.PATH, MAIL_FROM: 'no-reply@weftline.example.com' };
+  const output = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [path.resolve('scripts/mail.ts'), 'try', file], { env }, (_, text) =>
+      resolve(text),
+    ),
+  );
+  expect(output).toContain('=== Text\nDie Seite bleibt leer.\n');
+  expect(output).toContain('=== Folded\nAm So., 29. Nov. 2026');
+});
+
 const database = useDatabase();
 
 test('mail check signs in to the mail server, and says what is wrong', async () => {

@@ -1,0 +1,25 @@
+import readMail from './read-mail.ts';
+import { createSentTexts } from './sent-texts.ts';
+import { splitReply } from './split-reply.ts';
+
+/**
+ * What a mail would become, for people. `sent` are texts of ours that it may quote, and `ourHost` is
+ * the host of our addresses.
+ */
+export async function describeMail(
+  raw: Uint8Array,
+  { sent, ourHost }: { sent: readonly string[]; ourHost: string },
+): Promise<string> {
+  const mail = await readMail(raw);
+  if (!mail) return 'It cannot be read.\n';
+  const { text, folded } = splitReply(mail.text, createSentTexts(sent), ourHost);
+  const files = mail.files.map(({ name, isInline }) => `${name}${isInline ? ' (inline)' : ''}`);
+  const isAddressed = mail.recipients.some((one) => one.startsWith('reply+'));
+  const facts = [
+    `From: ${mail.from}`,
+    `To a reply address: ${isAddressed ? 'yes' : 'no'}`,
+    `Automatic: ${mail.isAutomatic ? 'yes' : 'no'}`,
+    `Files: ${files.join(', ')}`,
+  ];
+  return `${[...facts, '', '=== Text', text, '', '=== Folded', folded].join('\n').trimEnd()}\n`;
+}
