@@ -37,6 +37,8 @@ export const budgets = {
   unsentAttachmentsPerAccount: 25,
   /** All uploaded files of a customer, including those of messages. Files of staff do not count. */
   attachmentBytesPerAccount: 1024 * mebibyte,
+  /** Mails of one sender that are stored as they arrived: those beyond are read, and not stored. */
+  storedMailBytesPerSender: 256 * mebibyte,
   /** Files that a network has uploaded for inquiries and not sent yet. */
   unsentLeadFilesPerNetwork: 12,
   /** Of all files of inquiries on this installation, sent or not: anyone can upload them. */

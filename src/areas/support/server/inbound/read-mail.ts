@@ -64,8 +64,13 @@ function toParsedMail(mail: Email, raw: Uint8Array): ParsedMail {
   };
 }
 
+/** Of any length it would take the search for addresses too long. */
+const headerLengthMax = 2000;
+
 const headerValues = (mail: Email, name: string): string[] =>
-  mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+  mail.headers
+    .filter(({ key }) => key === name)
+    .map(({ value }) => value.slice(0, headerLengthMax));
 
 const address = /[^\s<>,;:()[\]]+@[^\s<>,;:()[\]]+/g;
 
@@ -89,7 +94,7 @@ function listRecipients(mail: Email): string[] {
 }
 
 /** What no person writes: the rest is cut, and stays in the stored mail. */
-const textMax = 500_000;
+const textMax = 200_000;
 
 function readText({ text = '', html = '' }: Email): string {
   const plain = tidy(text);
@@ -106,7 +111,10 @@ const tidy = (text: string): string =>
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n')
     .replace(/^\ufeff/, '')
-    .replace(/[\t ]+$/gm, (spaces) => (spaces === ' ' ? spaces : ''))
+    .split('\n')
+    // The line above a signature ends with a space.
+    .map((line) => (line === '-- ' ? line : line.trimEnd()))
+    .join('\n')
     .replace(/^[\s\u200b-\u200d\u2060\ufeff]+$/, '');
 
 /** Longer texts are what their authors wrote, even if it differs from their HTML. */

@@ -2,6 +2,7 @@
 // What arrives at the envelope sender of a mail is a matter of the kernel.
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
+import { budgets } from '#lib/budgets.ts';
 import { dayMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import {
@@ -23,12 +24,12 @@ import { findSender, type Sender } from './find-sender.ts';
 import { isSignedInbound } from './inbound-signature.ts';
 import { isNoticed, sendMailNotice } from './mail-notice.ts';
 import type { ParsedMail } from './read-mail.ts';
-import { hasEarlierMail, insertReceivedMail } from './received-mail-store.ts';
+import { hasEarlierMail, sumBytes, updateReceivedMail } from './received-mail-store.ts';
 import { parseReplyAddress } from './reply-addresses.ts';
 import { saveFiles, toMessageText } from './save-files.ts';
 import { createSentTexts } from './sent-texts.ts';
 import { type Reply, splitReply } from './split-reply.ts';
-import { type StoredMail, storeMail } from './stored-mails.ts';
+import { discardMail, type StoredMail, storeMail } from './stored-mails.ts';
 
 export type InboundResult = {
   outcome: InboundOutcome;
@@ -42,7 +43,7 @@ export async function receiveMail(
   raw: Uint8Array,
   signature: string | undefined,
 ): Promise<InboundResult> {
-  const { config, clock, log, storage } = support.kernel;
+  const { config, clock, log } = support.kernel;
   const secret = config.INBOUND_MAIL_SECRET;
   if (!secret) throw apiError(commonErrors.notFound);
   if (!isSignedInbound(secret, raw, signature, clock.now())) throw apiError(inboundSignatureWrong);
@@ -53,7 +54,7 @@ export async function receiveMail(
     : unattached('unreadable');
   log.info({ outcome: received.outcome, ticket: received.ticket }, 'inbound mail');
   if (isRecorded(received)) await recordMail(support, stored, mail, { ...received, ticketId });
-  else await storage.remove(stored.storageKey);
+  else await discardMail(support, stored);
   return received;
 }
 
@@ -74,31 +75,29 @@ const isRecorded = ({ outcome, message }: InboundResult): boolean =>
 
 async function recordMail(
   support: Support,
-  { id, storageKey, sizeBytes }: StoredMail,
+  stored: StoredMail,
   mail: ParsedMail | null,
   { outcome, message, ticketId }: Processed,
 ): Promise<void> {
   const { work, clock } = support.kernel;
-  const now = clock.now();
   const sender = mail?.from.slice(0, 320) ?? '';
   const subject = mail?.subject.slice(0, 500) ?? '';
-  const since = new Date(now.getTime() - dayMs);
-  await work.write(async (tx) => {
+  const since = new Date(clock.now().getTime() - dayMs);
+  const isOverBudget = await work.write(async (tx) => {
     const isFirst = !(await hasEarlierMail(tx, { sender, outcome, since }));
-    await insertReceivedMail(tx, {
-      id,
-      received_at: now,
+    await updateReceivedMail(tx, stored.id, {
       outcome,
       sender,
       subject,
-      size_bytes: sizeBytes,
-      storage_key: storageKey,
       ticket_id: ticketId,
       message_id: message,
     });
     if (isFirst && ticketId && sender && isNoticed(outcome))
       await sendMailNotice(support, tx, { outcome, to: sender, subject, ticketId });
+    return (await sumBytes(tx, sender)) > budgets.storedMailBytesPerSender;
   });
+  // One sender must not fill the disk that all others need.
+  if (isOverBudget) await discardMail(support, stored);
 }
 
 async function processMail(support: Support, mail: ParsedMail): Promise<Processed> {
@@ -133,7 +132,7 @@ async function processMail(support: Support, mail: ParsedMail): Promise<Processe
 const isThrottled = (error: unknown): boolean =>
   error instanceof ApiError && error.declaration === commonErrors.throttled;
 
-const sentMailsMax = 50;
+const sentMailsMax = 20;
 
 /** Quotes are found by what we sent: the mails to this sender, and the messages of the ticket. */
 async function readReply(

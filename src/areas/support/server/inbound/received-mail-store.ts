@@ -1,12 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { InboundMail } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { InboundOutcome } from '../../wire/inbound-mail.constants.ts';
+import { type InboundOutcome, unattachedOutcomes } from '../../wire/inbound-mail.constants.ts';
 
 export type ReceivedMailRow = Omit<Selectable<InboundMail>, 'outcome' | 'handled_as'> & {
-  outcome: InboundOutcome;
+  /** `received` until it is known what becomes of it. */
+  outcome: InboundOutcome | 'received';
   handled_as: 'note' | 'ticket' | 'dismissed' | null;
 };
 
@@ -37,10 +38,10 @@ export async function listMailsOfMessages(db: Db, messageIds: readonly string[])
     .execute();
 }
 
-export const markHandled = (
+export const updateReceivedMail = (
   tx: Tx,
   id: string,
-  values: Pick<Updateable<InboundMail>, 'handled_as' | 'handled_by' | 'handled_at'>,
+  values: Updateable<InboundMail>,
 ): Promise<ReceivedMailRow> =>
   tx
     .updateTable('inbound_mail')
@@ -66,21 +67,55 @@ export async function hasEarlierMail(
 
 export type ReceivedMailFilter = { isHandled: boolean; outcome?: InboundOutcome | undefined };
 
+export type UnattachedMailRow = ReceivedMailRow & {
+  ticket_number: number | null;
+  has_account: boolean;
+};
+
+/** With the number of its ticket, and whether an account has the address of its sender. */
+const selectUnattached = (db: Db) =>
+  db
+    .selectFrom('inbound_mail')
+    .leftJoin('ticket', (join) =>
+      join.onRef('ticket.id', '=', 'inbound_mail.ticket_id').on('ticket.deleted_at', 'is', null),
+    )
+    .selectAll('inbound_mail')
+    .select([
+      'ticket.number as ticket_number',
+      sql<boolean>`exists (
+        select from account where account.email = inbound_mail.sender
+          and account.status <> 'deleted')`.as('has_account'),
+    ]);
+
+export const readUnattached = (db: Db, id: string) =>
+  selectUnattached(db)
+    .where('inbound_mail.id', '=', id)
+    .executeTakeFirstOrThrow() as Promise<UnattachedMailRow>;
+
 /** Mails that did not become messages, newest first. */
 export async function listUnattached(db: Db, filter: ReceivedMailFilter, page: PageRequest) {
-  const query = db
-    .selectFrom('inbound_mail')
+  const outcomes = filter.outcome ? [filter.outcome] : [...unattachedOutcomes];
+  const query = selectUnattached(db)
     .where('message_id', 'is', null)
     .where('handled_at', filter.isHandled ? 'is not' : 'is', null)
-    .$if(filter.outcome !== undefined, (all) => all.where('outcome', '=', filter.outcome!));
+    .where('outcome', 'in', outcomes);
   const rows = await query
-    .selectAll()
     .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('inbound_mail.id', 'desc')
     .limit(page.pageSize)
     .offset(page.offset)
     .execute();
-  return { rows: rows as ReceivedMailRow[], total: await countRows(db, query) };
+  return { rows: rows as UnattachedMailRow[], total: await countRows(db, query) };
+}
+
+/** Of all stored mails of a sender. */
+export async function sumBytes(db: Db, sender: string): Promise<number> {
+  const row = await db
+    .selectFrom('inbound_mail')
+    .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
+    .where('sender', '=', sender)
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
 }
 
 /** Mails that nobody has dealt with, by what became of them. */

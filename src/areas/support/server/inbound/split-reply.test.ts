@@ -114,3 +114,18 @@ test('every line is in one of both parts, and typed words are in the first', () 
     }),
   );
 });
+
+test.each([
+  ['empty lines', '\n'],
+  ['quoted lines', '>\n'],
+  ['quotes with answers', '> What do you see?\nNo\n'],
+  ['quotes far from each other', `> x${'\n'.repeat(50)}`],
+  ['beginnings of quotes', `On 2026-11-20 ${us} wrote:\n> x\n`],
+  ['signatures', '-- \nAda\n\n> What do you see?\n'],
+  ['headers', 'From: a@b.example\n'],
+  ['dashes', '-'],
+  ['colons', ': '],
+  ['addresses', 'a@'],
+])('many %s are split before the test’s time is over', (_, piece) => {
+  expect(() => split(`${piece.repeat(200_000 / piece.length)}x:x`)).not.toThrow();
+});

@@ -15,6 +15,19 @@ type Span = { start: number; end: number };
 
 const quoted = /^\s*>/;
 const blank = /^\s*$/;
+/** What programs write is shorter; longer lines would take patterns too long. */
+const programLineMax = 400;
+
+// Anyone can write a mail of many lines: each is looked at a few times, and never all from each.
+function findTyped(lines: Lines, { start, end }: Span): number | undefined {
+  for (let at = start; at < end; at++) if (!blank.test(lines[at]!)) return at;
+  return undefined;
+}
+
+function findLastTyped(lines: Lines, { start, end }: Span): number | undefined {
+  for (let at = end - 1; at >= start; at--) if (!blank.test(lines[at]!)) return at;
+  return undefined;
+}
 
 /** `ourHost` is the host of our addresses. */
 export function splitReply(mail: string, sent: SentTexts, ourHost: string): Reply {
@@ -28,7 +41,8 @@ export function splitReply(mail: string, sent: SentTexts, ourHost: string): Repl
 }
 
 function divide(lines: Lines, spans: readonly Span[]): Reply {
-  const isFolded = lines.map((_, at) => spans.some(({ start, end }) => start <= at && at < end));
+  const isFolded = lines.map(() => false);
+  for (const { start, end } of spans) isFolded.fill(true, start, end);
   const join = (folded: boolean): string =>
     lines
       .filter((_, at) => isFolded[at] === folded)
@@ -44,8 +58,9 @@ function findTail(lines: Lines, ourHost: string): number {
   for (const at of lines.keys()) {
     if (isOurHeader(lines, at, ourHost)) return withSeparator(lines, at);
     const attribution = attributionAt(lines, at, ourHost);
-    const next = lines.slice(at + 1).find((line) => !blank.test(line)) ?? '';
-    if (attribution?.isOurs && !quoted.test(next)) return at + 1 - attribution.lines;
+    if (!attribution?.isOurs) continue;
+    const next = findTyped(lines, { start: at + 1, end: lines.length });
+    if (next === undefined || !quoted.test(lines[next]!)) return at + 1 - attribution.lines;
   }
   return lines.length;
 }
@@ -73,8 +88,10 @@ type Quote = Span & {
 
 /** Quotes of our mails, marked with `>`. Marks of the author's own, as of a console, are none. */
 function findQuotes(lines: Lines, sent: SentTexts, ourHost: string): Quote[] {
-  return findBlocks(lines).flatMap((block) => {
-    const above = lines.slice(0, block.start).findLastIndex((line) => !blank.test(line));
+  const blocks = findBlocks(lines);
+  return blocks.flatMap((block, index) => {
+    const start = blocks[index - 1]?.end ?? 0;
+    const above = findLastTyped(lines, { start, end: block.start }) ?? -1;
     const attribution =
       above < 0 ? null : attributionAt(lines, above, ourHost, { isAboveQuote: true });
     const isOurs = repeatsOnly(sent, lines.slice(block.start, block.end), ourHost);
@@ -90,7 +107,8 @@ function findBlocks(lines: Lines): Span[] {
   for (const [at, line] of lines.entries()) {
     if (!quoted.test(line)) continue;
     const last = blocks.at(-1);
-    if (last && lines.slice(last.end, at).every((one) => blank.test(one))) last.end = at + 1;
+    const gap = last && { start: last.end, end: at };
+    if (gap && findTyped(lines, gap) === undefined) last.end = at + 1;
     else blocks.push({ start: at, end: at + 1 });
   }
   return blocks;
@@ -102,7 +120,7 @@ function findBlocks(lines: Lines): Span[] {
  */
 function foldedQuotes(lines: Lines, quotes: readonly Quote[], end: number): Span[] {
   const isTyped = (start: number, stop: number) =>
-    lines.slice(start, stop).some((line) => !blank.test(line));
+    findTyped(lines, { start, end: stop }) !== undefined;
   const between = quotes
     .slice(1)
     .some((quote, at) => isTyped(quotes[at]!.end, quote.attributionStart));
@@ -116,7 +134,6 @@ function foldedQuotes(lines: Lines, quotes: readonly Quote[], end: number): Span
 }
 
 const wrapMax = 3;
-const attributionMax = 400;
 /** A date with its year; in a wrapped attribution it is on the first line. */
 const date = /\b20\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b|20\d\d年/;
 const verbs = ['wrote', 'schrieb', 'écrit', 'escribió', 'scritto', 'escreveu', 'schreef', 'skrev'];
@@ -135,17 +152,18 @@ function attributionAt(
   ourHost: string,
   { isAboveQuote = false } = {},
 ): { lines: number; isOurs: boolean } | null {
-  if (!attributionEnd.test(lines[at] ?? '')) return null;
+  const last = lines[at] ?? '';
+  if (last.length > programLineMax || !attributionEnd.test(last)) return null;
   for (let count = 1; count <= wrapMax; count++) {
     const parts = lines.slice(Math.max(0, at + 1 - count), at + 1);
     if (parts.length < count || blank.test(parts[0]!)) break;
     const words = parts.map((one) => one.replace(/^[>\s]+/, '').trim()).join(' ');
-    if (words.length > attributionMax) break;
+    if (words.length > programLineMax) break;
     const isOurs = ourHost !== '' && words.toLowerCase().includes(`@${ourHost}`);
     const isAttribution = isOurs || wroteVerbs.some((verb) => words.includes(verb));
     if (date.test(words) && isAttribution && isBalanced(words)) return { lines: count, isOurs };
   }
-  return isAboveQuote && lines[at]!.includes(`@${ourHost}`) ? { lines: 1, isOurs: true } : null;
+  return isAboveQuote && last.includes(`@${ourHost}`) ? { lines: 1, isOurs: true } : null;
 }
 
 /** Unbalanced: the attribution begins on an earlier line, in the middle of an address. */
@@ -157,7 +175,8 @@ const headersMin = 3;
 /** The subject of our e-mails, after any prefix. */
 const ourSubject = /:.*\[#\d{1,10}\]/;
 /** Further addresses of a long list of recipients. */
-const isContinuation = (line: string): boolean => /^\s*<?[^\s:]+@[^\s:]+>?(?:[;,]|$)/.test(line);
+const isContinuation = (line: string): boolean =>
+  line.length <= programLineMax && /^\s*<?[^\s:]+@[^\s:]+>?(?:[;,]|$)/.test(line);
 
 /** "From: ... Sent: ... Subject: Re: [#1001] ...", in any language. */
 function isOurHeader(lines: Lines, at: number, ourHost: string): boolean {
@@ -207,14 +226,14 @@ function findSignatures(lines: Lines, folded: readonly Span[]): Span[] {
   const borders = folded.toSorted((a, b) => a.start - b.start);
   return borders.flatMap(({ start: stop }, at) => {
     const start = borders[at - 1]?.end ?? 0;
-    const last = lines.slice(0, stop).findLastIndex((line) => !blank.test(line));
-    return last < start ? [] : [findSignature(lines, { start, end: last + 1 })];
+    const last = findLastTyped(lines, { start, end: stop });
+    return last === undefined ? [] : [findSignature(lines, { start, end: last + 1 })];
   });
 }
 
 /** The few lines below "-- ", or the one-line footer of a phone or mail client. */
 function findSignature(lines: Lines, { start, end }: Span): Span {
-  const dashes = lines.slice(0, end).lastIndexOf('-- ');
+  const dashes = start + lines.slice(start, end).lastIndexOf('-- ');
   // A postscript stands below the signature.
   const gap = lines.slice(dashes, end).findIndex((line) => blank.test(line));
   const stop = gap < 0 ? end : dashes + gap;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { composeMail, deliverInboundMail, inboundSecret } from '#test/factories/inbound-mail.ts';
 import {
   createMessage,
@@ -69,6 +70,20 @@ describe('the original of a mail', () => {
     expect((await t.app.inject({ url: stored })).statusCode).toBe(404);
     expect((await fetchMessages(t, ada, uuid)).at(-1)!.original_url).toBeNull();
   });
+});
+
+test('beyond the budget of its sender a mail is read, and not stored', async () => {
+  const { uuid, to } = await ask();
+  await deliver('ada@example.com', to, 'Within it.');
+  await t.kernel.database.write
+    .updateTable('inbound_mail')
+    .set({ size_bytes: budgets.storedMailBytesPerSender })
+    .where('sender', '=', 'ada@example.com')
+    .execute();
+  await deliver('ada@example.com', to, 'Beyond it.');
+  const last = (await fetchMessages(t, ada, uuid)).at(-1)!;
+  expect(last).toMatchObject({ text: 'Beyond it.', original_url: null });
+  await t.kernel.database.write.deleteFrom('inbound_mail').execute();
 });
 
 describe('a mail that did not become a message', () => {

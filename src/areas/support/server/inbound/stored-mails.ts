@@ -13,15 +13,36 @@ import * as receivedMailStore from './received-mail-store.ts';
 const storedDays = 30;
 const batchMax = 200;
 
-export type StoredMail = { id: string; storageKey: string; sizeBytes: number };
+export type StoredMail = { id: string; storageKey: string };
 
+/** The row is inserted first: nothing would ever find a file without a row. */
 export async function storeMail({ kernel }: Support, raw: Uint8Array): Promise<StoredMail> {
-  const id = createId(kernel.clock.now());
+  const { work, clock, storage } = kernel;
+  const now = clock.now();
+  const id = createId(now);
   const storageKey = `support/mails/${id}.eml.gz`;
-  await kernel.storage.put(storageKey, await promisify(gzip)(raw), {
-    contentType: 'application/gzip',
-  });
-  return { id, storageKey, sizeBytes: raw.length };
+  await work.write((tx) =>
+    receivedMailStore.insertReceivedMail(tx, {
+      id,
+      received_at: now,
+      outcome: 'received',
+      sender: '',
+      subject: '',
+      size_bytes: raw.length,
+      storage_key: storageKey,
+    }),
+  );
+  const contentType = 'application/gzip';
+  await storage.put(storageKey, await promisify(gzip)(raw), { contentType });
+  return { id, storageKey };
+}
+
+export async function discardMail(
+  { kernel }: Support,
+  { id, storageKey }: StoredMail,
+): Promise<void> {
+  await kernel.storage.remove(storageKey);
+  await kernel.work.write((tx) => receivedMailStore.deleteReceivedMail(tx, id));
 }
 
 /** Null when the file is missing. */
@@ -54,11 +75,9 @@ export async function readOriginal(
 
 /** Deletes mails that are older than 30 days, once their tickets are closed. */
 export async function purgeStoredMails(support: Support): Promise<void> {
-  const { work, clock, storage } = support.kernel;
+  const { work, clock } = support.kernel;
   const before = new Date(clock.now().getTime() - storedDays * dayMs);
   const expired = await work.read((db) => receivedMailStore.listExpired(db, before, batchMax));
-  for (const { id, storage_key } of expired) {
-    await storage.remove(storage_key);
-    await work.write((tx) => receivedMailStore.deleteReceivedMail(tx, id));
-  }
+  for (const { id, storage_key: storageKey } of expired)
+    await discardMail(support, { id, storageKey });
 }

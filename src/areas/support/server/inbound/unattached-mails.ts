@@ -17,7 +17,7 @@ import { deleteUploads } from '../attachments/attachments.ts';
 import type { ChangeContext, Support } from '../context.ts';
 import { addMessage } from '../messages/add-message.ts';
 import { addTicket } from '../tickets/manage-tickets.ts';
-import { findTicket, lockTicket, type TicketRow } from '../tickets/ticket-store.ts';
+import { lockTicket } from '../tickets/ticket-store.ts';
 import { parseUuid } from '../tickets/visible-ticket.ts';
 import type { ParsedMail } from './read-mail.ts';
 import * as receivedMailStore from './received-mail-store.ts';
@@ -32,29 +32,25 @@ export async function listUnattached(
 ): Promise<{ results: UnattachedMailWire[]; total: RowCount }> {
   const { reason: outcome, isHandled } = filter;
   const { rows, total } = await receivedMailStore.listUnattached(db, { outcome, isHandled }, page);
-  return { results: await Promise.all(rows.map((row) => serialize(support, db, row))), total };
+  return { results: rows.map((row) => serialize(support, row)), total };
 }
 
-async function serialize(
+const serialize = (
   support: Support,
-  db: Db,
-  row: receivedMailStore.ReceivedMailRow,
-): Promise<UnattachedMailWire> {
-  const ticket = row.ticket_id ? await findTicket(db, row.ticket_id) : undefined;
-  return {
-    id: row.id,
-    received_at: row.received_at.toISOString(),
-    sender: row.sender,
-    subject: row.subject,
-    reason: row.outcome as UnattachedOutcome,
-    size_bytes: row.size_bytes,
-    ticket: ticket ? { uuid: ticket.id, number: ticket.number } : null,
-    has_account: (await findSenderAccount(db, row.sender)) !== undefined,
-    original_url: originalUrl(support, row.id),
-    handled_as: row.handled_as,
-    handled_at: row.handled_at?.toISOString() ?? null,
-  };
-}
+  { ticket_id: uuid, ticket_number: number, ...row }: receivedMailStore.UnattachedMailRow,
+): UnattachedMailWire => ({
+  id: row.id,
+  received_at: row.received_at.toISOString(),
+  sender: row.sender,
+  subject: row.subject,
+  reason: row.outcome as UnattachedOutcome,
+  size_bytes: row.size_bytes,
+  ticket: uuid && number !== null ? { uuid, number } : null,
+  has_account: row.has_account,
+  original_url: originalUrl(support, row.id),
+  handled_as: row.handled_as,
+  handled_at: row.handled_at?.toISOString() ?? null,
+});
 
 const findSenderAccount = async (db: Db, sender: string) => {
   const account = sender === '' ? undefined : await findAccountByEmail(db, sender);
@@ -81,15 +77,18 @@ export async function handleUnattachedMail(
       const locked = await receivedMailStore.lockReceivedMail(tx, id);
       if (!locked || locked.handled_at) throw apiError(mailHandled);
       const input = { row: locked, mail, files, accountId: actor.accountId };
-      if (as === 'note') await addNote(support, tx, input);
+      if (as === 'note') {
+        if (!locked.ticket_id) throw apiError(mailHasNoTicket);
+        await addNote(support, tx, input, locked.ticket_id);
+      }
       if (as === 'ticket') await openTicket(support, tx, input);
-      const handled = await receivedMailStore.markHandled(tx, id, {
+      await receivedMailStore.updateReceivedMail(tx, id, {
         handled_as: as,
         handled_by: actor.accountId,
         handled_at: clock.now(),
       });
       await audit.record(tx, { type: 'inbound_mail', id, after: { handled_as: as } });
-      return serialize(support, tx, handled);
+      return serialize(support, await receivedMailStore.readUnattached(tx, id));
     });
   } finally {
     await deleteUploads(support, files.ids);
@@ -113,33 +112,27 @@ const textFrom = ({ row, mail, files }: Input): string => {
 };
 
 /** A note of staff, since its sender may be somebody else than the customer. */
-async function addNote(support: Support, tx: Tx, input: Input): Promise<void> {
-  const { row, files, accountId } = input;
-  const ticket = row.ticket_id ? await lockTicket(tx, row.ticket_id) : undefined;
+async function addNote(support: Support, tx: Tx, input: Input, ticketId: string): Promise<void> {
+  const ticket = await lockTicket(tx, ticketId);
   if (!ticket) throw apiError(mailHasNoTicket);
-  const note = { accountId, side: 'staff', isInternal: true } as const;
-  const text = textFrom(input);
-  await addMessage(support, tx, ticket, { ...note, text, attachments: files.ids });
+  await addMessage(support, tx, ticket, {
+    accountId: input.accountId,
+    side: 'staff',
+    isInternal: true,
+    text: textFrom(input),
+    attachments: input.files.ids,
+  });
 }
 
 /** For the account with its sender's address. The text is a note: the sender is not confirmed. */
-async function openTicket(support: Support, tx: Tx, input: Input): Promise<TicketRow> {
-  const { row, files, accountId } = input;
-  const account = await findSenderAccount(tx, row.sender);
+async function openTicket(support: Support, tx: Tx, input: Input): Promise<void> {
+  const account = await findSenderAccount(tx, input.row.sender);
   if (!account) throw apiError(mailHasNoAccount);
-  const subject = row.subject.slice(0, subjectMax).toWellFormed();
-  const ticket = await addTicket(
-    support,
-    tx,
-    account.id,
-    {
-      subject: subject.length < subjectMin ? 'Mail without a subject' : subject,
-      priority: 'normal',
-    },
-    { isLimited: false },
-  );
-  const note = { accountId, side: 'staff', isInternal: true } as const;
-  const text = textFrom(input);
-  await addMessage(support, tx, ticket, { ...note, text, attachments: files.ids });
-  return ticket;
+  const subject = input.row.subject.slice(0, subjectMax).toWellFormed();
+  const fields = {
+    subject: subject.length < subjectMin ? 'Mail without a subject' : subject,
+    priority: 'normal',
+  } as const;
+  const ticket = await addTicket(support, tx, account.id, fields, { isLimited: false });
+  await addNote(support, tx, input, ticket.id);
 }

@@ -84,7 +84,7 @@ export const findByMailId = (db: Db, mailId: string) =>
     .where('mail_id', '=', mailId)
     .executeTakeFirst();
 
-const textsMax = 100;
+const textsMax = 30;
 
 /** What both sides wrote, the newest first. */
 export async function listTexts(db: Db, ticketId: string): Promise<string[]> {
