@@ -96,7 +96,7 @@ test('a company says where it is, and the plan that was chosen is bought', async
   expect(second).not.toBe(first);
 });
 
-test('whoever closes the dialog keeps the choice, and reads why nothing was bought', async () => {
+test('closing the dialog keeps the choice, and says why nothing was bought', async () => {
   const api = stubApi(planAnswers({ status: 201, body: planOf('pro') }));
   const { router } = await openPlan();
   await userEvent.click(button('Subscribe for $79.00'));

@@ -97,7 +97,7 @@ export function parseTaxNumber(country: string, text: string): string | null {
   return 'number' in reading ? reading.number : null;
 }
 
-/** What is wrong with it, for whoever has typed it. */
+/** What is wrong with it, for the person who typed it. */
 export function describeTaxNumberProblem(country: string, problem: TaxNumberProblem): string {
   const label = taxNumberLabel(country);
   const example = exampleTaxNumber(country);

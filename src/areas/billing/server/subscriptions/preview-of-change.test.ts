@@ -42,12 +42,22 @@ const situation = fc.record({
   difference: fc.constantFrom(-100_000, -1, 0, 1, 12_345),
 });
 const upgradeWithOverage = {
-  ...{ from: 'pro', fromPeriod: 'monthly', to: 'scale', toPeriod: 'monthly' },
-  ...{ days: 3, unitsOver: 1_500, difference: -1 },
+  from: 'pro',
+  fromPeriod: 'monthly',
+  to: 'scale',
+  toPeriod: 'monthly',
+  days: 3,
+  unitsOver: 1_500,
+  difference: -1,
 };
 const yearlyAtOnce = {
-  ...{ from: 'pro', fromPeriod: 'monthly', to: 'scale', toPeriod: 'yearly' },
-  ...{ days: 0, unitsOver: 0, difference: 0 },
+  from: 'pro',
+  fromPeriod: 'monthly',
+  to: 'scale',
+  toPeriod: 'yearly',
+  days: 0,
+  unitsOver: 0,
+  difference: 0,
 };
 const cents = (text: string) => amountOf(text, 'USD').minor;
 const textOf = (minor: bigint) => toDecimalText({ currency: 'USD', minor });

@@ -20,14 +20,14 @@ const automaticHeaders: readonly [name: string, value: RegExp][] = [
 
 /** How absence notes and answers to invitations begin, in the languages of common programs. */
 const automaticSubjects = [
-  ...['automatic reply', 'auto-?reply', 'autoreply', 'out of (?:the )?office', 'ooo'],
-  ...['automatische antwort', 'abwesenheitsnotiz', 'abwesend', 'réponse automatique'],
-  ...['absence du bureau', 'respuesta automática', 'fuera de la oficina', 'risposta automatica'],
-  ...['fuori sede', 'resposta automática', 'ausência', 'automatisch antwoord', 'afwezig'],
-  ...['autosvar', 'automatiskt svar', 'automatisk svar', 'automaattinen vastaus'],
-  ...['odpowiedź automatyczna', 'automatická odpověď', 'automatikus válasz', 'răspuns automat'],
-  ...['автоматический ответ', 'автоматична відповідь', 'otomatik yanıt', 'αυτόματη απάντηση'],
-  ...['自動返信', '自动回复', '自動回覆', '자동 회신', '부재중'],
+  'automatic reply|auto-?reply|autoreply|out of (?:the )?office|ooo',
+  'automatische antwort|abwesenheitsnotiz|abwesend|réponse automatique',
+  'absence du bureau|respuesta automática|fuera de la oficina|risposta automatica',
+  'fuori sede|resposta automática|ausência|automatisch antwoord|afwezig',
+  'autosvar|automatiskt svar|automatisk svar|automaattinen vastaus',
+  'odpowiedź automatyczna|automatická odpověď|automatikus válasz|răspuns automat',
+  'автоматический ответ|автоматична відповідь|otomatik yanıt|αυτόματη απάντηση',
+  '自動返信|自动回复|自動回覆|자동 회신|부재중',
 ];
 const automaticSubject = new RegExp(`^(?:${automaticSubjects.join('|')})\\s*[:：-]`, 'iu');
 

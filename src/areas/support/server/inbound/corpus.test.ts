@@ -11,7 +11,8 @@ const replyAddress = `reply+1001.1.${'a'.repeat(32)}@${ourHost}`;
 const sent = [
   `[#1001] It does not work\nWeftline\n\nWe answered you\n\nWhat do you see?\n\nWhich browser?\n\nOpen the conversation https://${ourHost}/dashboard/support/1\n\nAnswer this mail, or write on the page of the ticket: both reach Weftline.`,
   'Do you want a refund?\nShall we delete the account?',
-  ...['What do you see?', 'Which browser?'],
+  'What do you see?',
+  'Which browser?',
 ];
 
 /** What is read of each mail stands in a file beside it. */

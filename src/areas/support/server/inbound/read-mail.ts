@@ -80,8 +80,15 @@ const readSender = (mail: Email): string =>
 
 /** Where servers note the address that a mail was delivered to; forwarding adds others. */
 const envelopeHeaders = [
-  ...['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'],
-  ...['x-rcpt-to', 'x-delivered-to', 'original-recipient', 'apparently-to'],
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'x-forwarded-to',
+  'x-rcpt-to',
+  'x-delivered-to',
+  'original-recipient',
+  'apparently-to',
 ];
 
 function listRecipients(mail: Email): string[] {
