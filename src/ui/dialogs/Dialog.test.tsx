@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Button } from '../Button.tsx';
 import { Menu, MenuItem } from '../Menu.tsx';
+import '../../app.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -49,6 +50,28 @@ test('Escape closes the dialog and returns the focus to its trigger', async () =
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(button('Create key')).toHaveFocus();
+});
+
+function TwoDialogs() {
+  const [isSecondOpen, setSecondOpen] = useState(false);
+  return (
+    <>
+      <Dialog isOpen onOpenChange={() => undefined} title="Choose Pro">
+        <Button onClick={() => setSecondOpen(true)}>Buy</Button>
+      </Dialog>
+      <Dialog isOpen={isSecondOpen} onOpenChange={setSecondOpen} title="Where are you billed?" />
+    </>
+  );
+}
+
+test('a dialog is hidden while one that it opened is open', async () => {
+  await render(<TwoDialogs />);
+  await userEvent.click(button('Buy'));
+  await expect.element(page.getByText('Where are you billed?')).toBeVisible();
+  await expect.element(page.getByText('Choose Pro')).not.toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('Choose Pro')).toBeVisible();
+  await expect.element(button('Buy')).toHaveFocus();
 });
 
 function OpenedFromAfar() {

@@ -4,7 +4,7 @@ export const scrimClass =
   'fixed inset-0 z-40 animate-fade bg-scrim data-[state=closed]:animate-leave';
 
 const boxClass = clsx(
-  'fixed inset-x-0 z-50 flex w-full flex-col border border-line surface-raised sm:mx-auto',
+  'dialog-box fixed inset-x-0 z-50 flex w-full flex-col border border-line surface-raised sm:mx-auto',
   'animate-enter shadow-float data-[state=closed]:animate-leave',
 );
 

@@ -77,7 +77,7 @@ export default function Apps() {
       <title>{`Apps · ${site.name}`}</title>
       <PageHeader
         title="Apps"
-        description="Programs of others that registered here, and whom people let act for them."
+        description="Apps of other companies that registered here, and how many customers connected them."
       />
       <div className="mt-6">
         <RecordList

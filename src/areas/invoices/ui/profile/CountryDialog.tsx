@@ -26,7 +26,7 @@ export function CountryDialog({ onSaved, onClose }: CountryDialogProps) {
   return (
     <FormDialog
       title="Where are you billed?"
-      description="Which tax the price contains depends on it. The price stays the same. You can add an address later, under Billing profile."
+      description="Your country decides which tax is included. The price stays the same, and you can add an address later, under Billing profile."
       submitLabel="Save and continue"
       busyLabel="Saving..."
       isBusy={isBusy}

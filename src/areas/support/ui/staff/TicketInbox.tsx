@@ -94,7 +94,7 @@ export default function TicketInbox() {
         description="What customers ask, and when the answers are due."
         action={
           <Link to="/admin/tickets/mails" className={buttonClass({})}>
-            Mails without a message
+            Unmatched mail
           </Link>
         }
       />

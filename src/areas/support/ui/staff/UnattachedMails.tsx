@@ -29,6 +29,7 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'handled',
     label: 'State',
+    all: 'Waiting',
     options: [{ value: 'true', label: 'Handled' }],
   },
 ];
@@ -128,10 +129,10 @@ export default function UnattachedMails() {
   const result = useUnattachedMails(view.query);
   return (
     <>
-      <title>{`Mails without a message · ${site.name}`}</title>
+      <title>{`Unmatched mail · ${site.name}`}</title>
       <PageHeader
-        title="Mails without a message"
-        description="What arrived by mail and could not be added to a conversation. Mails are stored for 30 days."
+        title="Unmatched mail"
+        description="Mail that could not be added to a ticket. Each one is stored for 30 days."
       />
       <div className="mt-6">
         <RecordList
