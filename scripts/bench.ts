@@ -15,6 +15,7 @@ import {
   stateOf,
   toCells,
 } from '../bench/load/rows.ts';
+import { writeClients } from './sdk/write-clients.ts';
 
 /** Ratios of the calls that are made most. */
 const shortNames = ['key-lookup', 'no-database', 'profile', 'site'];
@@ -39,6 +40,7 @@ if (problem) {
   console.error(problem);
   process.exitCode = 1;
 } else {
+  writeClients();
   const chosen = positionals.length > 0 ? positionals : values.short ? shortNames : known;
   const areKept: boolean[] = [];
   for (const name of chosen) areKept.push(await (values.short ? runShort : runFully)(name));

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { laterFiles } from '#test/parts.ts';
 import { clearRecordedResponses } from '#test/response-coverage/recorded-responses.ts';
 import { listTestsOf } from '#test/test-files.ts';
+import { writeClients } from './sdk/write-clients.ts';
 import { root, runStep, runStepsAtOnce } from './steps.ts';
 
 const reporters = ['--reporter=minimal', '--reporter=./test/run-reporter.ts'];
@@ -56,12 +57,14 @@ export async function runChecksOfChange(): Promise<void> {
   if (tests.length > 0) await runStep(vitestStep('tests of the change', tests));
 }
 
-const runStaticChecks = () =>
-  runStepsAtOnce([
+function runStaticChecks() {
+  writeClients();
+  return runStepsAtOnce([
     { name: 'format, lint', command: ['biome', 'check'] },
     { name: 'types', command: ['tsc', '-b'] },
     { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
   ]);
+}
 
 function listChanged(): string[] {
   const git = (...args: string[]) =>

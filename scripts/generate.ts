@@ -18,16 +18,13 @@ import { listTariffs } from '#areas/billing/server/tariffs/read-tariffs.ts';
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
 import { makeReceipt } from '#areas/customs/server/vehicle-pages/receipt.ts';
 import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pages.ts';
-import errorTexts from '#content/errors.json' with { type: 'json' };
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { printJson } from '#lib/print-json.ts';
 import { contracts, openApiDocument } from '../src/app.ts';
-import { printPython } from './sdk/generate-python.ts';
-import { printSdk } from './sdk/generate-sdk.ts';
+import { writeClients } from './sdk/write-clients.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
 
@@ -87,13 +84,6 @@ const countForHome = async () => {
   return `${JSON.stringify({ calls, decisions }, null, 2)}\n`;
 };
 
-const documentFor = (readers: 'customers' | 'staff') =>
-  openApiDocument(readers) as unknown as OpenApiDocument;
-const sdkFiles = {
-  ...printSdk(documentFor('customers'), documentFor('staff')),
-  ...printPython(documentFor('customers'), errorTexts),
-};
-
 const generators: Generator[] = [
   { file: 'src/kernel/database/schema.d.ts', make: describeSchema },
   { file: 'src/areas/billing/prerendered-tariffs.json', make: printTariffs },
@@ -114,7 +104,6 @@ const generators: Generator[] = [
     file: 'docs/openapi-staff.json',
     make: async () => `${printJson(openApiDocument('staff'))}\n`,
   },
-  ...Object.entries(sdkFiles).map(([file, text]) => ({ file, make: async () => text })),
 ];
 
 const isCheck = process.argv.includes('--check');
@@ -132,4 +121,5 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1;
 } else if (!isCheck) {
   for (const file of stale) console.log(`wrote ${file}`);
+  writeClients();
 }

@@ -1,8 +1,10 @@
 // Runs Vitest with the given arguments: `npm run vitest -- run src/areas/leads`. With `slowest` it
 // lists the files that took longest when they last ran.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readTimes } from '#test/run-reporter.ts';
+import { writeClients } from './sdk/write-clients.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [command, ...rest] = process.argv.slice(2);
@@ -10,6 +12,7 @@ const listedMax = 40;
 
 if (command === 'slowest') printSlowest(Number(rest[0] ?? listedMax));
 else {
+  if (!existsSync(path.join(root, 'sdk/src/generated'))) writeClients();
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, ...process.argv.slice(2)];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { writeClients } from './write-clients.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'sdk');
@@ -88,6 +89,7 @@ function writeTypes(output: string): void {
 
 /** Into sdk/dist/, or another folder. */
 export async function buildSdk(output: string = path.join(folder, 'dist')): Promise<void> {
+  writeClients();
   rmSync(output, { recursive: true, force: true });
   for (const format of Object.keys(formats)) await bundle(format as keyof typeof formats, output);
   await bundleCommandLine(output);

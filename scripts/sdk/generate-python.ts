@@ -249,6 +249,7 @@ export function printPython(document: OpenApiDocument, meanings: Meanings): Reco
   const printed = printCalls(calls, document);
   const folder = 'sdk/python/weftline/generated';
   return {
+    [`${folder}/__init__.py`]: '',
     [`${folder}/calls.py`]: printed.calls,
     [`${folder}/types.py`]: printed.types,
     [`${folder}/error_codes.py`]: printPythonErrors(calls, document, meanings),
