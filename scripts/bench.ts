@@ -1,24 +1,15 @@
 // Runs the benchmarks in bench/: all, or those named in the arguments, and writes what they measured
-// to docs/performance.md. `--minutes 1` is for those that run for a time, `--accounts 1000000` for
-// `growth`. Exits with 1 when a promise is broken. `--short` runs those of `shortNames`
-// with fewer calls, writes nothing, and exits with 1 when a ratio is broken three times in a row.
+// to docs/performance.md. Exits with 1 when a promise is broken. `--short` runs those of
+// `shortNames` with fewer calls, writes nothing, and exits with 1 when a ratio is broken three times in a row.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { aboutOf, describeRun, mergeReport } from '../bench/load/report.ts';
-import {
-  type Bench,
-  type BenchOptions,
-  bestOf,
-  headings,
-  type Row,
-  stateOf,
-  toCells,
-} from '../bench/load/rows.ts';
+import { type Bench, bestOf, headings, type Row, stateOf, toCells } from '../bench/load/rows.ts';
 import { writeClients } from './sdk/write-clients.ts';
 
 /** Ratios of the calls that are made most. */
-const shortNames = ['key-lookup', 'no-database', 'profile', 'site'];
+const shortNames = ['key-lookup', 'profile', 'site'];
 const attemptsMax = 3;
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -30,8 +21,6 @@ const known = globSync('*.ts', { cwd: folder })
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    minutes: { type: 'string', default: '10' },
-    accounts: { type: 'string' },
     short: { type: 'boolean', default: false },
   },
 });
@@ -51,21 +40,12 @@ function findProblem(): string | undefined {
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     return `Unknown benchmark: ${unknown.join(', ')}. Known: ${known.join(', ')}.`;
-  if (!(Number(values.minutes) > 0))
-    return `--minutes needs a number above 0, not ${values.minutes}.`;
-  if (values.accounts !== undefined && !(Number(values.accounts) >= 1000))
-    return `--accounts needs a number of at least 1000, not ${values.accounts}.`;
   return undefined;
 }
 
 async function measure(name: string): Promise<Row[]> {
   const { default: bench } = (await import(path.join(folder, `${name}.ts`))) as { default: Bench };
-  const options: BenchOptions = {
-    minutes: Number(values.minutes),
-    isShort: values.short,
-    ...(values.accounts !== undefined && { accounts: Number(values.accounts) }),
-  };
-  const rows = await bench(options);
+  const rows = await bench({ isShort: values.short });
   console.log(`\n${name}\n${formatTable(rows)}`);
   return rows;
 }

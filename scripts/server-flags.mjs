@@ -4,6 +4,6 @@
 /**
  * In megabytes; what a process holds after its start. From less, V8 marks the whole heap every few
  * thousand requests, on four threads, in some processes and not in others: a request that is served
- * from memory then costs three times as much (bench/no-database.ts).
+ * from memory then costs three times as much.
  */
 export const serverFlags = ['--initial-old-space-size=64'];

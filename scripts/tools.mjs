@@ -30,7 +30,7 @@ const needs = {
   'vitest.ts': ['tests', 'checks'],
 };
 
-/** The projects of tools/ that a file of scripts/ needs. The short benchmarks need no peers. */
+/** The projects of tools/ that a file of scripts/ needs. The short benchmarks need no browser. */
 export const toolsOf = (script, args = []) =>
   (needs[script] ?? []).filter((name) => name !== 'bench' || !args.includes('--short'));
 

@@ -8,7 +8,6 @@ type Rounds = { count: number; warmUp: number };
 
 // Until the JIT has optimized the code, a request costs several times as much.
 const roundsOfCpu: Rounds = { count: 5, warmUp: 3 };
-const roundsOfTime: Rounds = { count: 40, warmUp: 10 };
 
 /** So few that a busy machine refuses no call of the API. */
 export const apiConnections = 16;
@@ -26,18 +25,6 @@ export const compareCpu = <Name extends string>(
     const before = server.cpuSeconds();
     await runLoad({ ...load, port: server.port }, connections);
     return ((server.cpuSeconds() - before) * 1_000_000) / load.count;
-  });
-
-/** The time of one request after another to each server, in microseconds. */
-export const compareTime = <Name extends string>(
-  rivals: Record<Name, Contender>,
-): Promise<Record<Name, number>> =>
-  takeTurns(Object.keys(rivals) as Name[], roundsOfTime, async (name) => {
-    const { server, load } = rivals[name];
-    const count = Math.ceil(load.count / roundsOfTime.count);
-    const startedMs = performance.now();
-    await runLoad({ ...load, count, port: server.port }, 1);
-    return ((performance.now() - startedMs) * 1000) / count;
   });
 
 /**

@@ -11,10 +11,6 @@ export type Row = {
 
 /** What the command line says. */
 export type BenchOptions = {
-  /** Of a benchmark that runs for a time instead of a number of calls. */
-  minutes: number;
-  /** Of `growth`: at most so many. */
-  accounts?: number;
   /** Fewer calls: enough to notice a ratio that is broken. */
   isShort: boolean;
 };
