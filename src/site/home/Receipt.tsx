@@ -2,9 +2,9 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import receiptJson from '#areas/customs/receipt.json' with { type: 'json' };
 import {
-  answerOf,
   type Choice,
   factsOfLine,
+  findAnswer,
   type Receipt as ReceiptData,
   type ReceiptLine,
 } from '#areas/customs/wire/receipt.constants.ts';
@@ -21,7 +21,7 @@ type ReceiptState = { fact: number } | { code: string } | null;
 function useReceipt() {
   const [choice, setChoice] = useState(firstChoice);
   const [shown, setShown] = useState<ReceiptState>(null);
-  const answer = answerOf(receipt, choice);
+  const answer = findAnswer(receipt, choice);
   const threads = answer.lines.map((line) => factsOfLine(receipt, choice, line));
   return {
     choice,

@@ -12,7 +12,7 @@ type DemoCalculation = {
   kind: ImportKind;
   title?: string;
   notes?: string;
-  stated: CalculationInput;
+  input: CalculationInput;
 };
 
 /** Complete totals, one with an unknown part, one of several lines, one that is not saved. */
@@ -21,7 +21,7 @@ const demoCalculations: readonly DemoCalculation[] = [
     kind: 'vehicle',
     title: 'BMW 320i for Kyiv',
     notes: 'The seller ships from Antwerp.',
-    stated: {
+    input: {
       destination_country: 'UA',
       origin_country: 'DE',
       price: { amount: '21400', currency: 'EUR' },
@@ -37,7 +37,7 @@ const demoCalculations: readonly DemoCalculation[] = [
     kind: 'vehicle',
     title: 'Porsche Macan for Portland',
     notes: 'Bought at auction. The ship leaves Bremerhaven on the 4th.',
-    stated: {
+    input: {
       destination_country: 'US',
       origin_country: 'DE',
       price: { amount: '38200', currency: 'USD' },
@@ -58,7 +58,7 @@ const demoCalculations: readonly DemoCalculation[] = [
   {
     kind: 'vehicle',
     title: 'Electric car for Tbilisi',
-    stated: {
+    input: {
       destination_country: 'GE',
       price: { amount: '18500', currency: 'USD' },
       incoterm: 'FOB',
@@ -72,7 +72,7 @@ const demoCalculations: readonly DemoCalculation[] = [
   {
     kind: 'goods',
     title: 'Summer order',
-    stated: {
+    input: {
       destination_country: 'DE',
       currency: 'EUR',
       incoterm: 'FOB',
@@ -87,7 +87,7 @@ const demoCalculations: readonly DemoCalculation[] = [
   },
   {
     kind: 'vehicle',
-    stated: {
+    input: {
       destination_country: 'AE',
       price: { amount: '72000', currency: 'AED' },
       incoterm: 'CIF',
@@ -111,9 +111,9 @@ export async function seedCustoms(customs: Customs): Promise<number | undefined>
   const actor = await customs.kernel.work.read(findNewCustomer);
   if (!actor) return undefined;
   const ids: (number | null)[] = [];
-  for (const { kind, stated, title, notes } of demoCalculations) {
+  for (const { kind, input, title, notes } of demoCalculations) {
     const options = { isSaved: title !== undefined, title, notes };
-    const { id } = await calculateAndStore(customs, actor, kind, stated, options);
+    const { id } = await calculateAndStore(customs, actor, kind, input, options);
     ids.push(id);
   }
   return ids[0] ?? undefined;

@@ -27,7 +27,7 @@ const CustomsLink = () => (
 
 type SavedProps = { kind: ImportKind; calculation: CalculationWire };
 
-const nameOf = ({ title, rule_set: { title: rules } }: CalculationWire) => title || rules;
+const formatName = ({ title, rule_set: { title: rules } }: CalculationWire) => title || rules;
 
 /** Runs made by an API key are deleted after 90 days unless saved. */
 function SaveButton({ kind, calculation }: SavedProps) {
@@ -54,7 +54,7 @@ function SavedHeader({ kind, calculation }: SavedProps) {
   const id = String(calculation.id);
   return (
     <PageHeader
-      title={nameOf(calculation)}
+      title={formatName(calculation)}
       description={`${formatCountry(country)}, as of ${formatUtcDate(date)}`}
       back={<CustomsLink />}
       status={
@@ -70,7 +70,7 @@ function SavedHeader({ kind, calculation }: SavedProps) {
           <MoreMenu
             kind={kind}
             calculation={calculation}
-            name={nameOf(calculation)}
+            name={formatName(calculation)}
             onDeleted={() => navigate('/dashboard/customs')}
           />
           <RunAgain kind={kind} calculation={calculation} />

@@ -10,7 +10,7 @@ import type { ImportKind } from '../wire/calculations.constants.ts';
 import { ComparisonResult, ComparisonStrip } from './compare/ComparisonResult.tsx';
 import { type ComparisonStart, readComparison } from './compare/comparison-address.ts';
 import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
-import { aspectsOf } from './compare/scenarios.ts';
+import { listAspects } from './compare/scenarios.ts';
 import { type ComparisonState, useComparison } from './compare/use-comparison.ts';
 import { fromInputs } from './form/draft.ts';
 import { FactFields } from './form/FactFields.tsx';
@@ -65,7 +65,7 @@ function Comparison({ kind, start }: { kind: ImportKind; start?: Partial<Compari
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <ScenarioChoice
           {...{ aspect, sets, options, values }}
-          aspects={aspectsOf(kind)}
+          aspects={listAspects(kind)}
           country={editor.draft.country}
           onCountryChange={(country) => editor.change({ country, regime: '' })}
           onAspectChange={state.changeAspect}

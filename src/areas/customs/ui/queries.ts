@@ -112,11 +112,11 @@ export const useHistory = (kind: ImportKind, query: HistoryQuery) =>
     placeholderData: keepPreviousData,
   });
 
-const keyOf = (kind: ImportKind, id: string) => [...customsKey, 'one', kind, id];
+const toKey = (kind: ImportKind, id: string) => [...customsKey, 'one', kind, id];
 
 export const useCalculation = (kind: ImportKind, id: string | null) =>
   useQuery({
-    queryKey: keyOf(kind, id ?? ''),
+    queryKey: toKey(kind, id ?? ''),
     queryFn: ({ signal }) => call(calls[kind].read, { params: { id: id ?? '' } }, { signal }),
     enabled: id !== null,
   });
@@ -124,7 +124,7 @@ export const useCalculation = (kind: ImportKind, id: string | null) =>
 function useStoreResult(kind: ImportKind) {
   const queryClient = useQueryClient();
   return async (calculation?: CalculationWire) => {
-    if (calculation) queryClient.setQueryData(keyOf(kind, String(calculation.id)), calculation);
+    if (calculation) queryClient.setQueryData(toKey(kind, String(calculation.id)), calculation);
     await queryClient.invalidateQueries({ queryKey: [...customsKey, 'history', kind] });
   };
 }
@@ -170,7 +170,7 @@ export function useDeleteCalculation(kind: ImportKind) {
   return useMutation({
     mutationFn: (id: string) => call(calls[kind].remove, { params: { id } }),
     onSuccess: async (_, id) => {
-      queryClient.removeQueries({ queryKey: keyOf(kind, id) });
+      queryClient.removeQueries({ queryKey: toKey(kind, id) });
       await onSuccess();
     },
   });
@@ -189,7 +189,7 @@ export function useUnshare(kind: ImportKind, id: string) {
   return useMutation({
     mutationFn: () => call(calls[kind].unshare, { params: { id } }),
     onSuccess: () =>
-      queryClient.setQueryData(keyOf(kind, id), (cached: CalculationWire | undefined) =>
+      queryClient.setQueryData(toKey(kind, id), (cached: CalculationWire | undefined) =>
         cached ? { ...cached, share_url: null } : cached,
       ),
   });

@@ -152,7 +152,7 @@ export const goodsInput = z
   .meta({ id: 'GoodsInput' });
 
 /** Some facts of an import. */
-export const changesOf = (input: z.ZodObject) =>
+export const toChanges = (input: z.ZodObject) =>
   input.partial().meta({ id: `Partial${input.meta()?.id}` });
 
 /** Facts by their names in the dictionary, and for goods `items`. */
@@ -175,7 +175,7 @@ export type TitleAndNotes = { title?: string | undefined; notes?: string | undef
  * Facts are validated by their schemas but typed by name alone, so that goods and vehicles have
  * calls of one type.
  */
-export const bodyOf = <T>(schema: z.ZodType) => schema as z.ZodType<T, T>;
+export const toBody = <T>(schema: z.ZodType) => schema as z.ZodType<T, T>;
 export type SavedRun = TitleAndNotes & { from_history: number };
 
 /** The facts, or the `id` of a row of the history. */
@@ -189,7 +189,7 @@ export function createSaveBody(input: z.ZodObject) {
   // A failed union names no field, so only the intended schema validates.
   either._zod.run = (payload, context) =>
     (isFromHistory(payload.value) ? run : facts)._zod.run(payload, context);
-  return bodyOf<SavedRun | (CalculationInput & TitleAndNotes)>(either);
+  return toBody<SavedRun | (CalculationInput & TitleAndNotes)>(either);
 }
 
 /** A row of the history is saved as it is: nothing is calculated. */
@@ -197,12 +197,12 @@ export const isFromHistory = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'from_history' in body;
 
 export const createReplaceBody = (input: z.ZodObject) =>
-  bodyOf<CalculationInput & TitleAndNotes>(z.object({ ...input.shape, ...titleAndNotes }));
+  toBody<CalculationInput & TitleAndNotes>(z.object({ ...input.shape, ...titleAndNotes }));
 
 /** Title, notes and `is_watched` leave the result as it is; any fact recalculates it. */
 export const createChangeBody = (input: z.ZodObject) =>
-  bodyOf<Record<string, unknown> & TitleAndNotes & Watched>(
-    z.object({ ...changesOf(input).shape, ...titleAndNotes, ...watched }),
+  toBody<Record<string, unknown> & TitleAndNotes & Watched>(
+    z.object({ ...toChanges(input).shape, ...titleAndNotes, ...watched }),
   );
 
 export const keepsResult = (body: object): boolean =>

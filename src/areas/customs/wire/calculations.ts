@@ -4,7 +4,6 @@ import { bytes, commonErrors, declareError, endpoint, type MeteredInput } from '
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { byId, limitReached } from '#lib/wire/fields.ts';
 import {
-  bodyOf,
   type CalculationInput,
   createChangeBody,
   createReplaceBody,
@@ -12,6 +11,7 @@ import {
   goodsInput,
   isFromHistory,
   keepsResult,
+  toBody,
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation, HistoryRow } from './calculation-results.ts';
@@ -76,7 +76,7 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       feature: 'calculations',
       metered: { ...metered, isFree: isPreview },
       query: previewQuery,
-      body: bodyOf<CalculationInput>(input),
+      body: toBody<CalculationInput>(input),
       bodyBytesMax,
       responses: { 200: Calculation },
       errors: [ruleSetNotFound],

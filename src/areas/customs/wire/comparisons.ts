@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { bytes, endpoint } from '#lib/endpoint.ts';
 import {
-  bodyOf,
   type CalculationInput,
-  changesOf,
   goodsInput,
+  toBody,
+  toChanges,
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation } from './calculation-results.ts';
@@ -46,7 +46,7 @@ export type ScenarioInput = { label: string; changes: Record<string, unknown> };
 export type ComparisonInput = { base: CalculationInput; scenarios: ScenarioInput[] };
 
 const createComparisonBody = (input: z.ZodObject) =>
-  bodyOf<ComparisonInput>(
+  toBody<ComparisonInput>(
     z.object({
       base: input.describe('The import that the scenarios change.'),
       scenarios: z
@@ -58,7 +58,7 @@ const createComparisonBody = (input: z.ZodObject) =>
               .min(1, 'This field may not be blank.')
               .max(100)
               .describe('Your name for it.'),
-            changes: changesOf(input).describe('The facts that differ from the base.'),
+            changes: toChanges(input).describe('The facts that differ from the base.'),
           }),
         )
         .min(1, 'Add at least one scenario.')

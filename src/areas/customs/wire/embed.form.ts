@@ -30,7 +30,7 @@ const origins = z
   .array(origin)
   .min(1, 'Enter at least one site.')
   .max(embedOriginsMax, `Ensure this field has no more than ${embedOriginsMax} elements.`)
-  .transform((given) => [...new Set(given)])
+  .transform((list) => [...new Set(list)])
   .describe('The sites that may show it, such as `https://www.example.com`.');
 
 const dailyQuota = z

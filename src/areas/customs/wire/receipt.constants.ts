@@ -45,7 +45,7 @@ export type Choice = readonly string[];
 
 export const answerKey = (choice: Choice): string => choice.join(' ');
 
-export function answerOf(receipt: Receipt, choice: Choice): ReceiptAnswer {
+export function findAnswer(receipt: Receipt, choice: Choice): ReceiptAnswer {
   const answer = receipt.answers[answerKey(choice)];
   if (!answer) throw new RangeError(`The receipt has no answer for ${answerKey(choice)}.`);
   return {
@@ -60,7 +60,7 @@ export function answerOf(receipt: Receipt, choice: Choice): ReceiptAnswer {
  * same, the line would be different.
  */
 export function factsOfLine(receipt: Receipt, choice: Choice, line: ReceiptLine): number[] {
-  const isSame = (other: Choice) => answerOf(receipt, other).lines.some((one) => one === line);
+  const isSame = (other: Choice) => findAnswer(receipt, other).lines.some((one) => one === line);
   return receipt.facts.flatMap(({ options }, at) =>
     options.every(({ value }) => isSame(choice.with(at, value))) ? [] : [at],
   );

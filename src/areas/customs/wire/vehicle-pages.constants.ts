@@ -65,7 +65,7 @@ export type VehiclePage = {
 /** What lists of the pages need of each. */
 export type VehiclePageEntry = Pick<VehiclePage, 'path' | 'country' | 'category' | 'label'>;
 
-const slugOf = (name: string): string =>
+const toSlug = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
@@ -74,4 +74,4 @@ const slugOf = (name: string): string =>
 
 /** `/customs/germany/vehicles`, `/customs/germany/vehicles/motorcycle`. */
 export const vehiclePagePath = (countryName: string, category: string | null): string =>
-  `/customs/${slugOf(countryName)}/vehicles${category ? `/${category}` : ''}`;
+  `/customs/${toSlug(countryName)}/vehicles${category ? `/${category}` : ''}`;

@@ -103,7 +103,7 @@ export async function listBatches(db: Db, accountId: number, page: PageRequest) 
   return { rows: rows as BatchRow[], total: await countRows(db, query) };
 }
 
-const entriesOf = (db: Db, batchId: string, status?: EntryStatus) => {
+const selectEntries = (db: Db, batchId: string, status?: EntryStatus) => {
   const query = db.selectFrom('customs_batch_entry').where('batch_id', '=', batchId);
   if (status === undefined) return query;
   return status === 'waiting'
@@ -116,7 +116,7 @@ export async function listEntries(
   { batchId, status }: { batchId: string; status?: EntryStatus | undefined },
   page: PageRequest,
 ) {
-  const query = entriesOf(db, batchId, status);
+  const query = selectEntries(db, batchId, status);
   const rows = await query
     .selectAll()
     .orderBy('number')
@@ -133,7 +133,7 @@ export const listEntriesAfter = async (
   last: EntryRow | undefined,
   count: number,
 ): Promise<EntryRow[]> =>
-  (await entriesOf(db, batchId, status)
+  (await selectEntries(db, batchId, status)
     .selectAll()
     .where('number', '>', last?.number ?? 0)
     .orderBy('number')
@@ -146,7 +146,7 @@ export const listWaitingEntries = async (
   batchId: string,
   count: number,
 ): Promise<EntryRow[]> =>
-  (await entriesOf(db, batchId, 'waiting')
+  (await selectEntries(db, batchId, 'waiting')
     .selectAll()
     .orderBy('number')
     .limit(count)

@@ -44,9 +44,9 @@ function toFailure(error: unknown): EntryResult | null {
 async function findOutcome(
   customs: Customs,
   kind: ImportKind,
-  stated: unknown,
+  input: unknown,
 ): Promise<Omit<FinishedEntry, 'number'>> {
-  const read = parseInput<CalculationInput>(inputs[kind], stated);
+  const read = parseInput<CalculationInput>(inputs[kind], input);
   if (!read.success) return { status: 'failed', outcome: invalidOutcome(fieldErrors(read.issues)) };
   const { result } = await calculate(customs, kind, read.data as CalculationInput);
   const { id, version } = result.rule_set;
@@ -67,10 +67,10 @@ async function findOutcome(
 export async function calculateEntry(
   customs: Customs,
   kind: ImportKind,
-  stated: unknown,
+  input: unknown,
 ): Promise<Omit<FinishedEntry, 'number'>> {
   try {
-    return await findOutcome(customs, kind, stated);
+    return await findOutcome(customs, kind, input);
   } catch (error) {
     const failure = toFailure(error);
     if (failure) return { status: 'failed', outcome: failure };

@@ -96,7 +96,7 @@ function readLine(header: Header, cells: readonly string[], line: number): Line 
   return read;
 }
 
-const problemsOf = (problems: Record<string, string[]>) => {
+const listProblems = (problems: Record<string, string[]>) => {
   const found = Object.entries(problems).filter(([, messages]) => messages.length > 0);
   return found.length > 0 ? { problems: Object.fromEntries(found) } : {};
 };
@@ -110,7 +110,7 @@ function toVehicle(read: Line): FileEntry {
   const { reference, problem } = toReference(read);
   return {
     ...{ line: read.line, reference, input: read.facts },
-    ...problemsOf({ non_field_errors: read.problems, reference: problem }),
+    ...listProblems({ non_field_errors: read.problems, reference: problem }),
   };
 }
 
@@ -128,7 +128,7 @@ function toConsignment(lines: readonly Line[]): FileEntry {
   return {
     ...{ line: lines[0]!.line, reference },
     input: { ...shared, items: lines.map(({ item }) => item) },
-    ...problemsOf({
+    ...listProblems({
       ...differing,
       non_field_errors: lines.flatMap(({ problems }) => problems),
       reference: problem,

@@ -17,13 +17,13 @@ import {
 const depthMax = 3;
 
 /** Paths of a value without positions in lists. */
-function* pathsOf(value: unknown, path = '', depth = 0): Generator<string> {
+function* walkPaths(value: unknown, path = '', depth = 0): Generator<string> {
   if (typeof value !== 'object' || value === null) yield path;
   else if (depth > depthMax) yield `${path} (nested too deeply)`;
   else
     for (const [key, inner] of Object.entries(value)) {
       const name = path ? `${path}.${key}` : key;
-      yield* pathsOf(inner, Array.isArray(value) ? path : name, depth + 1);
+      yield* walkPaths(inner, Array.isArray(value) ? path : name, depth + 1);
     }
 }
 
@@ -55,7 +55,7 @@ function toEntry(value: unknown, line: number): FileEntry {
     : named;
 }
 
-const linesOf = (kind: ImportKind, { input }: FileEntry): number =>
+const countLines = (kind: ImportKind, { input }: FileEntry): number =>
   kind === 'goods' && Array.isArray(input.items) ? Math.max(1, input.items.length) : 1;
 
 /** Throws InvalidInput on the field `file`. */
@@ -66,13 +66,13 @@ export function readJson(kind: ImportKind, text: string): FileContent {
   const unknown = new Set<string>();
   for (const value of list)
     if (isObject(value))
-      for (const path of pathsOf(value)) if (!jsonPaths[kind].has(path)) unknown.add(path);
+      for (const path of walkPaths(value)) if (!jsonPaths[kind].has(path)) unknown.add(path);
   if (unknown.size > 0) throw unknownColumnsError(unknown);
   // Anything else in the list is not stored, and may be nested too deeply to write out.
   if (unstorable.test(JSON.stringify(list.filter(isObject))))
     throw fileError('The file contains text that is not valid Unicode.');
   const entries = list.map((value, at) => toEntry(value, at + 1));
-  const lines = entries.reduce((sum, entry) => sum + linesOf(kind, entry), 0);
+  const lines = entries.reduce((sum, entry) => sum + countLines(kind, entry), 0);
   if (lines > batchLinesMax) throw tooManyLines();
   return { lines, entries };
 }

@@ -10,7 +10,7 @@ import type { Customs } from '../customs.ts';
 import { type Evaluation, evaluate } from '../engine/evaluate.ts';
 import { readConsignment } from '../engine/read-facts.ts';
 import type { FindRate } from '../engine/scope.ts';
-import { chooseRuleSet, countriesOf } from '../rule-sets/choose-rule-set.ts';
+import { chooseRuleSet, listCountries } from '../rule-sets/choose-rule-set.ts';
 import type { PublishedRuleSet } from '../rule-sets/rule-set-store.ts';
 import { createRateFinder, listRateWarnings } from './calculation-rates.ts';
 import type { SavedRate } from './calculation-store.ts';
@@ -20,7 +20,7 @@ import {
   assertCovered,
   assertCurrenciesSupported,
   assertTotalInRange,
-  regimeOf,
+  readRegime,
 } from './check-inputs.ts';
 import { findHints } from './hints.ts';
 import { withImportedTariff } from './imported-tariff.ts';
@@ -60,24 +60,24 @@ export type CalculateOptions = {
 export async function calculate(
   customs: Customs,
   kind: ImportKind,
-  stated: CalculationInput,
+  input: CalculationInput,
   { original, unknownFields = [] }: CalculateOptions = {},
 ): Promise<CalculationRun> {
-  const date = String(stated.calculation_date ?? customs.today());
-  if (original) assertCovered(original.ruleSet.body, stated);
-  const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
-  assertComplete(ruleSet.body, kind, stated);
-  assertConsistent(stated, date);
+  const date = String(input.calculation_date ?? customs.today());
+  if (original) assertCovered(original.ruleSet.body, input);
+  const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, input, date));
+  assertComplete(ruleSet.body, kind, input);
+  assertConsistent(input, date);
   const dayRates = await customs.rates.on(date, {
     jurisdiction: ruleSet.body.jurisdiction,
-    country: stated.destination_country,
+    country: input.destination_country,
   });
-  assertCurrenciesSupported(stated, dayRates, original?.rates);
-  const find = createRateFinder(dayRates, date, stated, original?.rates);
-  const tariff = await withImportedTariff(customs, ruleSet.body, stated, date, original?.tariffId);
+  assertCurrenciesSupported(input, dayRates, original?.rates);
+  const find = createRateFinder(dayRates, date, input, original?.rates);
+  const tariff = await withImportedTariff(customs, ruleSet.body, input, date, original?.tariffId);
   const { rules } = tariff;
   const readOnce = createConsignmentReader();
-  const currency = rules.currencies?.[stated.destination_country];
+  const currency = rules.currencies?.[input.destination_country];
   const runBy =
     (rates: FindRate, totalOnly = true) =>
     (facts: CalculationInput, agesOn?: string) =>
@@ -91,24 +91,24 @@ export async function calculate(
         },
         rates,
       );
-  const { evaluation, isYearAssumed } = runCostlier(runBy(find, false), stated);
+  const { evaluation, isYearAssumed } = runCostlier(runBy(find, false), input);
   assertTotalInRange(kind, evaluation);
   const rate_sensitivity = findRateSensitivity(
     evaluation,
     find,
-    (scaled) => runCostlier(runBy(scaled), stated).evaluation,
+    (scaled) => runCostlier(runBy(scaled), input).evaluation,
   );
-  const asOf = { ...stated, calculation_date: date };
+  const asOf = { ...input, calculation_date: date };
   const hints = findHints(rules, asOf, evaluation, runBy(find));
   const result = serializeResult({
-    ...{ ruleSet: rules, evaluation, stated, date, hints, dayRates },
+    ...{ ruleSet: rules, evaluation, input, date, hints, dayRates },
     today: customs.today(),
   });
   const warnings = [
     ...listUnknownFieldWarnings(unknownFields),
-    ...listUnusedFactWarnings(ruleSet.body, stated),
+    ...listUnusedFactWarnings(ruleSet.body, input),
     ...result.warnings,
-    ...listRateWarnings(evaluation, dayRates, stated),
+    ...listRateWarnings(evaluation, dayRates, input),
   ];
   if (isYearAssumed) warnings.push(yearWarning);
   const rates = evaluation.usedRates.map(({ rate, ...used }) => ({
@@ -129,37 +129,37 @@ export async function calculate(
 async function findRuleSet(
   customs: Customs,
   kind: ImportKind,
-  stated: CalculationInput,
+  input: CalculationInput,
   date: string,
 ): Promise<PublishedRuleSet> {
   const rows = await customs.ruleSets.all();
-  const regime = regimeOf(stated);
-  const choice = { kind, country: stated.destination_country, date };
+  const regime = readRegime(input);
+  const choice = { kind, country: input.destination_country, date };
   const found = chooseRuleSet(rows, { ...choice, ...(regime && { regime }) });
   if (found) return found;
   const available = rows
     .filter(({ body }) => body.kind === choice.kind)
-    .flatMap(({ body }) => countriesOf(body));
+    .flatMap(({ body }) => listCountries(body));
   throw apiError(ruleSetNotFound, { available: [...new Set(available)].sort() });
 }
 
 /** The same facts are evaluated several times, with other rates and on other days. */
 function createConsignmentReader() {
   const known = new WeakMap<CalculationInput, ReturnType<typeof readConsignment>>();
-  return (stated: CalculationInput) => {
-    const consignment = known.get(stated) ?? readConsignment(stated);
-    known.set(stated, consignment);
+  return (input: CalculationInput) => {
+    const consignment = known.get(input) ?? readConsignment(input);
+    known.set(input, consignment);
     return consignment;
   };
 }
 
 /** A year without a month can fall into two bands: takes the costlier one and says so. */
-function runCostlier(run: (stated: CalculationInput) => Evaluation, stated: CalculationInput) {
-  const year = stated.production_date;
+function runCostlier(run: (input: CalculationInput) => Evaluation, input: CalculationInput) {
+  const year = input.production_date;
   if (typeof year !== 'string' || !/^\d{4}$/.test(year))
-    return { evaluation: run(stated), isYearAssumed: false };
+    return { evaluation: run(input), isYearAssumed: false };
   const [older, younger] = ['01', '12'].map((month) =>
-    run({ ...stated, production_date: `${year}-${month}` }),
+    run({ ...input, production_date: `${year}-${month}` }),
   ) as [Evaluation, Evaluation];
   const [costlier, cheaper] = younger.total.gt(older.total) ? [younger, older] : [older, younger];
   return {

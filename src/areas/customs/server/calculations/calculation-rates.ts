@@ -27,10 +27,10 @@ const inverseDigits = 20;
 export function createRateFinder(
   rates: DayRates,
   date: string,
-  stated: CalculationInput,
+  input: CalculationInput,
   saved: readonly SavedRate[] = [],
 ): FindRate {
-  const own = (stated.exchange_rates ?? []) as OwnRate[];
+  const own = (input.exchange_rates ?? []) as OwnRate[];
   return (from, to): FoundRate | null => {
     for (const one of own) {
       const isStraight = one.from === from && one.to === to;
@@ -77,12 +77,12 @@ export function findRatesStatus(evaluation: Evaluation): ResultWire['rates_statu
 export const listRateWarnings = (
   evaluation: Evaluation,
   dayRates: DayRates,
-  stated: CalculationInput,
+  input: CalculationInput,
 ): Warning[] => [
   ...listPolicyWarnings(evaluation),
   ...listIndicativeWarnings(evaluation),
   ...listStaleRateWarnings(evaluation, dayRates),
-  ...listUnusedRateWarnings(evaluation, stated),
+  ...listUnusedRateWarnings(evaluation, input),
 ];
 
 const joinPairs = (rates: readonly UsedRate[]): string =>
@@ -137,9 +137,9 @@ function listStaleRateWarnings(evaluation: Evaluation, dayRates: DayRates): Warn
 }
 
 /** A rate that the user stated for a pair that no amount needs. */
-function listUnusedRateWarnings(evaluation: Evaluation, stated: CalculationInput): Warning[] {
+function listUnusedRateWarnings(evaluation: Evaluation, input: CalculationInput): Warning[] {
   const used = new Set(listConversions(evaluation).map(({ from, to }) => pairKey(from, to)));
-  return ((stated.exchange_rates ?? []) as OwnRate[])
+  return ((input.exchange_rates ?? []) as OwnRate[])
     .filter(({ from, to }) => !used.has(pairKey(from, to)))
     .map(({ from, to }) => ({
       code: 'own_rate_unused',

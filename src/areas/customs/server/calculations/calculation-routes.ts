@@ -41,7 +41,7 @@ type Filters = {
   created_before?: string | undefined;
 };
 
-const filterOf = (actor: Actor, kind: ImportKind, query: Filters) => ({
+const toFilter = (actor: Actor, kind: ImportKind, query: Filters) => ({
   accountId: actor.accountId,
   kind,
   country: query.destination_country?.toUpperCase(),
@@ -107,13 +107,13 @@ function mountReadRoutes({ api, customs, kind }: RouteContext): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, call.list, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
-    const filter = { ...filterOf(actor, kind, query), isSaved: true };
+    const filter = { ...toFilter(actor, kind, query), isSaved: true };
     const { results, total } = await listCalculations(customs, db, filter, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, call.history, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
-    const filter = filterOf(actor, kind, query);
+    const filter = toFilter(actor, kind, query);
     const { results, total } = await listHistory(db, filter, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

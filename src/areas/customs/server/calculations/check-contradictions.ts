@@ -9,13 +9,13 @@ type Problems = Record<string, unknown>;
 type StatedItem = Record<string, unknown>;
 
 /** Throws 400 by field, for lines of goods by the line's field. */
-export function assertConsistent(stated: CalculationInput, date: string): void {
+export function assertConsistent(input: CalculationInput, date: string): void {
   const problems = {
-    ...checkProduction(stated, date),
-    ...checkAge(stated, date),
-    ...checkEngine(stated),
-    ...checkImporter(stated),
-    ...checkItems(stated),
+    ...checkProduction(input, date),
+    ...checkAge(input, date),
+    ...checkEngine(input),
+    ...checkImporter(input),
+    ...checkItems(input),
   };
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
 }
@@ -27,8 +27,8 @@ function checkProduction({ production_date: produced }: CalculationInput, date: 
 }
 
 /** The youngest and the oldest that the vehicle can be, in months; null if neither is stated. */
-function ageRange(stated: CalculationInput, date: string): [number, number] | null {
-  const { production_date: produced, age_years: age } = stated;
+function ageRange(input: CalculationInput, date: string): [number, number] | null {
+  const { production_date: produced, age_years: age } = input;
   if (typeof produced === 'string') {
     const [year, month] = produced.split('-').map(Number);
     const [currentYear, currentMonth] = date.split('-').map(Number);
@@ -40,11 +40,11 @@ function ageRange(stated: CalculationInput, date: string): [number, number] | nu
 
 const historicYears = 30;
 
-function checkAge(stated: CalculationInput, date: string): Problems {
-  const range = ageRange(stated, date);
+function checkAge(input: CalculationInput, date: string): Problems {
+  const range = ageRange(input, date);
   if (!range) return {};
   const [youngest, oldest] = range;
-  const { historic, age_years: age, production_date: produced } = stated;
+  const { historic, age_years: age, production_date: produced } = input;
   const hasBoth = typeof produced === 'string' && age !== undefined && age !== null;
   const isContrary = hasBoth && isOutside(Number(age) * 12, range);
   const years = Math.floor(oldest / 12);
@@ -72,8 +72,8 @@ const combustion = ['petrol', 'diesel', 'hybrid', 'plugin_hybrid', 'series_hybri
 /** Horsepower are metric or mechanical, and both units are rounded. */
 const powerTolerance = 0.03;
 
-function checkEngine(stated: CalculationInput): Problems {
-  const { powertrain, engine_capacity_cc: capacity, power_kw: kw, power_hp: hp } = stated;
+function checkEngine(input: CalculationInput): Problems {
+  const { powertrain, engine_capacity_cc: capacity, power_kw: kw, power_hp: hp } = input;
   const isStated = (value: unknown) => value !== undefined && value !== null;
   const name = factNamed('powertrain')?.choices?.find(({ value }) => value === powertrain)?.label;
   const inKw = Number(kilowattsPerHorsepower) * Number(hp);
@@ -92,8 +92,8 @@ function checkEngine(stated: CalculationInput): Problems {
   };
 }
 
-function checkImporter(stated: CalculationInput): Problems {
-  const { importer, regime, transfer_of_residence: isMoving, is_new: isNew } = stated;
+function checkImporter(input: CalculationInput): Problems {
+  const { importer, regime, transfer_of_residence: isMoving, is_new: isNew } = input;
   const hasBoth = typeof importer === 'string' && typeof regime === 'string';
   const isOther = hasBoth && regime !== 'courier' && regime !== importer;
   const isCompany = (regime ?? importer) === 'legal_entity';

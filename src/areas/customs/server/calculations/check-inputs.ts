@@ -10,27 +10,25 @@ import type { Evaluation } from '../engine/evaluate.ts';
 import { readFacts } from '../engine/read-facts.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import type { DayRates } from '../rates/rates.ts';
-import { countriesOf } from '../rule-sets/choose-rule-set.ts';
+import { listCountries } from '../rule-sets/choose-rule-set.ts';
 import type { SavedRate } from './calculation-store.ts';
 
 /** An exchange rate that the caller states. */
 export type OwnRate = { from: string; to: string; rate: string };
 
-export const regimeOf = ({ regime, importer }: CalculationInput): string | undefined =>
+export const readRegime = ({ regime, importer }: CalculationInput): string | undefined =>
   (regime ?? importer) as string | undefined;
 
 /** Rules cover neither another place nor another kind of importer. */
-export function assertCovered(ruleSet: RuleSet, stated: CalculationInput): void {
-  const regime = regimeOf(stated);
+export function assertCovered(ruleSet: RuleSet, input: CalculationInput): void {
+  const regime = readRegime(input);
   const isOfRegime = !regime || [regime, 'any'].includes(ruleSet.regime);
   const problems = {
-    ...(!countriesOf(ruleSet).includes(stated.destination_country) && {
+    ...(!listCountries(ruleSet).includes(input.destination_country) && {
       destination_country: ['The original rules do not hold for this country.'],
     }),
     ...(!isOfRegime && {
-      [stated.regime ? 'regime' : 'importer']: [
-        'The original rules do not hold for this importer.',
-      ],
+      [input.regime ? 'regime' : 'importer']: ['The original rules do not hold for this importer.'],
     }),
   };
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
@@ -43,9 +41,9 @@ const alternatives: Record<string, string> = {
   mpg: 'fuel_l_100km',
 };
 
-export function assertComplete(ruleSet: RuleSet, kind: ImportKind, stated: CalculationInput): void {
-  const isStated = (name: string) => stated[name] !== undefined && stated[name] !== null;
-  const required = kind === 'vehicle' ? listRequiredFacts(ruleSet, readFacts(stated)) : [];
+export function assertComplete(ruleSet: RuleSet, kind: ImportKind, input: CalculationInput): void {
+  const isStated = (name: string) => input[name] !== undefined && input[name] !== null;
+  const required = kind === 'vehicle' ? listRequiredFacts(ruleSet, readFacts(input)) : [];
   const missing = required.filter(
     (name) => !isStated(name) && !isStated(alternatives[name] ?? name),
   );
@@ -69,17 +67,17 @@ export function assertTotalInRange(kind: ImportKind, { total }: Evaluation): voi
  * shape of a contract error: `{ price: { currency: [...] } }`.
  */
 export function assertCurrenciesSupported(
-  stated: CalculationInput,
+  input: CalculationInput,
   rates: DayRates,
   saved: readonly SavedRate[] = [],
 ): void {
-  const own = (stated.exchange_rates ?? []) as OwnRate[];
+  const own = (input.exchange_rates ?? []) as OwnRate[];
   const paired = new Set([...own, ...saved].flatMap(({ from, to }) => [from, to]));
   const isIso = (code: string) => findCurrency(code)?.kind === 'fiat';
   const isSupported = (code: string) => rates.has(code) || (isIso(code) && paired.has(code));
   const unsupported = (code: string) => [`Unsupported currency: ${code}`];
   const problems: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(stated)) {
+  for (const [name, value] of Object.entries(input)) {
     const isCode = name === 'currency';
     if (!isCode && factNamed(name)?.type !== 'money') continue;
     const code = isCode ? String(value) : (value as { currency: string }).currency;

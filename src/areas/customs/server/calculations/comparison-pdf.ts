@@ -78,31 +78,35 @@ function listRows(scenarios: readonly Scenario[]) {
     cells: scenarios.map(({ calculation }) => read(calculation)),
   });
   const charged = (Object.keys(categoryLabels) as Category[]).filter((category) =>
-    scenarios.some(({ calculation }) => chargesOf(calculation, category).length > 0),
+    scenarios.some(({ calculation }) => listCharges(calculation, category).length > 0),
   );
   return [
-    row('Customs value', (one) => cellOf(one, one.customs_value, false)),
+    row('Customs value', (one) => formatCell(one, one.customs_value, false)),
     ...charged.map((category) =>
       row(categoryLabels[category], (calculation) => readCategory(calculation, category)),
     ),
-    row('Duties and taxes', (one) => cellOf(one, one.total_payments, one.total_is_minimum), true),
-    row('Landed cost', (one) => cellOf(one, one.landed_cost, one.total_is_minimum), true),
+    row(
+      'Duties and taxes',
+      (one) => formatCell(one, one.total_payments, one.total_is_minimum),
+      true,
+    ),
+    row('Landed cost', (one) => formatCell(one, one.landed_cost, one.total_is_minimum), true),
   ];
 }
 
-const chargesOf = ({ breakdown }: CalculationWire, category: Category): LineWire[] =>
+const listCharges = ({ breakdown }: CalculationWire, category: Category): LineWire[] =>
   breakdown.filter((line) => isCharge(line) && !line.is_optional && line.category === category);
 
 function readCategory(calculation: CalculationWire, category: Category): Cell {
-  const charges = chargesOf(calculation, category);
+  const charges = listCharges(calculation, category);
   if (charges.length === 0) return none;
   const isUnknown = ({ amount }: LineWire) => amount === null;
   if (charges.every(isUnknown)) return { amount: null, also: null };
   const isMinimum = charges.some((line) => isUnknown(line) || line.at_least);
-  return cellOf(calculation, calculation.subtotals[category], isMinimum);
+  return formatCell(calculation, calculation.subtotals[category], isMinimum);
 }
 
-function cellOf(
+function formatCell(
   { currency, rates_to: rates }: CalculationWire,
   amount: string | null,
   isMinimum: boolean,

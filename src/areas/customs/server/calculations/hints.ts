@@ -12,25 +12,25 @@ import { moneyText } from './serialize-result.ts';
 
 type Hint = ResultWire['hints'][number];
 /** `agesOn` is the day that ages are counted to; by default that of the calculation. */
-type Evaluate = (stated: CalculationInput, agesOn?: string) => Evaluation;
+type Evaluate = (input: CalculationInput, agesOn?: string) => Evaluation;
 
 /** Savings only for complete totals: with unknown parts they cannot be compared. */
 export function findHints(
   ruleSet: RuleSet,
-  stated: CalculationInput,
+  input: CalculationInput,
   evaluation: Evaluation,
   evaluate: Evaluate,
 ): Hint[] {
-  const vehicleHints = listVehicleHints(stated);
+  const vehicleHints = listVehicleHints(input);
   if (evaluation.isMinimum) return vehicleHints;
   const asks = (name: string) => ruleSet.facts.some((fact) => fact.name === name);
   return [
     ...vehicleHints,
-    ...(asks('origin_proof') && !stated.origin_proof
-      ? listOriginHints(stated, evaluation, evaluate)
+    ...(asks('origin_proof') && !input.origin_proof
+      ? listOriginHints(input, evaluation, evaluate)
       : []),
-    ...(asks('in_quota') && !stated.in_quota ? listQuotaHints(stated, evaluation, evaluate) : []),
-    ...listAgeHints(ruleSet, stated, evaluation, evaluate),
+    ...(asks('in_quota') && !input.in_quota ? listQuotaHints(input, evaluation, evaluate) : []),
+    ...listAgeHints(ruleSet, input, evaluation, evaluate),
   ];
 }
 
@@ -44,40 +44,40 @@ function listVehicleHints({ items }: CalculationInput): Hint[] {
   return [{ code: 'use_vehicle_calculator', message, saves: null }];
 }
 
-const savingOf = (before: Evaluation, after: Evaluation): string | null =>
+const findSaving = (before: Evaluation, after: Evaluation): string | null =>
   !after.isMinimum && after.total.lt(before.total)
     ? moneyText(before.total.minus(after.total), before.currency)
     : null;
 
 function listOriginHints(
-  stated: CalculationInput,
+  input: CalculationInput,
   evaluation: Evaluation,
   evaluate: Evaluate,
 ): Hint[] {
-  const saves = savingOf(evaluation, evaluate({ ...stated, origin_proof: true }));
+  const saves = findSaving(evaluation, evaluate({ ...input, origin_proof: true }));
   const message = 'With a proof of origin the duty is lower.';
   return saves ? [{ code: 'origin_proof', message, saves }] : [];
 }
 
 function listQuotaHints(
-  stated: CalculationInput,
+  input: CalculationInput,
   evaluation: Evaluation,
   evaluate: Evaluate,
 ): Hint[] {
-  const saves = savingOf(evaluation, evaluate({ ...stated, in_quota: true }));
+  const saves = findSaving(evaluation, evaluate({ ...input, in_quota: true }));
   const message = 'Within the tariff quota the duty is lower.';
   return saves ? [{ code: 'in_quota', message, saves }] : [];
 }
 
 function listAgeHints(
   ruleSet: RuleSet,
-  stated: CalculationInput,
+  input: CalculationInput,
   evaluation: Evaluation,
   evaluate: Evaluate,
 ): Hint[] {
-  const [produced, date] = [stated.production_date, String(stated.calculation_date)];
+  const [produced, date] = [input.production_date, String(input.calculation_date)];
   const change = findAgeChange(ruleSet, { produced, date }, evaluation, (day) =>
-    evaluate(stated, day),
+    evaluate(input, day),
   );
   return change ? [createAgeHint(change, evaluation.currency)] : [];
 }

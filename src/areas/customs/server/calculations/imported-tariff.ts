@@ -13,7 +13,7 @@ import {
   loadTariffRows,
   toTariffTable,
 } from '../tariffs/load-tariff-rows.ts';
-import { jurisdictionsOf } from '../tariffs/tariff-codes.ts';
+import { listJurisdictions } from '../tariffs/tariff-codes.ts';
 
 export type RulesWithTariff = { rules: RuleSet; tariffId: number | null };
 
@@ -21,16 +21,16 @@ export type RulesWithTariff = { rules: RuleSet; tariffId: number | null };
 export async function withImportedTariff(
   customs: Customs,
   rules: RuleSet,
-  stated: CalculationInput,
+  input: CalculationInput,
   date: string,
   tariffId?: number | null,
 ): Promise<RulesWithTariff> {
-  const items = (stated.items ?? []) as { hs_code: string; origin_country?: string }[];
+  const items = (input.items ?? []) as { hs_code: string; origin_country?: string }[];
   if (!rules.tables.tariff || items.length === 0 || tariffId === null)
     return { rules, tariffId: null };
-  const origins = [stated.origin_country, ...items.map((item) => item.origin_country)];
+  const origins = [input.origin_country, ...items.map((item) => item.origin_country)];
   const request = {
-    jurisdiction: jurisdictionsOf(stated.destination_country),
+    jurisdiction: listJurisdictions(input.destination_country),
     codes: [...new Set(items.map(({ hs_code: code }) => code))],
     origins: [...new Set(origins.filter((one) => typeof one === 'string'))],
     date,

@@ -168,8 +168,8 @@ function formatFactValue(fact: Fact, value: unknown): string {
   if (fact.type === 'country') return formatCountry(text);
   const choice = fact.choices?.find((one) => one.value === value)?.label;
   const isNumber = fact.type === 'decimal' || fact.type === 'integer';
-  const shown = choice ?? (isNumber ? groupDigits(text) : text);
-  return fact.unit ? `${shown} ${fact.unit}` : shown;
+  const formatted = choice ?? (isNumber ? groupDigits(text) : text);
+  return fact.unit ? `${formatted} ${fact.unit}` : formatted;
 }
 
 /** Facts with label and unit; choices by their label. */
@@ -201,8 +201,8 @@ const lineValue = ({ value, quantity, unit_price: price = '0' }: ItemInput, curr
 
 /** The stated goods, with the charges on each line of them. */
 function toItemRows(inputs: Readonly<Record<string, unknown>>, result: ResultWire) {
-  const stated = (inputs.items ?? []) as ItemInput[];
-  return stated.map((item, at) => {
+  const itemInputs = (inputs.items ?? []) as ItemInput[];
+  return itemInputs.map((item, at) => {
     const currency = String(inputs.currency);
     return {
       description: item.description,

@@ -31,18 +31,18 @@ type UnknownFields = { unknownFields?: readonly string[] };
 export async function previewCalculation(
   customs: Customs,
   kind: ImportKind,
-  stated: CalculationInput,
+  input: CalculationInput,
   unknownFields: readonly string[] = [],
 ): Promise<CalculationWire> {
-  const calculated = await calculate(customs, kind, stated, { unknownFields });
-  return serializeUnsaved(kind, stated, calculated, customs.kernel.clock.now());
+  const calculated = await calculate(customs, kind, input, { unknownFields });
+  return serializeUnsaved(kind, input, calculated, customs.kernel.clock.now());
 }
 
 export async function calculateAndStore(
   customs: Customs,
   actor: Pick<Actor, 'accountId'>,
   kind: ImportKind,
-  stated: CalculationInput,
+  input: CalculationInput,
   {
     isSaved,
     title = '',
@@ -52,7 +52,7 @@ export async function calculateAndStore(
   write: LastWrite<CalculationWire> = customs.kernel.work.write,
 ): Promise<CalculationWire> {
   const { work, clock } = customs.kernel;
-  const calculated = await calculate(customs, kind, stated, { unknownFields });
+  const calculated = await calculate(customs, kind, input, { unknownFields });
   const now = clock.now();
   const values = {
     account_id: actor.accountId,
@@ -62,7 +62,7 @@ export async function calculateAndStore(
     is_saved: isSaved,
     created_at: now,
     updated_at: now,
-    ...toColumns(stated, calculated),
+    ...toColumns(input, calculated),
   };
   if (!isSaved)
     return serializeCalculation(
@@ -95,17 +95,17 @@ async function enforceSavedLimit(tx: Tx, { accountId }: Pick<Actor, 'accountId'>
 
 /** The date is stored with the facts, so that the same inputs give the same result later. */
 function toColumns(
-  stated: CalculationInput,
+  input: CalculationInput,
   { ruleSet, tariffId, date, regime, evaluation, result, rates }: CalculationRun,
 ) {
-  const items = (stated.items ?? []) as { hs_code: string }[];
+  const items = (input.items ?? []) as { hs_code: string }[];
   return {
-    destination_country: stated.destination_country,
+    destination_country: input.destination_country,
     regime,
     currency: evaluation.currency,
     total: evaluation.total.toFixed(),
     hs_codes: items.map(({ hs_code }) => hs_code),
-    inputs: { ...stated, calculation_date: date },
+    inputs: { ...input, calculation_date: date },
     result,
     rates,
     rule_set_id: ruleSet.id,
@@ -194,12 +194,12 @@ export async function changeCalculation(
     return withWarnings(serializeCalculation(customs, requireFound(updated)), unknownFields);
   }
   const { calculation_date: date, ...saved } = row.inputs;
-  const stated = { ...(isWhole ? {} : saved), ...facts } as CalculationInput;
+  const input = { ...(isWhole ? {} : saved), ...facts } as CalculationInput;
   const original = isOriginal ? await findOriginalRules(customs, row) : undefined;
-  if (isOriginal) stated.calculation_date = date;
-  const calculated = await calculate(customs, kind, stated, { original, unknownFields });
+  if (isOriginal) input.calculation_date = date;
+  const calculated = await calculate(customs, kind, input, { original, unknownFields });
   const times = { recalculated_at: now, updated_at: now };
-  const values = { ...titleAndNotes, ...toColumns(stated, calculated), ...times };
+  const values = { ...titleAndNotes, ...toColumns(input, calculated), ...times };
   const updated = await update(values, row);
   // Other facts were changed concurrently: start again from those.
   if (!updated) return changeCalculation(customs, actor, kind, id, changes);

@@ -75,7 +75,7 @@ export const serializeFacts = ({ inputs, result, ...row }: CalculationRow) => ({
 /** A result that is not stored. */
 export function serializeUnsaved(
   kind: ImportKind,
-  stated: CalculationInput,
+  input: CalculationInput,
   { result, date, regime }: CalculationRun,
   now: Date,
 ): CalculationWire {
@@ -86,8 +86,8 @@ export function serializeUnsaved(
     kind: wireKinds[kind],
     title: '',
     notes: '',
-    inputs: { ...stated, calculation_date: date },
-    destination_country: stated.destination_country,
+    inputs: { ...input, calculation_date: date },
+    destination_country: input.destination_country,
     regime,
     calculation_date: date,
     is_saved: false,
@@ -100,7 +100,7 @@ export function serializeUnsaved(
   };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** `Toyota Yaris, petrol, 2021-05` or `T-shirts and 2 more`. */
 export function summarizeInputs(inputs: Readonly<Record<string, unknown>>): string {
@@ -109,8 +109,8 @@ export function summarizeInputs(inputs: Readonly<Record<string, unknown>>): stri
     const more = items.length > 1 ? ` and ${items.length - 1} more` : '';
     return `${items[0]?.description ?? ''}${more}`;
   }
-  const name = [inputs.make, inputs.model].map(textOf).filter(Boolean).join(' ');
-  return [name, inputs.powertrain, inputs.production_date].map(textOf).filter(Boolean).join(', ');
+  const name = [inputs.make, inputs.model].map(toText).filter(Boolean).join(' ');
+  return [name, inputs.powertrain, inputs.production_date].map(toText).filter(Boolean).join(', ');
 }
 
 export const serializeHistoryRow = (row: CalculationRow) => {

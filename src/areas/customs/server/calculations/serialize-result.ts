@@ -14,13 +14,13 @@ import {
   listSourceWarnings,
   type SourceContext,
   serializeSources,
-  sourceContextOf,
+  toSourceContext,
 } from './serialize-sources.ts';
 
 type ResultInput = {
   ruleSet: RuleSet;
   evaluation: Evaluation;
-  stated: CalculationInput;
+  input: CalculationInput;
   /** The day of the calculation. */
   date: string;
   today: string;
@@ -37,7 +37,7 @@ export const moneyText = (amount: Decimal, currency: string): string =>
 export function serializeResult({
   ruleSet,
   evaluation,
-  stated,
+  input,
   date,
   today,
   hints,
@@ -45,9 +45,9 @@ export function serializeResult({
 }: ResultInput): ResultWire {
   const { currency, customsValue, total, isMinimum } = evaluation;
   const money = (amount: Decimal) => moneyText(amount, currency);
-  const context = sourceContextOf(ruleSet, date);
+  const context = toSourceContext(ruleSet, date);
   const toLine = createLineSerializer(context, currency);
-  const items = (stated.items ?? []) as { description: string; hs_code: string }[];
+  const items = (input.items ?? []) as { description: string; hs_code: string }[];
   return {
     status: isMinimum ? 'partial' : 'complete',
     currency,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../engine/lines.ts';
 import type { RuleSet, RuleSource } from '../engine/rule-set.ts';
-import { listSourceWarnings, serializeSources, sourceContextOf } from './serialize-sources.ts';
+import { listSourceWarnings, serializeSources, toSourceContext } from './serialize-sources.ts';
 
 const sources: RuleSource[] = [
   {
@@ -18,7 +18,7 @@ const sources: RuleSource[] = [
 ];
 const rules = { sources, review_by: '2027-01-31' } as RuleSet;
 const lineOf = (status: Line['status'], ...ids: string[]) => ({ status, sources: ids }) as never;
-const on = (date: string) => sourceContextOf(rules, date);
+const on = (date: string) => toSourceContext(rules, date);
 
 test('data that is older than 18 months has a lower confidence', () => {
   const young = serializeSources(lineOf('known', 'tariff'), on('2021-01-01'));

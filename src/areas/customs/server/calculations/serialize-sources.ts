@@ -10,7 +10,7 @@ export type SourceContext = {
   date: string;
 };
 
-export const sourceContextOf = ({ sources }: RuleSet, date: string): SourceContext => ({
+export const toSourceContext = ({ sources }: RuleSet, date: string): SourceContext => ({
   sources: new Map(sources.map((source) => [source.id, source])),
   date,
 });

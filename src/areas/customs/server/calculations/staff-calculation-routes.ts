@@ -6,13 +6,13 @@ import * as contract from '../../wire/customer-calculations.ts';
 import type { Customs } from '../customs.ts';
 import { listHistory, readCalculationForStaff } from './find-calculations.ts';
 
-const kindOf = (kind: string) => (kind === wireKinds.goods ? 'goods' : 'vehicle');
+const toKind = (kind: string) => (kind === wireKinds.goods ? 'goods' : 'vehicle');
 
 export function calculationStaffRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, contract.listCustomerCalculations, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
-    const kind = query.kind && kindOf(query.kind);
+    const kind = query.kind && toKind(query.kind);
     const { results, total } = await listHistory(db, { accountId: Number(query.user), kind }, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

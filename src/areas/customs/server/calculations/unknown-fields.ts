@@ -78,10 +78,10 @@ const equivalents: Record<string, string> = {
 };
 
 /** One warning with all facts that are stated and that the rule set does not read. */
-export function listUnusedFactWarnings(ruleSet: RuleSet, stated: CalculationInput): Warning[] {
+export function listUnusedFactWarnings(ruleSet: RuleSet, input: CalculationInput): Warning[] {
   const read = new Set(ruleSet.facts.map(({ name }) => name));
-  const items = Array.isArray(stated.items) ? (stated.items as Record<string, unknown>[]) : [];
-  const names = new Set([stated, ...items].flatMap(listStatedFacts));
+  const items = Array.isArray(input.items) ? (input.items as Record<string, unknown>[]) : [];
+  const names = new Set([input, ...items].flatMap(listStatedFacts));
   const unused = [...names].filter(
     (name) => !read.has(name) && !read.has(equivalents[name] ?? name) && !descriptive.has(name),
   );
@@ -91,11 +91,11 @@ export function listUnusedFactWarnings(ruleSet: RuleSet, stated: CalculationInpu
 }
 
 /** False is what most facts are if they are not stated. */
-const listStatedFacts = (stated: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(stated).filter(
+const listStatedFacts = (input: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(input).filter(
     (name) =>
       factNamed(name) !== undefined &&
-      stated[name] !== undefined &&
-      stated[name] !== null &&
-      stated[name] !== false,
+      input[name] !== undefined &&
+      input[name] !== null &&
+      input[name] !== false,
   );

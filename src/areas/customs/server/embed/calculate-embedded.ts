@@ -21,7 +21,7 @@ import { calculate } from '../calculations/calculate.ts';
 import { listUnknownFields } from '../calculations/unknown-fields.ts';
 import type { Customs } from '../customs.ts';
 import { searchCodesToCalculate } from '../hs-codes/search-hs-codes.ts';
-import { countriesOf, listInForce } from '../rule-sets/choose-rule-set.ts';
+import { listCountries, listInForce } from '../rule-sets/choose-rule-set.ts';
 import { serializeRuleSet } from '../rule-sets/serialize-rule-set.ts';
 import {
   type EmbedKeyRow,
@@ -72,14 +72,14 @@ export async function readEmbedForm(
   const sets = listInForce(await customs.ruleSets.all(), today)
     .map(({ body }) => body)
     .filter((body) => body.kind === kind);
-  const countries = [...new Set(sets.flatMap((body) => countriesOf(body)))].map((code) => ({
+  const countries = [...new Set(sets.flatMap((body) => listCountries(body)))].map((code) => ({
     code,
     name: formatCountry(code),
   }));
   return {
     countries: countries.sort((one, other) => one.name.localeCompare(other.name, 'en')),
     rule_sets: sets
-      .filter((body) => country !== undefined && countriesOf(body).includes(country))
+      .filter((body) => country !== undefined && listCountries(body).includes(country))
       .map((body) => serializeRuleSet(body, today)),
   };
 }
@@ -108,11 +108,11 @@ const inputs = { vehicle: vehicleInput, goods: goodsInput };
 function readStatedFacts(
   kind: ImportKind,
   text: string,
-): { raw: unknown; stated: CalculationInput } {
+): { raw: unknown; input: CalculationInput } {
   const raw = parseJson(text);
   const read = parseInput<CalculationInput>(inputs[kind], raw);
   if (!read.success) throw new InvalidInput(fieldErrors(read.issues));
-  return { raw, stated: read.data };
+  return { raw, input: read.data };
 }
 
 function parseJson(text: string): unknown {
@@ -128,9 +128,9 @@ export async function calculateEmbedded(
   kind: ImportKind,
   text: string,
 ): Promise<EmbedResultWire> {
-  const { raw, stated } = readStatedFacts(kind, text);
-  const unknownFields = listUnknownFields(raw, stated);
-  const { result, date } = await calculate(customs, kind, stated, { unknownFields });
+  const { raw, input } = readStatedFacts(kind, text);
+  const unknownFields = listUnknownFields(raw, input);
+  const { result, date } = await calculate(customs, kind, input, { unknownFields });
   const fullResult = new URL(
     `${fullResultPage}${writeFacts(raw as object)}`,
     customs.kernel.config.SITE_URL,

@@ -8,7 +8,7 @@ import type { FactUse, RuleSet } from './rule-set.ts';
 import type { Facts } from './scope.ts';
 
 /** The conditions of the rule set and of the dictionary; null if the fact is always asked for. */
-export function conditionOf({ facts }: RuleSet, { name, when }: FactUse): Condition | null {
+export function readCondition({ facts }: RuleSet, { name, when }: FactUse): Condition | null {
   const known = factNamed(name)?.when;
   // A set that does not read the other fact cannot depend on it.
   const isRead = known !== undefined && facts.some((fact) => fact.name === known.fact);
@@ -20,7 +20,7 @@ export function conditionOf({ facts }: RuleSet, { name, when }: FactUse): Condit
 export function isAsked(ruleSet: RuleSet, facts: Facts, use: FactUse): boolean | null {
   const run = createRun(ruleSet, { facts, date: '' }, () => null);
   const scope = { run, steps: new Map(), lines: [] };
-  return test(scope, conditionOf(ruleSet, use) ?? undefined).holds;
+  return test(scope, readCondition(ruleSet, use) ?? undefined).holds;
 }
 
 /** The names of the facts that a vehicle rule set requires, given these facts. */

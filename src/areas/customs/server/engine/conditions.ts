@@ -2,7 +2,7 @@
 import { Decimal } from '#lib/decimal.ts';
 import { exact, type Quantity } from './quantity.ts';
 import type { Comparison, Condition } from './rule-expressions.ts';
-import { convert, findFact, isMoney, type Scope, stepValueOf } from './scope.ts';
+import { convert, findFact, isMoney, readStepValue, type Scope } from './scope.ts';
 
 /** `null` if it depends on the facts in `missing`. */
 export type Truth = { holds: boolean | null; missing: readonly string[] };
@@ -70,7 +70,7 @@ function readComparedFact(scope: Scope, name: string, { currency }: Comparison) 
 }
 
 function readComparedStep(scope: Scope, reference: string) {
-  return stepValueOf(scope, reference.replace(/^step:/, '')) ?? exact(0);
+  return readStepValue(scope, reference.replace(/^step:/, '')) ?? exact(0);
 }
 
 function compareNumbers(scope: Scope, compared: Quantity, comparison: Comparison): Truth {
@@ -80,7 +80,7 @@ function compareNumbers(scope: Scope, compared: Quantity, comparison: Comparison
   const values = (Array.isArray(value) ? value : [value]).map(String);
   // A step that does not apply is zero, not text.
   if (!values.every((one) => isNumber.test(one))) return truth(op === 'ne');
-  const limits = values.map((one) => limitOf(scope, new Decimal(one), comparison));
+  const limits = values.map((one) => convertLimit(scope, new Decimal(one), comparison));
   if (limits.some((limit) => !limit.isExact))
     return undecided(limits.flatMap((one) => one.missing));
   const bounds = limits.map((limit) => limit.floor);
@@ -92,9 +92,10 @@ const ordering = new Set<Comparison['op']>(['lt', 'le', 'gt', 'ge']);
 const isNumber = /^-?\d+(\.\d+)?$/;
 
 /** The limit is brought to the value: an inverse rate would move the value over the limit. */
-function limitOf(scope: Scope, amount: Decimal, { currency, fact }: Comparison): Quantity {
-  const stated = fact === undefined ? undefined : findFact(scope, fact);
-  const isSame = typeof stated === 'object' && 'currency' in stated && stated.currency === currency;
+function convertLimit(scope: Scope, amount: Decimal, { currency, fact }: Comparison): Quantity {
+  const factValue = fact === undefined ? undefined : findFact(scope, fact);
+  const isSame =
+    typeof factValue === 'object' && 'currency' in factValue && factValue.currency === currency;
   return currency === undefined || isSame
     ? exact(amount)
     : convert(scope.run, { amount, currency });

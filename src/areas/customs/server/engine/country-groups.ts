@@ -15,6 +15,6 @@ const groupByCountry = new Map(
 );
 
 /** `EU`, `EAEU` or `GCC` for a member, otherwise the country itself. */
-export const groupOf = (country: string): string => groupByCountry.get(country) ?? country;
+export const findGroup = (country: string): string => groupByCountry.get(country) ?? country;
 
-export const membersOf = (group: string): readonly string[] => members[group] ?? [group];
+export const listMembers = (group: string): readonly string[] => members[group] ?? [group];

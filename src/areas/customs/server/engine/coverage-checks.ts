@@ -4,15 +4,15 @@ import codeLists from '../../tariffs/code-lists.json' with { type: 'json' };
 import { type Concern, isCharge } from './coverage-schema.ts';
 import type { RuleSet } from './rule-set.ts';
 
-const concernsOf: Record<RuleSet['kind'], readonly Concern[]> = {
+const concernsByKind: Record<RuleSet['kind'], readonly Concern[]> = {
   goods: ['duty', 'trade_measures', 'excise', 'vat', 'fees'],
   vehicle: ['duty', 'trade_measures', 'excise', 'vat', 'fees', 'environment'],
 };
 
 export function checkCoverage({ kind, coverage, steps }: RuleSet): string[] {
-  const stated = new Set(coverage.map(({ concern }) => concern));
-  const missing = concernsOf[kind]
-    .filter((concern) => !stated.has(concern))
+  const covered = new Set(coverage.map(({ concern }) => concern));
+  const missing = concernsByKind[kind]
+    .filter((concern) => !covered.has(concern))
     .map((concern) => `the coverage does not say what is due as ${concern}`);
   const codes = new Set(steps.map(({ code }) => code));
   const charging = new Set(steps.flatMap((step) => ('label' in step ? [step.code] : [])));

@@ -5,11 +5,11 @@ import { dayMs } from '#lib/durations.ts';
 import codeLists from '../../tariffs/code-lists.json' with { type: 'json' };
 import { factNamed } from '../../wire/facts.constants.ts';
 import { test } from './conditions.ts';
-import { stepsOf } from './coverage.ts';
+import { listSteps } from './coverage.ts';
 import { expectations } from './coverage-checks.ts';
 import { type Concern, type Coverage, isCharge } from './coverage-schema.ts';
 import { conclude, type Evaluation, type StepsTaken, takeSteps } from './evaluate.ts';
-import { inputOf } from './examples.ts';
+import { toInput } from './examples.ts';
 import type { Comparison, Condition } from './rule-expressions.ts';
 import type { RuleSet, RuleTest } from './rule-set.ts';
 import type { Facts, FactValue, FindRate } from './scope.ts';
@@ -35,27 +35,27 @@ export function walkCoverage(ruleSet: RuleSet): CoverageWalk {
   let [evaluated, complete] = [0, 0];
   const unjustified = new Set<string>();
   for (const one of listCases(ruleSet)) {
-    const taken = takeSteps(ruleSet, one, oneToOne);
-    const evaluation = conclude(taken);
+    const result = takeSteps(ruleSet, one, oneToOne);
+    const evaluation = conclude(result);
     evaluated++;
     if (evaluation.isMinimum) continue;
     complete++;
-    for (const concern of listUnjustified(ruleSet, one, taken, evaluation))
+    for (const concern of listUnjustified(ruleSet, one, result, evaluation))
       unjustified.add(`${describe(one)}: nothing accounts for ${concern}`);
   }
   return { evaluated, complete, unjustified: [...unjustified] };
 }
 
-const codeOf = ({ facts, items }: Case) =>
+const readCode = ({ facts, items }: Case) =>
   String(items[0]?.hs_code ?? facts.vehicle_category ?? 'any');
-const originOf = ({ facts, items }: Case) =>
+const readOrigin = ({ facts, items }: Case) =>
   String(items[0]?.origin_country ?? facts.origin_country ?? 'unknown origin');
-const describe = (one: Case) => `${codeOf(one)} from ${originOf(one)} on ${one.date}`;
+const describe = (one: Case) => `${readCode(one)} from ${readOrigin(one)} on ${one.date}`;
 
 function listUnjustified(
   ruleSet: RuleSet,
   one: Case,
-  taken: StepsTaken,
+  result: StepsTaken,
   evaluation: Evaluation,
 ): Concern[] {
   const concerns = new Set(ruleSet.coverage.map(({ concern }) => concern));
@@ -64,29 +64,29 @@ function listUnjustified(
       (entry) => entry.concern === concern && isOn(entry, one.date),
     );
     const expected = findExpectation(concern, one);
-    return expected?.isElsewhere || !isAccountedFor(entries, taken, evaluation, !!expected);
+    return expected?.isElsewhere || !isAccountedFor(entries, result, evaluation, !!expected);
   });
 }
 
 function isAccountedFor(
   entries: readonly Coverage[],
-  taken: StepsTaken,
+  result: StepsTaken,
   { lines }: Evaluation,
   isLineExpected: boolean,
 ): boolean {
-  if (entries.some((entry) => !isCharge(entry) && holds(taken, entry.when))) return true;
+  if (entries.some((entry) => !isCharge(entry) && holds(result, entry.when))) return true;
   const charges = entries.filter(isCharge);
   const hasLine = (code: string) => lines.some((line) => line.code === code);
   if (isLineExpected) return charges.some(({ charge }) => hasLine(charge));
-  return charges.every(({ charge, due }) => hasLine(charge) || !holds(taken, due));
+  return charges.every(({ charge, due }) => hasLine(charge) || !holds(result, due));
 }
 
 const findExpectation = (concern: Concern, one: Case) =>
   expectations.find(
     (expected) =>
       expected.concern === concern &&
-      expected.codes.some((prefix) => codeOf(one).startsWith(prefix)) &&
-      (expected.origins ?? [originOf(one)]).includes(originOf(one)),
+      expected.codes.some((prefix) => readCode(one).startsWith(prefix)) &&
+      (expected.origins ?? [readOrigin(one)]).includes(readOrigin(one)),
   );
 
 const isOn = ({ valid_from: from = '', valid_to: to = '9999' }: Coverage, date: string) =>
@@ -100,7 +100,7 @@ const holds = ({ root }: StepsTaken, condition?: Condition): boolean =>
  * other examples on the other days.
  */
 function* listCases(ruleSet: RuleSet): Generator<Case> {
-  const comparisons = stepsOf(ruleSet).flatMap(({ when }) => (when ? comparisonsIn(when) : []));
+  const comparisons = listSteps(ruleSet).flatMap(({ when }) => (when ? comparisonsIn(when) : []));
   const variants =
     ruleSet.kind === 'goods'
       ? [...listCodes(ruleSet, comparisons)].map((hs_code) => ({ hs_code }))
@@ -132,7 +132,7 @@ function listBases(ruleSet: RuleSet): Case[] {
     if (!byNames.has(names)) byNames.set(names, example);
   }
   return [...byNames.values()].slice(0, basesMax).map((example) => {
-    const { items = [], ...input } = inputOf(ruleSet, example);
+    const { items = [], ...input } = toInput(ruleSet, example);
     return { ...input, items: items.slice(0, 1) };
   });
 }
@@ -145,7 +145,7 @@ function comparisonsIn(condition: Condition): Comparison[] {
   return 'not' in condition ? comparisonsIn(condition.not) : [condition];
 }
 
-const valuesOf = ({ value }: Comparison): string[] =>
+const listValues = ({ value }: Comparison): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
 
 /** Codes of the tariff, of conditions, and of the lists of what is charged specially. */
@@ -153,24 +153,24 @@ function listCodes({ tables }: RuleSet, comparisons: readonly Comparison[]): Set
   const ofRows = (tables.tariff?.rows ?? []).flatMap(({ hs }) =>
     typeof hs === 'string' ? [hs] : [],
   );
-  const ofConditions = comparisons.filter(({ fact }) => fact === 'hs_code').flatMap(valuesOf);
+  const ofConditions = comparisons.filter(({ fact }) => fact === 'hs_code').flatMap(listValues);
   const codes = [...ofRows, ...ofConditions, ...Object.values(codeLists).flat(), '9999'];
   return new Set(codes.map((code) => code.padEnd(4, '0')));
 }
 
-const choicesOf = (name: string): string[] =>
+const listChoices = (name: string): string[] =>
   (factNamed(name)?.choices ?? []).map(({ value }) => value);
 
 const listCategories = (): Record<string, FactValue>[] =>
-  choicesOf('vehicle_category').flatMap((vehicle_category) =>
-    choicesOf('powertrain').map((powertrain) => ({ vehicle_category, powertrain })),
+  listChoices('vehicle_category').flatMap((vehicle_category) =>
+    listChoices('powertrain').map((powertrain) => ({ vehicle_category, powertrain })),
   );
 
 /** Those that the rules name, those with sanctions, one that is nothing special, and none. */
 function listOrigins(comparisons: readonly Comparison[]): (string | null)[] {
   const named = comparisons
     .filter(({ fact, ref }) => fact === 'origin_country' || ref === 'step:ORIGIN')
-    .flatMap(valuesOf)
+    .flatMap(listValues)
     .filter((code) => code.length === 2);
   const expected = expectations.flatMap(({ origins = [] }) => origins);
   return [null, ...new Set([...expected, ...named.slice(0, namedOriginsMax), 'TZ'])];
@@ -180,7 +180,7 @@ const namedOriginsMax = 6;
 
 /** The first and last day of the set and of its parts, and the days beside them. */
 function listDays(ruleSet: RuleSet): string[] {
-  const parts = [...stepsOf(ruleSet), ...ruleSet.coverage];
+  const parts = [...listSteps(ruleSet), ...ruleSet.coverage];
   const edges = parts.flatMap(({ valid_from, valid_to }) => [
     ...(valid_from ? [shift(valid_from, -1), valid_from] : []),
     ...(valid_to ? [valid_to, shift(valid_to, 1)] : []),

@@ -7,7 +7,7 @@ import type { OutputStep, RuleSet, Step } from './rule-set.ts';
 const withCoverage = new WeakMap<RuleSet, readonly Step[]>();
 
 /** The steps to evaluate, in order. A dangling charge is left out: publishing refuses the set. */
-export function stepsOf(ruleSet: RuleSet): readonly Step[] {
+export function listSteps(ruleSet: RuleSet): readonly Step[] {
   const known = withCoverage.get(ruleSet);
   if (known) return known;
   const charges = ruleSet.coverage.filter(isCharge);
@@ -17,12 +17,12 @@ export function stepsOf(ruleSet: RuleSet): readonly Step[] {
   return steps;
 }
 
-const isOutputOf = (step: Step, code: string): step is OutputStep =>
+const isOutput = (step: Step, code: string): step is OutputStep =>
   step.code === code && 'label' in step;
 
 /** Before the first step that charges the same, or before the step that the charge names. */
 function insertUnknown(steps: readonly Step[], charge: CoveredCharge): readonly Step[] {
-  const charging = steps.find((step) => isOutputOf(step, charge.charge)) as OutputStep | undefined;
+  const charging = steps.find((step) => isOutput(step, charge.charge)) as OutputStep | undefined;
   const at = charging
     ? steps.indexOf(charging)
     : steps.findIndex(({ code }) => code === charge.before);
@@ -35,9 +35,9 @@ function toUnknownStep(
   { charge, text, source, due, known, per, category, valid_from, valid_to, ...own }: CoveredCharge,
   charging: OutputStep | undefined,
 ): Omit<Extract<Step, { op: 'unknown' }>, 'label'> {
-  const when = allOf([...(due ? [due] : []), ...(known ? [{ not: known }] : [])]);
+  const when = combineConditions([...(due ? [due] : []), ...(known ? [{ not: known }] : [])]);
   const override = own.override ?? charging?.override;
-  const base = own.base ?? baseOf(charging);
+  const base = own.base ?? findBase(charging);
   const scope = per ?? charging?.per;
   return {
     op: 'unknown',
@@ -54,8 +54,8 @@ function toUnknownStep(
   };
 }
 
-const baseOf = (step: OutputStep | undefined): Expression | undefined =>
+const findBase = (step: OutputStep | undefined): Expression | undefined =>
   step && 'base' in step ? step.base : undefined;
 
-const allOf = (conditions: Condition[]): Condition | undefined =>
+const combineConditions = (conditions: Condition[]): Condition | undefined =>
   conditions.length > 1 ? { all: conditions } : conditions[0];

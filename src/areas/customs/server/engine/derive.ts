@@ -1,9 +1,9 @@
 // `derive` steps: customs values, ages, power and country groups from the facts.
 import { Decimal } from '#lib/decimal.ts';
-import { groupOf } from './country-groups.ts';
+import { findGroup } from './country-groups.ts';
 import { add, exact, multiply, type Quantity, subtract, unknown, zero } from './quantity.ts';
 import type { Derivation } from './rule-set.ts';
-import { findFact, numberOf, type Scope, type StepValue } from './scope.ts';
+import { findFact, readNumber, type Scope, type StepValue } from './scope.ts';
 import { countAge } from './vehicle-age.ts';
 
 /** What a price already includes, by incoterm (Incoterms 2020). */
@@ -24,16 +24,17 @@ const milesPerGallonTimesLitres = '235.214583';
 const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
   fob: (scope) => onBasis(scope, 'fob'),
   cif: (scope) => onBasis(scope, 'cif'),
-  carriage: (scope) => add(transport.map((part) => carriageOf(scope, part))),
-  onward: (scope) => shareOf(scope, 'onward_transport', statedOr(scope, 'onward_transport', zero)),
+  carriage: (scope) => add(transport.map((part) => transportCost(scope, part))),
+  onward: (scope) => toShare(scope, 'onward_transport', statedOr(scope, 'onward_transport', zero)),
   age_months: ageMonths,
   age_years: (scope) => ageInYears(scope),
   age_calendar_years: calendarYears,
   power_kw: (scope) =>
-    oneOf(scope, 'power_kw', 'power_hp', (hp) => hp.times(kilowattsPerHorsepower)),
-  power_hp: (scope) => oneOf(scope, 'power_hp', 'power_kw', (kw) => kw.div(kilowattsPerHorsepower)),
+    readEither(scope, 'power_kw', 'power_hp', (hp) => hp.times(kilowattsPerHorsepower)),
+  power_hp: (scope) =>
+    readEither(scope, 'power_hp', 'power_kw', (kw) => kw.div(kilowattsPerHorsepower)),
   mpg: (scope) =>
-    oneOf(scope, 'mpg', 'fuel_l_100km', (litres) =>
+    readEither(scope, 'mpg', 'fuel_l_100km', (litres) =>
       new Decimal(milesPerGallonTimesLitres).div(litres),
     ),
   origin_group: (scope) => groupOfFact(scope, 'origin_country'),
@@ -47,11 +48,11 @@ export const derive = (scope: Scope, name: Derivation): StepValue => derivations
 const sums = new WeakMap<Scope, Quantity>();
 
 /** The price of the vehicle, of the line, or of all lines. */
-function priceOf(scope: Scope): Quantity {
-  if (scope.item) return numberOf(scope, 'value');
-  if (scope.run.items.length === 0) return numberOf(scope, 'price');
+function sumPrices(scope: Scope): Quantity {
+  if (scope.item) return readNumber(scope, 'value');
+  if (scope.run.items.length === 0) return readNumber(scope, 'price');
   // Every line needs the sum of all.
-  const sum = sums.get(scope) ?? add(scope.lines.map(priceOf));
+  const sum = sums.get(scope) ?? add(scope.lines.map(sumPrices));
   sums.set(scope, sum);
   return sum;
 }
@@ -61,11 +62,11 @@ function priceOf(scope: Scope): Quantity {
  * divided among its lines by value.
  */
 function onBasis(scope: Scope, basis: 'fob' | 'cif'): Quantity {
-  const price = priceOf(scope);
+  const price = sumPrices(scope);
   const inPrice = partsInPrice(scope);
   if (basis === 'cif') {
     const missing = transport.filter((part) => !inPrice.includes(part));
-    return add([price, ...missing.map((part) => shareOf(scope, part, costToAdd(scope, part)))]);
+    return add([price, ...missing.map((part) => toShare(scope, part, costToAdd(scope, part)))]);
   }
   return inPrice.reduce((value, part) => deductFrom(scope, value, part), price);
 }
@@ -79,7 +80,7 @@ function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
     );
     return value;
   }
-  const left = subtract(value, shareOf(scope, part, numberOf(scope, part)));
+  const left = subtract(value, toShare(scope, part, readNumber(scope, part)));
   if (!left.floor.isNegative()) return left;
   warn(
     scope,
@@ -97,27 +98,27 @@ function partsInPrice(scope: Scope): readonly string[] {
   const incoterm = findFact(scope, 'incoterm');
   if (typeof incoterm === 'string') return included[incoterm] ?? [];
   const { basis } = scope.run.ruleSet;
-  const stated = transport.filter((part) => findFact(scope, part) !== undefined);
+  const known = transport.filter((part) => findFact(scope, part) !== undefined);
   const assumed = `No delivery term is stated: the price is taken as ${basis.toUpperCase()}`;
-  const added = `, and the stated ${stated.join(' and ')} as not included in it`;
-  warn(scope, 'incoterm_assumed', `${assumed}${stated.length > 0 ? added : ''}.`);
-  return basis === 'cif' ? transport.filter((part) => !stated.includes(part)) : [];
+  const added = `, and the stated ${known.join(' and ')} as not included in it`;
+  warn(scope, 'incoterm_assumed', `${assumed}${known.length > 0 ? added : ''}.`);
+  return basis === 'cif' ? transport.filter((part) => !known.includes(part)) : [];
 }
 
 /** The cost of transport, whether the price includes it or not. */
-function carriageOf(scope: Scope, part: string): Quantity {
+function transportCost(scope: Scope, part: string): Quantity {
   const incoterm = findFact(scope, 'incoterm');
   const isInPrice = typeof incoterm === 'string' && (included[incoterm] ?? []).includes(part);
   const cost = isInPrice ? statedOr(scope, part, zero) : costToAdd(scope, part);
-  return shareOf(scope, part, cost);
+  return toShare(scope, part, cost);
 }
 
 const statedOr = (scope: Scope, fact: string, otherwise: Quantity): Quantity =>
-  findFact(scope, fact) === undefined ? otherwise : numberOf(scope, fact);
+  findFact(scope, fact) === undefined ? otherwise : readNumber(scope, fact);
 
 /** Without a stated freight the value is a minimum. Insurance is added only if it is stated. */
 function costToAdd(scope: Scope, part: string): Quantity {
-  if (findFact(scope, part) !== undefined) return numberOf(scope, part);
+  if (findFact(scope, part) !== undefined) return readNumber(scope, part);
   if (part === 'insurance') return zero;
   warn(
     scope,
@@ -127,10 +128,10 @@ function costToAdd(scope: Scope, part: string): Quantity {
   return unknown([part]);
 }
 
-function shareOf(scope: Scope, part: string, cost: Quantity): Quantity {
+function toShare(scope: Scope, part: string, cost: Quantity): Quantity {
   if (!scope.parent || scope.item?.[part] !== undefined) return cost;
-  const total = priceOf(scope.parent);
-  const own = priceOf(scope);
+  const total = sumPrices(scope.parent);
+  const own = sumPrices(scope);
   if (!total.isExact || !own.isExact) return unknown([...total.missing, ...own.missing]);
   const share = total.floor.isZero()
     ? new Decimal(1).div(scope.run.items.length)
@@ -142,7 +143,7 @@ function ageMonths(scope: Scope): Quantity {
   const counted = countAge('age_months', findFact(scope, 'production_date'), scope.run.agesOn);
   if (counted !== null) return exact(counted);
   if (findFact(scope, 'age_years') === undefined) return unknown(['production_date']);
-  return multiply([numberOf(scope, 'age_years'), exact(12)]);
+  return multiply([readNumber(scope, 'age_years'), exact(12)]);
 }
 
 function ageInYears(scope: Scope): Quantity {
@@ -157,13 +158,13 @@ function calendarYears(scope: Scope): Quantity {
 }
 
 /** A fact, or its equivalent in another unit. */
-function oneOf(
+function readEither(
   scope: Scope,
   fact: string,
   other: string,
   toFact: (value: Decimal) => Decimal,
 ): Quantity {
-  if (findFact(scope, fact) !== undefined) return numberOf(scope, fact);
+  if (findFact(scope, fact) !== undefined) return readNumber(scope, fact);
   const value = findFact(scope, other);
   if (!(value instanceof Decimal) || value.isZero()) return unknown([fact]);
   return exact(toFact(value));
@@ -171,7 +172,7 @@ function oneOf(
 
 function groupOfFact(scope: Scope, fact: string): StepValue {
   const country = findFact(scope, fact);
-  return typeof country === 'string' ? groupOf(country) : unknown([fact]);
+  return typeof country === 'string' ? findGroup(country) : unknown([fact]);
 }
 
 const subheadingDigits = 6;
@@ -185,14 +186,14 @@ function linesBefore(scope: Scope): Quantity {
   const before = lines
     .slice(0, lines.indexOf(scope))
     .filter((line) => findFact(line, 'duty_rate_percent') === undefined)
-    .map((line) => hasSubheadingOf(scope, line));
+    .map((line) => isSameSubheading(scope, line));
   return before.includes(undefined)
     ? unknown(['hs_code'])
     : exact(before.filter((isSame) => isSame).length);
 }
 
 /** Undefined if a code is missing or too short to say. */
-function hasSubheadingOf(scope: Scope, other: Scope): boolean | undefined {
+function isSameSubheading(scope: Scope, other: Scope): boolean | undefined {
   const codes = [scope, other].map((one) => String(findFact(one, 'hs_code') ?? ''));
   const length = Math.min(subheadingDigits, ...codes.map((code) => code.length));
   const [own, others] = codes.map((code) => code.slice(0, length));

@@ -2,7 +2,7 @@
 import { Decimal } from '#lib/decimal.ts';
 import type { Duty, DutyUnit } from './duty-schema.ts';
 
-export const formatPercentOf = (fraction: string | Decimal): string =>
+export const formatPercent = (fraction: string | Decimal): string =>
   `${new Decimal(fraction).times(100).toFixed()} %`;
 
 export const unitLabels: Record<DutyUnit, string> = {
@@ -34,7 +34,7 @@ export function describeDuty(duty: Duty): string {
     case 'free':
       return 'free';
     case 'adval':
-      return formatPercentOf(duty.r);
+      return formatPercent(duty.r);
     case 'spec':
       return `${duty.a} ${duty.cur}/${unitLabels[duty.per]}`;
     case 'max':

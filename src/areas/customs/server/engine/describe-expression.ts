@@ -22,7 +22,7 @@ export function describeExpression(scope: Scope, expression: Expression): string
   if (typeof expression !== 'string' && 'div' in expression && isSimple(expression.div[1]))
     return expression.div.map((part) => describeExpression(scope, part)).join(' ÷ ');
   const value = formatQuantity(evaluate(scope, expression));
-  const unit = unitOf(scope.run.ruleSet, expression, value === '1');
+  const unit = describeUnit(scope.run.ruleSet, expression, value === '1');
   return unit && value !== 'unknown' ? `${value} ${unit}` : value;
 }
 
@@ -30,7 +30,11 @@ export function describeExpression(scope: Scope, expression: Expression): string
 const isSimple = (expression: Expression): boolean => typeof expression === 'string';
 
 /** Of a fact, a derived step, or a limit of one; undefined for plain numbers. */
-function unitOf(ruleSet: RuleSet, expression: Expression, isOne: boolean): string | undefined {
+function describeUnit(
+  ruleSet: RuleSet,
+  expression: Expression,
+  isOne: boolean,
+): string | undefined {
   if (typeof expression === 'string') {
     if (expression.startsWith('fact:')) return factNamed(expression.slice(5))?.unit;
     if (!expression.startsWith('step:')) return undefined;
@@ -39,6 +43,6 @@ function unitOf(ruleSet: RuleSet, expression: Expression, isOne: boolean): strin
     return step?.op === 'derive' ? units[step.from]?.[isOne ? 0 : 1] : undefined;
   }
   const parts = 'min' in expression ? expression.min : 'max' in expression ? expression.max : [];
-  const found = parts.flatMap((part) => unitOf(ruleSet, part, isOne) ?? []);
+  const found = parts.flatMap((part) => describeUnit(ruleSet, part, isOne) ?? []);
   return found[0];
 }

@@ -13,7 +13,7 @@ import {
   type Quantity,
   unknown,
 } from './quantity.ts';
-import { convert, findFact, isMoney, numberOf, type Scope } from './scope.ts';
+import { convert, findFact, isMoney, readNumber, type Scope } from './scope.ts';
 
 const combines = { max: greatest, min: least, sum: add };
 
@@ -111,13 +111,13 @@ function quantityIn(scope: Scope, unit: DutyUnit): Quantity {
   const measure = measured[unit];
   if (measure) {
     const factor = measure.times === undefined ? [] : [exact(measure.times)];
-    return multiply([...measure.facts.map((fact) => numberOf(scope, fact)), ...factor]);
+    return multiply([...measure.facts.map((fact) => readNumber(scope, fact)), ...factor]);
   }
   const count = counted[unit];
-  const stated = findFact(scope, 'unit');
-  if (!count || typeof stated !== 'string' || !count.units.includes(stated)) {
+  const unitFact = findFact(scope, 'unit');
+  if (!count || typeof unitFact !== 'string' || !count.units.includes(unitFact)) {
     return unknown(['unit']);
   }
-  const quantity = numberOf(scope, 'quantity');
+  const quantity = readNumber(scope, 'quantity');
   return count.by === undefined ? quantity : divide(quantity, exact(count.by));
 }

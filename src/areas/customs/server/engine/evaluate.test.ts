@@ -157,7 +157,7 @@ test('a merged line marks differences and has the lowest confidence of its lines
   const result = serializeResult({
     ruleSet,
     evaluation,
-    stated,
+    input: stated,
     hints: [],
     date: '2026-11-20',
     today: '2026-11-20',

@@ -3,7 +3,7 @@
 // the rule set says, and totals are sums of rounded lines.
 import type { Decimal } from '#lib/decimal.ts';
 import { test } from './conditions.ts';
-import { stepsOf } from './coverage.ts';
+import { listSteps } from './coverage.ts';
 import { derive } from './derive.ts';
 import { evaluate as evaluateExpression } from './expressions.ts';
 import {
@@ -49,7 +49,7 @@ export type Evaluation = {
 };
 
 type Exemption = { text: string; source: string; missing: readonly string[] | null };
-type StepState = { lines: Line[]; exemptions: Map<string, Exemption>; taken: Set<string> };
+type StepState = { lines: Line[]; exemptions: Map<string, Exemption>; done: Set<string> };
 
 /**
  * Pure: the same rule set, input and rates give the same result, digit for digit. Throws RangeError
@@ -74,7 +74,7 @@ export function takeSteps(
     lines.push({ run, steps: new Map(), item, parent: root, lines: [] });
   }
   const working = new Map([root, ...lines].map((scope) => [scope, createStepState()]));
-  for (const step of stepsOf(ruleSet)) {
+  for (const step of listSteps(ruleSet)) {
     if (!isInForce(step, input.date)) continue;
     const scopes = step.per === 'line' ? lines : [root];
     for (const scope of scopes) takeStep(scope, step, working);
@@ -97,18 +97,18 @@ export const createRun = (ruleSet: RuleSet, input: EvaluationInput, findRate: Fi
   warnings: new Map(),
 });
 
-const createStepState = (): StepState => ({ lines: [], exemptions: new Map(), taken: new Set() });
+const createStepState = (): StepState => ({ lines: [], exemptions: new Map(), done: new Set() });
 
 function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, StepState>): void {
   const own = working.get(scope)!;
-  if (own.taken.has(step.code)) return;
+  if (own.done.has(step.code)) return;
   const { holds, missing } = test(scope, step.when);
   if (holds === false) return;
   if (step.op === 'exempt') {
     addExemptions(own.exemptions, step, holds ? null : missing);
     return;
   }
-  own.taken.add(step.code);
+  own.done.add(step.code);
   switch (step.op) {
     case 'notice':
       own.lines.push(noticeLine(step));
@@ -142,8 +142,8 @@ function addExemptions(
 function sumUp(scope: Scope, step: Extract<Step, { op: 'base' | 'sum' }>): quantity.Quantity {
   const added = quantity.add(step.add.map((part) => evaluateExpression(scope, part)));
   if (!step.sub) return added;
-  const taken = quantity.add(step.sub.map((part) => evaluateExpression(scope, part)));
-  return quantity.subtract(added, taken);
+  const done = quantity.add(step.sub.map((part) => evaluateExpression(scope, part)));
+  return quantity.subtract(added, done);
 }
 
 function findExemption(
@@ -205,7 +205,7 @@ const valueOfLine = (scope: Scope): quantity.Quantity =>
 /** Each code once, in the order of the rule set's steps. */
 function inStepOrder(ruleSet: RuleSet, lines: readonly Line[]): Line[] {
   const byCode = Map.groupBy(lines, ({ code }) => code);
-  return stepsOf(ruleSet).flatMap(({ code }) => {
+  return listSteps(ruleSet).flatMap(({ code }) => {
     const same = byCode.get(code);
     byCode.delete(code);
     return same ? [mergeLines(same)] : [];

@@ -6,7 +6,7 @@ import type { RuleSet, RuleTest } from './rule-set.ts';
 import type { FindRate } from './scope.ts';
 
 /** `rates` of an example: `{"EUR/RUB": "95"}` is 95 roubles for a euro. */
-export function ratesOf({ rates = {}, date }: RuleTest): FindRate {
+export function toRates({ rates = {}, date }: RuleTest): FindRate {
   return (from, to) => {
     const straight = rates[`${from}/${to}`];
     const inverse = rates[`${to}/${from}`];
@@ -18,18 +18,18 @@ export function ratesOf({ rates = {}, date }: RuleTest): FindRate {
 /** The facts that an example states, by name. */
 export type StatedFacts = Readonly<Record<string, unknown>>;
 
-export function inputOf(
+export function toInput(
   { currencies }: RuleSet,
   { date, facts: own }: RuleTest,
-  stated: StatedFacts = own,
+  input: StatedFacts = own,
 ): EvaluationInput {
-  const { facts, items } = readConsignment(stated);
+  const { facts, items } = readConsignment(input);
   const currency = currencies?.[String(own.destination_country)];
   return { facts, items, date, ...(currency && { currency }) };
 }
 
-export const runExample = (ruleSet: RuleSet, example: RuleTest, stated?: StatedFacts): Evaluation =>
-  evaluate(ruleSet, inputOf(ruleSet, example, stated), ratesOf(example));
+export const runExample = (ruleSet: RuleSet, example: RuleTest, input?: StatedFacts): Evaluation =>
+  evaluate(ruleSet, toInput(ruleSet, example, input), toRates(example));
 
 /** A charge that does not apply has no line; an example writes 0.00 for it. */
 const amountIn = ({ lines }: Evaluation, code: string): string => {
@@ -38,7 +38,7 @@ const amountIn = ({ lines }: Evaluation, code: string): string => {
 };
 
 /** The differences between a result and its example. Empty if they are the same. */
-export function differencesOf(evaluation: Evaluation, example: RuleTest): string[] {
+export function listDifferences(evaluation: Evaluation, example: RuleTest): string[] {
   const lines = Object.entries(example.lines).map(([code, amount]) => ({
     what: code,
     expected: amount === null ? 'unknown' : new Decimal(amount).toFixed(2),

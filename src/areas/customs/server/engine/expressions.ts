@@ -1,7 +1,7 @@
 // Evaluates the expressions of a rule set.
 import * as quantity from './quantity.ts';
 import type { Expression } from './rule-expressions.ts';
-import { isQuantity, numberOf, type Scope, stepValueOf } from './scope.ts';
+import { isQuantity, readNumber, readStepValue, type Scope } from './scope.ts';
 import { cellNumber, lookUp } from './tables.ts';
 
 /**
@@ -26,10 +26,10 @@ const all = (scope: Scope, expressions: readonly Expression[]) =>
   expressions.map((expression) => evaluate(scope, expression));
 
 function reference(scope: Scope, text: string): quantity.Quantity {
-  if (text.startsWith('fact:')) return numberOf(scope, text.slice('fact:'.length));
+  if (text.startsWith('fact:')) return readNumber(scope, text.slice('fact:'.length));
   if (!text.startsWith('step:')) return quantity.literal(text);
   // A step whose condition is not met charges nothing.
-  const value = stepValueOf(scope, text.slice('step:'.length));
+  const value = readStepValue(scope, text.slice('step:'.length));
   return isQuantity(value) ? value : quantity.zero;
 }
 

@@ -6,16 +6,16 @@ import { rowOf, stepFor, type World } from '#test/customs/interpreter.ts';
 import { type Beside, listBeside } from '#test/customs/limits.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
 import { readRuleFiles } from '../rule-sets/rule-files.ts';
-import { stepsOf } from './coverage.ts';
+import { listSteps } from './coverage.ts';
 import { conclude, type Evaluation, takeSteps } from './evaluate.ts';
-import { inputOf, ratesOf } from './examples.ts';
+import { toInput, toRates } from './examples.ts';
 import { exact } from './quantity.ts';
 import type { RuleSet, RuleTest, Step } from './rule-set.ts';
-import { type FindRate, isQuantity, type Scope, stepValueOf } from './scope.ts';
+import { type FindRate, isQuantity, readStepValue, type Scope } from './scope.ts';
 
 /** The line of each step tells its place; a line for each table, the row that holds. */
 function markSteps(ruleSet: RuleSet): RuleSet {
-  const steps = stepsOf(ruleSet).map((step, index) =>
+  const steps = listSteps(ruleSet).map((step, index) =>
     'label' in step || step.op === 'exempt' ? { ...step, text: `step ${index}` } : step,
   );
   const tables = Object.entries(ruleSet.tables).map(([name, table]) => {
@@ -48,7 +48,7 @@ const perOf = ({ steps }: RuleSet, ref = '') =>
 
 /** Rates that an example does not state do not matter to it. */
 const ratesFor = (example: RuleTest): FindRate => {
-  const own = ratesOf(example);
+  const own = toRates(example);
   return (from, to) => own(from, to) ?? { from, to, rate: one, date: '', source: '' };
 };
 const one = exact(1).floor;
@@ -60,7 +60,7 @@ function worldOf(ruleSet: RuleSet, scope: Scope): World {
     currency: scope.run.currency,
     findRate: scope.run.findRate,
     step: (code) => {
-      const value = stepValueOf(scope, code);
+      const value = readStepValue(scope, code);
       if (!isQuantity(value)) return value;
       return value.isExact ? value.floor : null;
     },
@@ -69,7 +69,7 @@ function worldOf(ruleSet: RuleSet, scope: Scope): World {
 
 /** What the engine does otherwise than the interpreter says. */
 function differencesAt(ruleSet: RuleSet, example: RuleTest, beside: Beside): string[] {
-  const input = { ...inputOf(ruleSet, example, beside.facts), date: beside.date };
+  const input = { ...toInput(ruleSet, example, beside.facts), date: beside.date };
   const taken = takeSteps(ruleSet, input, ratesFor(example));
   const result = conclude(taken);
   const worlds = {
@@ -128,7 +128,7 @@ function distinctExamples({ tests }: RuleSet): RuleTest[] {
 test.each(named)('%s charges at each of its limits as it says', (_, ruleSet) => {
   let compared = 0;
   const differences = distinctExamples(ruleSet).flatMap((example) => {
-    const { currency = ruleSet.currency } = inputOf(ruleSet, example);
+    const { currency = ruleSet.currency } = toInput(ruleSet, example);
     const whole = { facts: firstLine(example), date: example.date, currency };
     return [...listBeside(ruleSet, ruleSet.steps, whole)].flatMap((beside) => {
       compared++;

@@ -41,12 +41,12 @@ const modes: Record<Rounding['mode'], RoundingMode> = {
 };
 
 /** Decimal places of a rounding step: 2 for 0.01, -2 for 100. */
-const exponentOf = (step: string): number =>
+const readExponent = (step: string): number =>
   step.includes('.') ? step.length - 2 : 1 - step.length;
 
 /** Most amounts are round as they are, and parsing is what rounding costs. */
 export function round(amount: Decimal, { step, mode }: Rounding): Decimal {
-  const exponent = exponentOf(step);
+  const exponent = readExponent(step);
   if (exponent >= 0 && amount.decimalPlaces() <= exponent) return amount;
   return new DecimalValue(roundAmount(amount, exponent, modes[mode]));
 }
@@ -132,10 +132,10 @@ export function mergeLines(lines: readonly Line[]): Line {
     ...first,
     label: distinct(lines.map(({ label }) => label)).join(' / '),
     status: mergedStatus(lines),
-    base: sumOf(lines.map(({ base }) => base)),
+    base: addUp(lines.map(({ base }) => base)),
     rate: rateTexts.length === 1 ? first.rate : null,
     rateText: rateTexts.length === 1 ? first.rateText : 'by line',
-    amount: amounts.length > 0 ? sumOf(amounts.map(({ amount }) => amount)) : null,
+    amount: amounts.length > 0 ? addUp(amounts.map(({ amount }) => amount)) : null,
     isMinimum: amounts.length > 0 && isOpen,
     formula: 'The sum of the lines',
     sources: distinct(lines.flatMap(({ sources }) => sources)),
@@ -158,7 +158,7 @@ function mergedStatus(lines: readonly Line[]): LineStatus {
   return lines.every(({ amount }) => amount === null) ? 'unknown' : 'known';
 }
 
-function sumOf(values: readonly (Decimal | null)[]): Decimal | null {
+function addUp(values: readonly (Decimal | null)[]): Decimal | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0
     ? null

@@ -15,13 +15,13 @@ export function hasMeaningWhenAbsent({ facts, steps }: RuleSet, name: string): b
   return isOverride || hasDefault || isDeducted || name === 'incoterm';
 }
 
-const without = (stated: StatedFacts, name: string): StatedFacts =>
-  Object.fromEntries(Object.entries(stated).filter(([key]) => key !== name));
+const without = (input: StatedFacts, name: string): StatedFacts =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 
 function omitEachFact(
   ruleSet: RuleSet,
   { facts }: RuleTest,
-): { name: string; stated: StatedFacts }[] {
+): { name: string; input: StatedFacts }[] {
   const items = (facts.items ?? []) as StatedFacts[];
   const mayGo = (name: string) =>
     factNamed(name) !== undefined &&
@@ -29,11 +29,11 @@ function omitEachFact(
     !hasMeaningWhenAbsent(ruleSet, name);
   const ofWhole = Object.keys(facts)
     .filter(mayGo)
-    .map((name) => ({ name, stated: without(facts, name) }));
+    .map((name) => ({ name, input: without(facts, name) }));
   const names = new Set(items.flatMap((item) => Object.keys(item)).filter(mayGo));
   const ofItems = [...names].map((name) => ({
     name,
-    stated: { ...facts, items: items.map((item) => without(item, name)) },
+    input: { ...facts, items: items.map((item) => without(item, name)) },
   }));
   return [...ofWhole, ...ofItems];
 }
@@ -42,8 +42,8 @@ function omitEachFact(
 export function checkMissingFacts(ruleSet: RuleSet): string[] {
   return ruleSet.tests.flatMap((example) => {
     const whole = runExample(ruleSet, example);
-    return omitEachFact(ruleSet, example).flatMap(({ name, stated }) => {
-      const part = runExample(ruleSet, example, stated);
+    return omitEachFact(ruleSet, example).flatMap(({ name, input }) => {
+      const part = runExample(ruleSet, example, input);
       return part.total.gt(whole.total)
         ? [`${example.id}: without ${name} the total rises to ${part.total.toFixed(2)}`]
         : [];

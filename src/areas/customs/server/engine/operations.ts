@@ -1,6 +1,6 @@
 // One function for each operation: the amount of a charge, its base, its rate and its formula.
 import { Decimal } from '#lib/decimal.ts';
-import { describeDuty, formatPercentOf } from './describe-duty.ts';
+import { describeDuty, formatPercent } from './describe-duty.ts';
 import { describeExpression } from './describe-expression.ts';
 import { chargeDuty } from './duty.ts';
 import type { Duty } from './duty-schema.ts';
@@ -30,7 +30,7 @@ export type Charge = {
 
 const noFormula = () => '';
 
-type StepOf<Op extends OutputStep['op']> = Extract<OutputStep, { op: Op }>;
+type StepWith<Op extends OutputStep['op']> = Extract<OutputStep, { op: Op }>;
 
 /** The unrounded charge, in the rule set's currency. */
 export function charge(scope: Scope, step: OutputStep): Charge {
@@ -64,14 +64,14 @@ export function charge(scope: Scope, step: OutputStep): Charge {
 
 /** The user's own rate, in per cent, replaces that of the rule, and is marked as such. */
 function chargeOwnRate(scope: Scope, step: OutputStep): Charge | null {
-  const stated = step.override === undefined ? undefined : findFact(scope, step.override);
-  if (!(stated instanceof Decimal) || !('base' in step) || !step.base) return null;
-  const rate = stated.div(100).toFixed();
+  const overriding = step.override === undefined ? undefined : findFact(scope, step.override);
+  if (!(overriding instanceof Decimal) || !('base' in step) || !step.base) return null;
+  const rate = overriding.div(100).toFixed();
   return { ...applyRate(evaluate(scope, step.base), quantity.exact(rate)), isOwnRate: true };
 }
 
 function applyRate(base: quantity.Quantity, rate: quantity.Quantity): Charge {
-  const rateText = rate.isExact ? formatPercentOf(rate.floor) : 'unknown rate';
+  const rateText = rate.isExact ? formatPercent(rate.floor) : 'unknown rate';
   return {
     amount: quantity.multiply([base, rate]),
     base,
@@ -143,7 +143,7 @@ function chargeFixed(
   };
 }
 
-function chargeBound(scope: Scope, step: StepOf<'greatest_of' | 'least_of'>): Charge {
+function chargeBound(scope: Scope, step: StepWith<'greatest_of' | 'least_of'>): Charge {
   const parts = step.of.map((part) => chargeAmount(scope, part));
   const isGreatest = step.op === 'greatest_of';
   const choose = isGreatest ? quantity.greatest : quantity.least;
@@ -164,7 +164,7 @@ function chargeAmount(scope: Scope, operation: AmountOperation): Charge {
 }
 
 /** Charges up to a total rate, less the charges of earlier lines. */
-function chargeTopUp(scope: Scope, step: StepOf<'topup'>): Charge {
+function chargeTopUp(scope: Scope, step: StepWith<'topup'>): Charge {
   const whole = applyRate(evaluate(scope, step.base), evaluate(scope, step.to_rate));
   const less = quantity.add(step.less.map((part) => evaluate(scope, part)));
   const amount = quantity.greatest([quantity.zero, quantity.subtract(whole.amount, less)]);
@@ -178,7 +178,7 @@ function chargeTopUp(scope: Scope, step: StepOf<'topup'>): Charge {
   };
 }
 
-function chargeScale(scope: Scope, step: StepOf<'scale'>): Charge {
+function chargeScale(scope: Scope, step: StepWith<'scale'>): Charge {
   const base = evaluate(scope, step.of);
   const by = evaluate(scope, step.by);
   const amount = quantity.multiply([base, by]);
@@ -190,7 +190,7 @@ function chargeScale(scope: Scope, step: StepOf<'scale'>): Charge {
   };
 }
 
-function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
+function chargeTariff(scope: Scope, step: StepWith<'tariff'>): Charge {
   const base = evaluate(scope, step.base);
   const found = lookUp(scope, step.table);
   const duty = found.row?.duty;
@@ -216,7 +216,7 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
     };
   const amount = chargeDuty(scope, duty as Duty, base);
   const rateText = describeDuty(duty as Duty);
-  const rate = rateOf(duty as Duty);
+  const rate = findRate(duty as Duty);
   const why = 'why' in duty ? String(duty.why) : undefined;
   const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
   const formula = () => `${rateText} of ${formatQuantity(base)}`;
@@ -238,7 +238,7 @@ function describeSubdivision(scope: Scope, { hs, digits }: Row): string | null {
 /** Duties differ down to the eighth digit; further digits are for statistics and measures. */
 const nationalDigits = 8;
 
-function rateOf(duty: Duty): Decimal | null {
+function findRate(duty: Duty): Decimal | null {
   if (duty.t === 'free') return new Decimal(0);
   return duty.t === 'adval' ? new Decimal(duty.r) : null;
 }

@@ -2,7 +2,7 @@
 // ambiguous tables, a source for every charge.
 import { dayMs } from '#lib/durations.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
-import { stepsOf } from './coverage.ts';
+import { listSteps } from './coverage.ts';
 import { checkCoverage } from './coverage-checks.ts';
 import { checkRates } from './rate-checks.ts';
 import type { RuleSet, Step, Table } from './rule-set.ts';
@@ -99,7 +99,7 @@ function references(value: unknown, found: Set<string> = new Set()): Set<string>
 
 function checkReferences(ruleSet: RuleSet): string[] {
   const { facts, tables } = ruleSet;
-  const steps = stepsOf(ruleSet);
+  const steps = listSteps(ruleSet);
   const known = new Set(facts.map(({ name }) => `fact:${name}`));
   const problems: string[] = [];
   const check = (from: string, value: unknown) => {
@@ -157,12 +157,12 @@ function checkBands(
   columns: readonly string[],
   rows: Table['rows'],
 ): string[] {
-  const lastOf = new Map<string, number>();
+  const lastByCode = new Map<string, number>();
   return rows.flatMap((row) => {
     const group = JSON.stringify(columns.filter((one) => one !== column).map((one) => row[one]));
     const bound = row[column] === undefined ? Number.POSITIVE_INFINITY : Number(row[column]);
-    const isAscending = bound > (lastOf.get(group) ?? Number.NEGATIVE_INFINITY);
-    lastOf.set(group, bound);
+    const isAscending = bound > (lastByCode.get(group) ?? Number.NEGATIVE_INFINITY);
+    lastByCode.set(group, bound);
     return isAscending ? [] : [`table ${id}: ${column} does not go up at ${row[column]}`];
   });
 }

@@ -58,13 +58,13 @@ const merge = (parts: readonly Quantity[]): readonly string[] => {
   return inexact.length === 0 ? none : [...new Set(inexact.flatMap(({ missing }) => missing))];
 };
 
-const quantityOf = (floor: Decimal, isExact: boolean, parts: readonly Quantity[]): Quantity =>
+const toQuantity = (floor: Decimal, isExact: boolean, parts: readonly Quantity[]): Quantity =>
   isExact ? exact(floor) : atLeast(floor, merge(parts));
 
 const allExact = (parts: readonly Quantity[]) => parts.every(({ isExact }) => isExact);
 
 export const add = (parts: readonly Quantity[]): Quantity =>
-  quantityOf(
+  toQuantity(
     parts.reduce((sum, { floor }) => sum.plus(floor), zeroDecimal),
     allExact(parts),
     parts,
@@ -73,7 +73,7 @@ export const add = (parts: readonly Quantity[]): Quantity =>
 export const multiply = (parts: readonly Quantity[]): Quantity => {
   const exactZero = parts.some(({ isExact, floor }) => isExact && floor.isZero());
   if (exactZero) return zero;
-  return quantityOf(
+  return toQuantity(
     parts.reduce((product, { floor }) => product.times(floor), new Decimal(1)),
     allExact(parts),
     parts,
@@ -83,25 +83,25 @@ export const multiply = (parts: readonly Quantity[]): Quantity => {
 /** An inexact subtrahend may be larger than its floor, so the difference is wholly unknown. */
 export const subtract = (from: Quantity, less: Quantity): Quantity =>
   less.isExact
-    ? quantityOf(from.floor.minus(less.floor), from.isExact, [from])
+    ? toQuantity(from.floor.minus(less.floor), from.isExact, [from])
     : unknown(merge([from, less]));
 
 /** Unknown if the divisor is inexact or zero. */
 export const divide = (by: Quantity, divisor: Quantity): Quantity =>
   divisor.isExact && !divisor.floor.isZero()
-    ? quantityOf(by.floor.div(divisor.floor), by.isExact, [by])
+    ? toQuantity(by.floor.div(divisor.floor), by.isExact, [by])
     : unknown(merge([by, divisor]));
 
 export const greatest = (parts: readonly Quantity[]): Quantity =>
-  quantityOf(Decimal.max(...parts.map(({ floor }) => floor)), allExact(parts), parts);
+  toQuantity(Decimal.max(...parts.map(({ floor }) => floor)), allExact(parts), parts);
 
 /** Exact if an exact part is not above the floor of any other. */
 export const least = (parts: readonly Quantity[]): Quantity => {
   const floor = Decimal.min(...parts.map((part) => part.floor));
   const isSettled = parts.some((part) => part.isExact && part.floor.eq(floor));
-  return quantityOf(floor, isSettled, parts);
+  return toQuantity(floor, isSettled, parts);
 };
 
 /** Rounds down to a whole number. */
 export const roundDown = (part: Quantity): Quantity =>
-  quantityOf(part.floor.floor(), part.isExact, [part]);
+  toQuantity(part.floor.floor(), part.isExact, [part]);

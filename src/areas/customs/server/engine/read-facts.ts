@@ -6,9 +6,9 @@ import type { Facts, FactValue } from './scope.ts';
 type StatedMoney = { amount: string | number; currency: string };
 
 /** Ignores names that are not in the dictionary: the contract has validated the rest. */
-export function readFacts(stated: Readonly<Record<string, unknown>>): Facts {
+export function readFacts(input: Readonly<Record<string, unknown>>): Facts {
   const read: Record<string, FactValue> = {};
-  for (const [name, value] of Object.entries(stated)) {
+  for (const [name, value] of Object.entries(input)) {
     const fact = factNamed(name);
     if (!fact || value === undefined || value === null || value === '') continue;
     if (fact.type === 'money') {
@@ -29,11 +29,11 @@ type StatedItem = Record<string, unknown> & { quantity?: string | number };
  * A vehicle has no items. For goods, the `value` of each line is money in the `currency` of the
  * consignment: the stated value, or `quantity` times `unit_price`.
  */
-export function readConsignment(stated: Readonly<Record<string, unknown>>): {
+export function readConsignment(input: Readonly<Record<string, unknown>>): {
   facts: Facts;
   items: Facts[];
 } {
-  const { items = [], currency, ...rest } = stated as { items?: StatedItem[]; currency?: string };
+  const { items = [], currency, ...rest } = input as { items?: StatedItem[]; currency?: string };
   return { facts: readFacts(rest), items: items.map((item) => readItem(item, currency ?? '')) };
 }
 

@@ -45,20 +45,20 @@ export type Scope = {
 };
 
 export function findFact(scope: Scope, name: string): FactValue | undefined {
-  return scope.item?.[name] ?? scope.run.facts[name] ?? defaultOf(scope.run.ruleSet, name);
+  return scope.item?.[name] ?? scope.run.facts[name] ?? findDefault(scope.run.ruleSet, name);
 }
 
 const defaults = new WeakMap<RuleSet, ReadonlyMap<string, FactValue>>();
 
 /** The rule set's default for a fact that is not stated. */
-function defaultOf(ruleSet: RuleSet, name: string): FactValue | undefined {
+function findDefault(ruleSet: RuleSet, name: string): FactValue | undefined {
   const known = defaults.get(ruleSet);
   if (known) return known.get(name);
   const read = ruleSet.facts.flatMap((fact): [string, FactValue][] =>
     fact.default === undefined ? [] : [[fact.name, readDefault(fact.default)]],
   );
   defaults.set(ruleSet, new Map(read));
-  return defaultOf(ruleSet, name);
+  return findDefault(ruleSet, name);
 }
 
 function readDefault(value: string | number | boolean): FactValue {
@@ -84,7 +84,7 @@ export function convert(run: Run, { amount, currency }: Money, to = run.currency
 }
 
 /** A fact as a number; unknown, naming the fact, if it is not stated. */
-export function numberOf(scope: Scope, name: string): Quantity {
+export function readNumber(scope: Scope, name: string): Quantity {
   const value = findFact(scope, name);
   if (value === undefined) return unknown([name]);
   if (value instanceof Decimal) return exact(value);
@@ -94,7 +94,7 @@ export function numberOf(scope: Scope, name: string): Quantity {
 }
 
 /** An earlier step. For the consignment, the step of a line is the sum over all lines. */
-export function stepValueOf(scope: Scope, code: string): StepValue | undefined {
+export function readStepValue(scope: Scope, code: string): StepValue | undefined {
   const own = scope.steps.get(code) ?? scope.parent?.steps.get(code);
   if (own !== undefined) return own;
   const ofLines = scope.lines.map((line) => line.steps.get(code)).filter(isQuantity);

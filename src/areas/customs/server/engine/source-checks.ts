@@ -1,5 +1,5 @@
 // Checks the sources of a rule set.
-import { stepsOf } from './coverage.ts';
+import { listSteps } from './coverage.ts';
 import type { RuleSet, RuleSource } from './rule-set.ts';
 
 /** A step or table that names a source, and whether it results in an amount. */
@@ -12,7 +12,7 @@ function listSourceUses(ruleSet: RuleSet): SourceUse[] {
     id: source,
     charges: false,
   }));
-  const ofSteps = stepsOf(ruleSet).flatMap((step) => {
+  const ofSteps = listSteps(ruleSet).flatMap((step) => {
     if (!('source' in step) || !step.source) return [];
     const charges = 'label' in step && step.op !== 'unknown';
     return [{ place: step.code, id: step.source, charges }];

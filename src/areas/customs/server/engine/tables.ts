@@ -8,8 +8,8 @@ import {
   findFact,
   isMoney,
   isQuantity,
+  readStepValue,
   type Scope,
-  stepValueOf,
 } from './scope.ts';
 
 export type Row = Table['rows'][number];
@@ -32,7 +32,7 @@ export function lookUp(scope: Scope, name: string): RowLookup {
   const factors: Factors = {};
   for (const [column, key] of Object.entries(keys)) {
     const value = keyValue(scope, key);
-    const factor = key.currency ? toKeyValue(factorOf(scope, key.currency)) : undefined;
+    const factor = key.currency ? toKeyValue(readFactor(scope, key.currency)) : undefined;
     if (isMissing(value)) missing[column] = value.missing;
     else if (factor && isMissing(factor)) missing[column] = factor.missing;
     else {
@@ -57,13 +57,13 @@ function keyValue(scope: Scope, key: Key): KeyValue | MissingKey {
     return isMoney(value) ? toKeyValue(convert(scope.run, value)) : value;
   }
   const code = (key.ref ?? '').replace(/^step:/, '');
-  const value = stepValueOf(scope, code);
+  const value = readStepValue(scope, code);
   if (typeof value === 'string') return value;
   return isQuantity(value) ? toKeyValue(value) : { missing: [] };
 }
 
 /** Brings bounds to the currency of the values: an inverse rate would move values over a bound. */
-const factorOf = ({ run }: Scope, currency: string): Quantity =>
+const readFactor = ({ run }: Scope, currency: string): Quantity =>
   convert(run, { amount: new Decimal(1), currency });
 
 const toKeyValue = (quantity: Quantity): Decimal | MissingKey =>
@@ -91,7 +91,7 @@ function bestRow(
     for (const column of undecided) open.add(column);
     if (undecided.length > 0) continue;
     if (!prefixColumn) return { row: open.size > 0 ? null : row, open };
-    if (!best || lengthOf(row, prefixColumn) > lengthOf(best, prefixColumn)) best = row;
+    if (!best || readLength(row, prefixColumn) > readLength(best, prefixColumn)) best = row;
   }
   return { row: open.size > 0 ? null : best, open };
 }
@@ -102,7 +102,7 @@ export const findRow = (
   values: Readonly<Record<string, KeyValue>>,
 ): Row | null => bestRow(keys, rows, values, {}).row;
 
-const lengthOf = (row: Row, column: string): number => String(row[column] ?? '').length;
+const readLength = (row: Row, column: string): number => String(row[column] ?? '').length;
 
 /** Columns on which it depends whether the row matches; null if it does not. */
 function undecidedColumns(
@@ -130,11 +130,11 @@ function fits(match: Key['match'], value: KeyValue, cell: Row[string], factor?: 
     return value instanceof Decimal && value.lte(factor ? bound.times(factor) : bound);
   }
   if (match === 'prefix') return String(value).startsWith(String(cell));
-  if (match === 'in') return Array.isArray(cell) && cell.includes(textOf(value));
-  return typeof cell === 'boolean' ? value === cell : textOf(value) === String(cell);
+  if (match === 'in') return Array.isArray(cell) && cell.includes(toText(value));
+  return typeof cell === 'boolean' ? value === cell : toText(value) === String(cell);
 }
 
-const textOf = (value: FactValue): string =>
+const toText = (value: FactValue): string =>
   value instanceof Decimal ? value.toFixed() : String(value);
 
 /** The number in a cell; null if it is empty, which means "unknown". */

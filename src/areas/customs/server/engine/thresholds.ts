@@ -3,9 +3,9 @@
 import { Decimal } from '#lib/decimal.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
 import { stepBeyond } from './boundaries.ts';
-import { stepsOf } from './coverage.ts';
+import { listSteps } from './coverage.ts';
 import { type Evaluation, type EvaluationInput, evaluate } from './evaluate.ts';
-import { inputOf, ratesOf } from './examples.ts';
+import { toInput, toRates } from './examples.ts';
 import type { Comparison, Condition } from './rule-expressions.ts';
 import type { RuleSet, RuleTest, Step } from './rule-set.ts';
 
@@ -22,7 +22,7 @@ function comparisonsIn(condition: Condition): Comparison[] {
 
 /** Each limit once, however many steps name it. */
 export function listThresholds(ruleSet: RuleSet): Threshold[] {
-  const thresholds = stepsOf(ruleSet)
+  const thresholds = listSteps(ruleSet)
     .flatMap(({ when }) => (when ? comparisonsIn(when) : []))
     .filter(({ op }) => orders.includes(op))
     .map(({ fact, ref = '', value, currency }) => ({
@@ -61,8 +61,8 @@ function listUncoveredCodes(ruleSet: RuleSet, example: RuleTest, threshold: Thre
   }) as [StepsTaken, StepsTaken, StepsTaken];
   const codes = new Set([...below.keys(), ...at.keys(), ...above.keys()]);
   return [...codes].filter((code) => {
-    const taken = at.get(code);
-    return taken !== below.get(code) && taken !== above.get(code);
+    const existing = at.get(code);
+    return existing !== below.get(code) && existing !== above.get(code);
   });
 }
 
@@ -83,8 +83,8 @@ function runAt(
   { fact, step, currency }: Threshold,
   value: Decimal,
 ): Evaluation {
-  const input = inputOf(ruleSet, example);
-  const findRate = ratesOf(example);
+  const input = toInput(ruleSet, example);
+  const findRate = toRates(example);
   const own = input.currency ?? ruleSet.currency;
   if (fact) return evaluate(ruleSet, stateFact(input, fact, value, currency ?? own), findRate);
   const rate = currency && currency !== own ? findRate(currency, own)?.rate : undefined;

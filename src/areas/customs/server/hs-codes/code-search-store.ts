@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { endOf } from '../tariffs/tariff-codes.ts';
+import { toUpperBound } from '../tariffs/tariff-codes.ts';
 import { isCyrillic } from '../tariffs/tariff-text.ts';
 import type { TariffVersion } from '../tariffs/tariff-version-store.ts';
 import type { KnownWord, SearchTerm, SearchWord } from './search-terms.ts';
@@ -144,7 +144,7 @@ export async function searchByDigits(
   const { rows } = await sql<FoundCode & { count: number }>`
     with found as materialized (
       select code, position from customs_tariff_code
-      where tariff_id = ${id}::int and code >= ${digits} and code < ${endOf(digits)}
+      where tariff_id = ${id}::int and code >= ${digits} and code < ${toUpperBound(digits)}
       limit 20000
     ),
     best as (select * from found order by position limit ${pageSize} offset ${offset})

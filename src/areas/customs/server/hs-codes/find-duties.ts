@@ -6,7 +6,7 @@ import type { Duty } from '../engine/duty-schema.ts';
 import type { RuleSet, RuleSource } from '../engine/rule-set.ts';
 import { chooseRuleSet } from '../rule-sets/choose-rule-set.ts';
 import { loadTariffRows } from '../tariffs/load-tariff-rows.ts';
-import { jurisdictionsOf } from '../tariffs/tariff-codes.ts';
+import { listJurisdictions } from '../tariffs/tariff-codes.ts';
 
 type CodeDuty = {
   duty: string | null;
@@ -26,7 +26,7 @@ export async function findDuties(
 ): Promise<Map<string, CodeDuty>> {
   if (!country) return new Map(codes.map((code) => [code, unknownDuty]));
   const date = customs.today();
-  const jurisdiction = jurisdictionsOf(country);
+  const jurisdiction = listJurisdictions(country);
   const loaded = await loadTariffRows(customs, db, { jurisdiction, codes, origins: [], date });
   if (!loaded) {
     const ruleSet = await findGoodsRules(customs, country);

@@ -7,7 +7,7 @@ import type { PageRequest } from '#lib/pagination.ts';
 import { starterSource } from '../../wire/tariffs.constants.ts';
 import type { Customs } from '../customs.ts';
 import { listAbove } from '../tariffs/code-store.ts';
-import { describe, normalizeText, wordsOf } from '../tariffs/tariff-text.ts';
+import { describe, normalizeText, splitWords } from '../tariffs/tariff-text.ts';
 import type { TariffVersion } from '../tariffs/tariff-version-store.ts';
 import { type CodesOfPlace, findCodes } from '../tariffs/tariffs-in-force.ts';
 import {
@@ -120,7 +120,7 @@ function isMatch({ code, description }: SavedCode, search: string): boolean {
   const digits = search.replace(/[\s.]/g, '');
   if (/^\d+$/.test(digits)) return code.startsWith(digits) || digits.startsWith(code.slice(0, 6));
   const text = normalizeText(description);
-  return wordsOf(search).every((word) => text.includes(word));
+  return splitWords(search).every((word) => text.includes(word));
 }
 
 async function searchTariff(
@@ -135,10 +135,10 @@ async function searchTariff(
     version.id,
     rows.map(({ code }) => code),
   );
-  const pathOf = (leaf: string) =>
+  const toPath = (leaf: string) =>
     above.filter((one) => one.leaf === leaf).map(({ descriptions }) => describe(descriptions));
   return {
-    rows: rows.map((row) => serializeFound(row, pathOf(row.code))),
+    rows: rows.map((row) => serializeFound(row, toPath(row.code))),
     total: { count, isEstimate },
   };
 }
@@ -156,11 +156,11 @@ async function findRows(
   search: string,
   page: PageRequest,
 ): Promise<FoundCodes> {
-  const wanted = readSearch(search);
-  if ('digits' in wanted) return findByDigits(db, version, wanted.digits, page);
-  if (wanted.terms.length === 0)
+  const query = readSearch(search);
+  if ('digits' in query) return findByDigits(db, version, query.digits, page);
+  if (query.terms.length === 0)
     return search.trim() === '' ? listAllCodes(db, version, page) : noCodes;
-  const terms = await correctTerms(db, wanted.terms);
+  const terms = await correctTerms(db, query.terms);
   const found = await searchByWords(db, version, terms, page);
   // Fewer words rather than nothing; those with more of them come first.
   const isHopeless = found.count > 0 || terms.length === 1 || page.offset > 0;

@@ -1,6 +1,6 @@
 // Reads what a person typed: digits of a code, or words, of which some are names of common goods.
 import { findSynonym, synonymWordsMax } from '../tariffs/synonyms.ts';
-import { wordsOf } from '../tariffs/tariff-text.ts';
+import { splitWords } from '../tariffs/tariff-text.ts';
 
 /** What one part of the search may be in a description: all of the words, or one of the codes. */
 export type SearchTerm = { alternatives: SearchWord[][]; codes: readonly string[] };
@@ -23,9 +23,9 @@ const fillers = new Set(
 export function readSearch(search: string): Search {
   const digits = search.replace(/[\s.]/g, '');
   if (/^\d+$/.test(digits)) return { digits };
-  const all = wordsOf(search).map((word) => word.slice(0, wordCharsMax));
-  const kept = all.filter((word) => !fillers.has(word));
-  return { terms: groupTerms(kept.length > 0 ? kept : all).slice(0, termsMax) };
+  const all = splitWords(search).map((word) => word.slice(0, wordCharsMax));
+  const words = all.filter((word) => !fillers.has(word));
+  return { terms: groupTerms(words.length > 0 ? words : all).slice(0, termsMax) };
 }
 
 /** The longest names of goods first: "mobile phone" is one, not two. */

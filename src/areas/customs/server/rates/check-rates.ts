@@ -7,7 +7,7 @@ import { fetchQuotations } from './fetch-rates.ts';
 import { isStale } from './merge-rates.ts';
 import { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
 import { type EnabledSource, listEnabledSources } from './rate-sources.ts';
-import { newestOf } from './rates.ts';
+import { findNewest } from './rates.ts';
 
 export function addRateChecks(customs: Customs): void {
   const { checks, metrics } = customs.kernel;
@@ -28,7 +28,7 @@ type Newest = { date: string; ageDays: number; isStale: boolean };
 
 async function readNewest({ rates, today }: Customs): Promise<Newest> {
   const day = today();
-  const { date } = newestOf((await rates.on(day)).general);
+  const { date } = findNewest((await rates.on(day)).general);
   const ageDays = Math.max(0, (Date.parse(day) - Date.parse(date)) / dayMs);
   return { date, ageDays, isStale: isStale(date, day) };
 }

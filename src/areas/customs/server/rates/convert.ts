@@ -5,7 +5,7 @@ import { dayMs } from '#lib/durations.ts';
 import numericCodes from '../../numeric-codes.json' with { type: 'json' };
 import type { Customs } from '../customs.ts';
 import { isStale } from './merge-rates.ts';
-import { type DayRates, findRate, formatRate, newestOf } from './rates.ts';
+import { type DayRates, findNewest, findRate, formatRate } from './rates.ts';
 
 const decimalsMax = 6;
 
@@ -75,7 +75,7 @@ export async function listRates(customs: Customs, { base, date, search = '' }: R
         change_percent: old && old.date < used.date ? changePercent(old.rate, used.rate) : null,
       };
     });
-  const own = code === 'EUR' ? newestOf(rates.general) : rates.general.get(code)!;
+  const own = code === 'EUR' ? findNewest(rates.general) : rates.general.get(code)!;
   return {
     source: own.source,
     base_currency: findCurrency(code)?.code ?? code,

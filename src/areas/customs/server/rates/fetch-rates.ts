@@ -18,7 +18,7 @@ export async function fetchQuotations(source: RateSource, day: string): Promise<
     try {
       return source.read(await fetchText(source, fillAddress(url, day)));
     } catch (err) {
-      reasons.push(`${new URL(url).host}: ${reasonOf(err)}`);
+      reasons.push(`${new URL(url).host}: ${describeReason(err)}`);
     }
   }
   throw new Error(reasons.join(' '));
@@ -44,7 +44,7 @@ async function fetchText({ form, charset = 'utf-8' }: RateSource, url: string): 
 }
 
 /** Of a failed connection the cause, because fetch itself only says that it failed. */
-function reasonOf(err: unknown): string {
+function describeReason(err: unknown): string {
   if (!(err instanceof Error)) return String(err);
   return err.cause instanceof Error ? `${err.message}: ${err.cause.message}.` : err.message;
 }

@@ -79,7 +79,7 @@ function listCandidates(
       const dates = [entry, euro].filter(({ date }) => date !== '');
       const date = dates.map((one) => one.date).sort()[0]!;
       const holds = dates.every(({ validUntil }) => validUntil !== null && validUntil >= day);
-      const rank = { isFresh: holds || !isStale(date, day), order: orderOf(source, currency) };
+      const rank = { isFresh: holds || !isStale(date, day), order: rankSource(source, currency) };
       return [
         currency,
         { ...rebase(entry, euro), date, source: source.title, isLater: false, rank },
@@ -88,7 +88,7 @@ function listCandidates(
 }
 
 /** The euro's own bank first, then that of the currency, then other daily rates. */
-function orderOf({ home, validity }: RateSource, currency: string): number {
+function rankSource({ home, validity }: RateSource, currency: string): number {
   if (home === 'EUR') return 0;
   if (home === currency) return 1;
   return validity === 'day' ? 2 : 3;

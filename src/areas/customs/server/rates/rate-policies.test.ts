@@ -3,8 +3,8 @@ import {
   choosePolicyQuotations,
   describePolicy,
   findRatePolicy,
-  firstDaysOf,
   firstOfQuarter,
+  listFirstDays,
   policyDay,
   secondLastWednesday,
 } from './rate-policies.ts';
@@ -38,7 +38,7 @@ describe('the day', () => {
     ['2026-06-30', '2026-04-01'],
   ])('for %s begins a quarter on %s', (day, first) => {
     expect(firstOfQuarter(day)).toBe(first);
-    expect(firstDaysOf(policyOf('US'), day)![0]).toBe(first);
+    expect(listFirstDays(policyOf('US'), day)![0]).toBe(first);
   });
 });
 

@@ -98,7 +98,7 @@ export const policyDay = ({ choice }: RatePolicy, day: string): string =>
   choice === 'second_last_wednesday' ? secondLastWednesday(day) : day;
 
 /** For the policy of a quarter, the period in which its first rates are published. */
-export const firstDaysOf = ({ choice }: RatePolicy, day: string): [string, string] | null =>
+export const listFirstDays = ({ choice }: RatePolicy, day: string): [string, string] | null =>
   choice === 'first_of_quarter' ? [firstOfQuarter(day), addDays(firstOfQuarter(day), 10)] : null;
 
 export type PolicyQuotations = {
@@ -124,16 +124,16 @@ export function choosePolicyQuotations(
       : date <= at && validUntil >= at,
   );
   if (policy.choice !== 'first_of_quarter') return current;
-  const ofDay = new Map(current.map((one) => [pairOf(one), one]));
+  const ofDay = new Map(current.map((one) => [formatPair(one), one]));
   return first
     .filter(({ date }) => date <= day)
     .map((certified) => {
-      const daily = ofDay.get(pairOf(certified));
+      const daily = ofDay.get(formatPair(certified));
       return daily && differs(certified, daily) ? daily : certified;
     });
 }
 
-export const pairOf = ({ base, currency }: Pick<Quotation, 'base' | 'currency'>): string =>
+export const formatPair = ({ base, currency }: Pick<Quotation, 'base' | 'currency'>): string =>
   `${base} ${currency}`;
 
 const differs = (certified: Quotation, daily: Quotation): boolean =>

@@ -11,7 +11,7 @@ import {
   type RateDay,
   type RateFetch,
 } from './rate-store.ts';
-import { newestOf } from './rates.ts';
+import { findNewest } from './rates.ts';
 
 export type SourceState = Omit<RateFetch, 'source'> & {
   id: string;
@@ -34,7 +34,7 @@ export type RateSnapshots = {
   days: RateDay[];
 };
 
-const ageOf = (lastDay: string, day: string): number =>
+const countDays = (lastDay: string, day: string): number =>
   Math.max(0, (Date.parse(day) - Date.parse(lastDay)) / dayMs);
 
 export async function readRateSnapshots(
@@ -42,7 +42,7 @@ export async function readRateSnapshots(
   daysMax: number,
 ): Promise<RateSnapshots> {
   const day = today();
-  const newest = newestOf((await rates.on(day)).general);
+  const newest = findNewest((await rates.on(day)).general);
   const enabled = listEnabledSources(kernel.config);
   const hosts = enabled
     .flatMap(({ source }) => source.urls.slice(0, 1))
@@ -68,7 +68,7 @@ export async function readRateSnapshots(
           title: rateSources[id].title,
           isEnabled: isEnabled(id),
           lastDay,
-          ageDays: lastDay === null ? null : ageOf(lastDay, day),
+          ageDays: lastDay === null ? null : countDays(lastDay, day),
           fetchedAt: fetch?.fetchedAt ?? null,
           failedAt: fetch?.failedAt ?? null,
           lastError: fetch?.lastError ?? null,

@@ -14,7 +14,7 @@ import {
   choosePolicyQuotations,
   describePolicy,
   findRatePolicy,
-  firstDaysOf,
+  listFirstDays,
   type Place,
   policyDay,
   type RatePolicy,
@@ -99,7 +99,7 @@ const withPolicy = (rates: DayRates, policy: PolicyRates): DayRates => ({
 async function readPolicyRates(db: Db, policy: RatePolicy, day: string): Promise<PolicyRates> {
   if (!hasSource(policy)) return { policy, home: '', source: '', book: new Map() };
   const { home, title } = rateSources[policy.source];
-  const period = firstDaysOf(policy, day);
+  const period = listFirstDays(policy, day);
   const quotations = choosePolicyQuotations(policy, day, {
     newest: await listNewestQuotations(db, [policy.source], policyDay(policy, day)),
     first: period ? await listFirstQuotations(db, policy.source, period) : [],
@@ -136,7 +136,7 @@ export const policySentence = ({ policy }: DayRates): string | null =>
 function findPolicyRate(rates: DayRates, from: string, to: string): FoundRate | null {
   const { policy } = rates;
   if (!policy || from === to) return null;
-  const [one, other] = [entryOf(policy, from), entryOf(policy, to)];
+  const [one, other] = [findEntry(policy, from), findEntry(policy, to)];
   if (!one || !other) return null;
   const [date] = [one.date, other.date].filter((day) => day !== '').sort();
   return {
@@ -146,7 +146,7 @@ function findPolicyRate(rates: DayRates, from: string, to: string): FoundRate | 
   };
 }
 
-const entryOf = ({ home, book }: PolicyRates, currency: string): BookEntry | undefined =>
+const findEntry = ({ home, book }: PolicyRates, currency: string): BookEntry | undefined =>
   currency === home ? { ...unity, date: '', validUntil: null } : book.get(currency);
 
 function findGeneralRate(rates: DayRates, from: string, to: string): FoundRate | null {
@@ -162,7 +162,7 @@ function findGeneralRate(rates: DayRates, from: string, to: string): FoundRate |
 /** The rate that gives a cross rate its date. The euro is the base and has no date. */
 function findDatingRate(rates: DayRates['general'], from: string, to: string): DayRate {
   const [one, other] = [rates.get(from)!, rates.get(to)!];
-  if (from === to || from === 'EUR') return to === 'EUR' ? newestOf(rates) : other;
+  if (from === to || from === 'EUR') return to === 'EUR' ? findNewest(rates) : other;
   if (to === 'EUR') return one;
   if (one.isLater !== other.isLater) return one.isLater ? one : other;
   return one.date <= other.date ? one : other;
@@ -170,14 +170,14 @@ function findDatingRate(rates: DayRates['general'], from: string, to: string): D
 
 /** Of both legs. One leg entered by hand makes the rate indicative. */
 function describeSource(rates: DayRates['general'], from: string, to: string): string {
-  if (from === to) return newestOf(rates).source;
+  if (from === to) return findNewest(rates).source;
   const legs = [from, to].filter((code) => code !== 'EUR').map((code) => rates.get(code)!.source);
   const sources = [...new Set(legs)];
   return sources.includes(indicativeSource) ? indicativeSource : sources.join(' and ');
 }
 
 /** Ignores rates of a later day unless all are. */
-export function newestOf(rates: DayRates['general']): DayRate {
+export function findNewest(rates: DayRates['general']): DayRate {
   const all = [...rates.values()];
   const current = all.filter(({ isLater }) => !isLater);
   return (current.length > 0 ? current : all).reduce((newest, one) =>

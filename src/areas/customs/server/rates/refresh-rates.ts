@@ -4,7 +4,7 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { fetchQuotations } from './fetch-rates.ts';
-import { pairOf } from './rate-policies.ts';
+import { formatPair } from './rate-policies.ts';
 import {
   addDays,
   type EnabledSource,
@@ -52,13 +52,13 @@ export async function refreshRates(
     (await kernel.work.read(listFetches)).map(({ source, fetchedAt }) => [source, fetchedAt]),
   );
   const now = kernel.clock.now();
-  const asked = sources.filter(
+  const enabled = sources.filter(
     ({ id, source }) => !isDueOnly || isDue(source, fetches.get(id) ?? null, now),
   );
-  const outcomes = await Promise.all(asked.map((one) => refreshSource(kernel, one, now)));
+  const outcomes = await Promise.all(enabled.map((one) => refreshSource(kernel, one, now)));
   rates.clear();
   const failures = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []));
-  if (asked.length > 0 && failures.length === asked.length) throw failures[0]!.error;
+  if (enabled.length > 0 && failures.length === enabled.length) throw failures[0]!.error;
   const reports = outcomes.flatMap((outcome) => ('kept' in outcome ? [outcome] : []));
   return {
     kept: reports.reduce((sum, { kept }) => sum + kept, 0),
@@ -99,12 +99,12 @@ async function updateSource(
   );
   if (fetched.length === 0) throw new Error(`${source.title}: the rates are not of these days.`);
   const known = await readKnown(work, id, fetched);
-  const stored = new Set(known.stored.map((one) => `${one.date} ${pairOf(one)}`));
-  const fresh = fetched.filter((one) => !stored.has(`${one.date} ${pairOf(one)}`));
+  const stored = new Set(known.stored.map((one) => `${one.date} ${formatPair(one)}`));
+  const fresh = fetched.filter((one) => !stored.has(`${one.date} ${formatPair(one)}`));
   const { accepted, refused } = screenRates(fresh, {
     findLast: createLastFinder(known),
     refusals: known.refusals,
-    refusalDayOf: ({ date }) => (source.validity === 'day' ? date : today),
+    toRefusalDay: ({ date }) => (source.validity === 'day' ? date : today),
   });
   await work.write(async (tx) => {
     await saveRefusals(tx, id, refused);
@@ -138,9 +138,9 @@ function readKnown(
 
 /** The source's own last rate before the quotation, else the best known one. */
 function createLastFinder({ stored, general }: Known) {
-  const byPair = Map.groupBy(stored, pairOf);
+  const byPair = Map.groupBy(stored, formatPair);
   return (quotation: Quotation): LastRate | undefined => {
-    const own = byPair.get(pairOf(quotation))?.findLast(({ date }) => date < quotation.date);
+    const own = byPair.get(formatPair(quotation))?.findLast(({ date }) => date < quotation.date);
     if (own) return { rate: new Decimal(own.rate).div(own.units), date: own.date };
     const other = findRate(general, quotation.base, quotation.currency);
     return other

@@ -13,7 +13,7 @@ const screen = (
   quotations: Quotation[],
   refusals: ReturnType<typeof refusal>[] = [],
   findLast: Parameters<typeof screenRates>[1]['findLast'] = () => last,
-) => screenRates(quotations, { findLast, refusals, refusalDayOf: ({ date }) => date });
+) => screenRates(quotations, { findLast, refusals, toRefusalDay: ({ date }) => date });
 const isRefused = (refusals: ReturnType<typeof refusal>[]) =>
   screen([naira('1800', '2026-12-24')], refusals).refused.length > 0;
 

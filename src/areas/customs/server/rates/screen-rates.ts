@@ -1,7 +1,7 @@
 // The guard against broken files: a rate that jumped by more than 20 % keeps its last value until
 // the new one was refused on three days. By then the market has moved.
 import { Decimal } from '#lib/decimal.ts';
-import { pairOf } from './rate-policies.ts';
+import { formatPair } from './rate-policies.ts';
 import type { Refusal } from './rate-store.ts';
 import type { Quotation } from './sources/quotation.ts';
 
@@ -16,29 +16,29 @@ export type ScreeningOptions = {
   findLast: (quotation: Quotation) => LastRate | undefined;
   refusals: readonly Refusal[];
   /** The day that a refusal counts for. */
-  refusalDayOf: (quotation: Quotation) => string;
+  toRefusalDay: (quotation: Quotation) => string;
 };
 
-const rateOf = ({ rate, units }: Pick<Quotation, 'rate' | 'units'>): Decimal =>
+const readRate = ({ rate, units }: Pick<Quotation, 'rate' | 'units'>): Decimal =>
   new Decimal(rate).div(units);
 
 /** Days are compared with the ones before them, so one file may contain several. */
 export function screenRates(
   quotations: readonly Quotation[],
-  { findLast, refusals, refusalDayOf }: ScreeningOptions,
+  { findLast, refusals, toRefusalDay }: ScreeningOptions,
 ): { accepted: Quotation[]; refused: Refusal[] } {
   const accepted: Quotation[] = [];
   const refused: Refusal[] = [];
   const lastAccepted = new Map<string, LastRate>();
   const byDay = quotations.toSorted((one, other) => (one.date < other.date ? -1 : 1));
   for (const quotation of byDay) {
-    const pair = pairOf(quotation);
+    const pair = formatPair(quotation);
     const earlier = findLast(quotation);
     const own = lastAccepted.get(pair);
     const last = own && !(earlier && earlier.date > own.date) ? own : earlier;
-    const rate = rateOf(quotation);
-    const refusal = { ...quotation, refusedOn: refusalDayOf(quotation) };
-    const known = [...refusals, ...refused].filter((one) => pairOf(one) === pair);
+    const rate = readRate(quotation);
+    const refusal = { ...quotation, refusedOn: toRefusalDay(quotation) };
+    const known = [...refusals, ...refused].filter((one) => formatPair(one) === pair);
     if (last && hasJumped(last.rate, rate) && !isConfirmed(refusal, last, known)) {
       refused.push(refusal);
     } else {
@@ -62,6 +62,6 @@ function isConfirmed(refusal: Refusal, last: LastRate, known: readonly Refusal[]
   const newest = [...byDay.values()]
     .toSorted((one, other) => (one.refusedOn < other.refusedOn ? 1 : -1))
     .slice(0, refusalDays);
-  const same = newest.filter((one) => !hasJumped(rateOf(one), rateOf(refusal)));
+  const same = newest.filter((one) => !hasJumped(readRate(one), readRate(refusal)));
   return same.length >= refusalDays;
 }

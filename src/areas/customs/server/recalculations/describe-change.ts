@@ -23,20 +23,24 @@ export function isDifferent(before: ResultOrRefusal, after: ResultOrRefusal): bo
 /** One sentence without names: `Became €1,240.00 dearer because Customs duty: 10 % → 12 %.` */
 export function describeChange(before: ResultOrRefusal, after: ResultOrRefusal): string {
   if (after.status === 'unavailable') return `Cannot be calculated any more: ${after.message}`;
-  if (before.status === 'unavailable') return `Can be calculated again: ${totalOf(after.result)}.`;
+  if (before.status === 'unavailable')
+    return `Can be calculated again: ${formatTotal(after.result)}.`;
   const [old, now] = [before.result, after.result];
   if (old.currency !== now.currency)
-    return `Is charged in ${now.currency} now: it was ${totalOf(old)} and is ${totalOf(now)}.`;
+    return `Is charged in ${now.currency} now: it was ${formatTotal(old)} and is ${formatTotal(now)}.`;
   const causes = [...listStatusCauses(old, now), ...listCauses(old, now)];
-  const shown = causes.slice(0, causesMax);
+  const firstCauses = causes.slice(0, causesMax);
   const more = causes.length > causesMax ? `; and ${causes.length - causesMax} more` : '';
-  return `${describeTotal(old, now)}${shown.length > 0 ? ` because ${shown.join('; ')}${more}` : ''}.`;
+  return `${describeTotal(old, now)}${firstCauses.length > 0 ? ` because ${firstCauses.join('; ')}${more}` : ''}.`;
 }
 
 const causesMax = 4;
 
-const totalOf = ({ total_payments: total, total_is_minimum: isMinimum, currency }: ResultWire) =>
-  `${isMinimum ? 'at least ' : ''}${formatMoney(total, currency)}`;
+const formatTotal = ({
+  total_payments: total,
+  total_is_minimum: isMinimum,
+  currency,
+}: ResultWire) => `${isMinimum ? 'at least ' : ''}${formatMoney(total, currency)}`;
 
 function describeTotal(old: ResultWire, now: ResultWire): string {
   const difference = new Decimal(now.total_payments).minus(old.total_payments);
@@ -57,12 +61,12 @@ function listPairs(before: ResultWire, after: ResultWire): Pair[] {
   const find = ({ breakdown }: ResultWire, code: string) =>
     breakdown.find((line) => line.code === code && !line.is_optional && line.status !== 'notice');
   const codes = new Set([...before.breakdown, ...after.breakdown].map(({ code }) => code));
-  const weightOf = ({ old, now }: Pair) =>
+  const weighPair = ({ old, now }: Pair) =>
     new Decimal(now?.amount ?? 0).minus(old?.amount ?? 0).abs();
   return [...codes]
     .map((code) => ({ old: find(before, code), now: find(after, code) }))
     .filter(({ old, now }) => old !== undefined || now !== undefined)
-    .toSorted((one, other) => weightOf(other).comparedTo(weightOf(one)));
+    .toSorted((one, other) => weighPair(other).comparedTo(weighPair(one)));
 }
 
 /** What the rules changed comes first; amounts that only follow from it are left out. */

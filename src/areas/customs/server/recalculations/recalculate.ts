@@ -10,7 +10,7 @@ import { calculationChangedEvent } from '../../wire/events.ts';
 import { calculate } from '../calculations/calculate.ts';
 import type { Customs } from '../customs.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
-import { countriesOf } from '../rule-sets/choose-rule-set.ts';
+import { listCountries } from '../rule-sets/choose-rule-set.ts';
 import { describeChange, isDifferent, type ResultOrRefusal } from './describe-change.ts';
 import * as recalculationStore from './recalculation-store.ts';
 
@@ -30,7 +30,7 @@ export const requestRecalculation = (
   tx: Tx,
   { id, version, body }: { id: string; version: number; body: RuleSet },
 ): Promise<void> => {
-  const job: RecalculationJob = { kind: body.kind, countries: countriesOf(body) };
+  const job: RecalculationJob = { kind: body.kind, countries: listCountries(body) };
   const options = { singletonKey: `${id}@${version}`, startAfterSeconds: publishedDelaySeconds };
   return jobs.send(tx, recalculationQueue, job, options);
 };

@@ -42,8 +42,8 @@ export function placeProblem(ruleSet: RuleSet, problem: string): PlacedProblem {
 type Part = [name: string, place: string[]];
 
 function listParts({ tables, facts, sources, steps, tests }: RuleSet): Part[] {
-  const ofList = <T>(list: string, items: readonly T[], nameOf: (item: T) => string[]): Part[] =>
-    items.flatMap((item, at) => nameOf(item).map((name): Part => [name, [list, String(at)]]));
+  const ofList = <T>(list: string, items: readonly T[], listNames: (item: T) => string[]): Part[] =>
+    items.flatMap((item, at) => listNames(item).map((name): Part => [name, [list, String(at)]]));
   return [
     ['ends before it begins', ['effective_to']],
     ['the coverage', ['coverage']],

@@ -1,11 +1,11 @@
 // Which rule set applies to an import.
-import { membersOf } from '../engine/country-groups.ts';
+import { listMembers } from '../engine/country-groups.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import type { PublishedRuleSet } from './rule-set-store.ts';
 
 /** The ISO countries that a set covers. */
-export const countriesOf = ({ countries, jurisdiction }: RuleSet): readonly string[] =>
-  countries ?? membersOf(jurisdiction);
+export const listCountries = ({ countries, jurisdiction }: RuleSet): readonly string[] =>
+  countries ?? listMembers(jurisdiction);
 
 export type RuleSetChoice = {
   kind: RuleSet['kind'];
@@ -23,12 +23,12 @@ export function listInForce(rows: readonly PublishedRuleSet[], date: string): Pu
   for (const row of rows) {
     if (row.body.effective_from > date) continue;
     const other = latest.get(row.body.id);
-    if (!other || sortKeyOf(row.body) > sortKeyOf(other.body)) latest.set(row.body.id, row);
+    if (!other || toSortKey(row.body) > toSortKey(other.body)) latest.set(row.body.id, row);
   }
   return [...latest.values()].filter(({ body: { effective_to: to } }) => to === null || date <= to);
 }
 
-const sortKeyOf = ({ effective_from, version }: RuleSet): string =>
+const toSortKey = ({ effective_from, version }: RuleSet): string =>
   `${effective_from} ${String(version).padStart(9, '0')}`;
 
 /**
@@ -58,7 +58,7 @@ function selectRuleSet(
   const regimes = regime ? [regime, 'any'] : ['individual', 'any', 'legal_entity'];
   const fitting = rows.filter(
     ({ body }) =>
-      body.kind === kind && regimes.includes(body.regime) && countriesOf(body).includes(country),
+      body.kind === kind && regimes.includes(body.regime) && listCountries(body).includes(country),
   );
   const rank = ({ body }: PublishedRuleSet) =>
     regimes.indexOf(body.regime) * 2 + (body.jurisdiction === country ? 0 : 1);

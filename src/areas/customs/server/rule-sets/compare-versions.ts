@@ -83,9 +83,9 @@ function listChangedLines(old: Evaluation, now: Evaluation): ChangedExample['lin
   const codes = new Set([...old.lines, ...now.lines].map(({ code }) => code));
   return [...codes].flatMap((code) => {
     const [one, other] = [lineIn(old, code), lineIn(now, code)];
-    const amountOf = (line: typeof one) =>
+    const readAmount = (line: typeof one) =>
       line?.amount ? moneyText(line.amount, now.currency) : null;
-    const [before, after] = [amountOf(one), amountOf(other)];
+    const [before, after] = [readAmount(one), readAmount(other)];
     return before === after ? [] : [{ code, label: (other ?? one)!.label, before, after }];
   });
 }

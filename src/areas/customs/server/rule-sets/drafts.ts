@@ -18,7 +18,7 @@ import {
 import type { Customs } from '../customs.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import { requestRecalculation } from '../recalculations/recalculate.ts';
-import { digestOf, parseRuleSet } from './rule-files.ts';
+import { digestRules, parseRuleSet } from './rule-files.ts';
 import { findRuleSets, listPublishedIds, supersedeOlder } from './rule-set-store.ts';
 import { serializeVersionDetails, serializeVersions } from './serialize-version.ts';
 import type { PublishingValidation } from './validate-for-publishing.ts';
@@ -73,7 +73,7 @@ const toColumns = (body: RuleSet) => ({
   version: body.version,
   kind: body.kind,
   body: JSON.stringify(body),
-  digest: digestOf(body),
+  digest: digestRules(body),
 });
 
 export async function draftVersion(
@@ -87,7 +87,7 @@ export async function draftVersion(
   await customs.ruleSets.all();
   const { clock } = customs.kernel;
   return write(async (tx) => {
-    const last = await versionStore.lastVersionOf(tx, body.id);
+    const last = await versionStore.readLastVersion(tx, body.id);
     if (body.version <= last) throw versionTakenError(last);
     const values = { ...toColumns(body), status: 'draft', drafted_by: context.actor.accountId };
     const draftRow = await versionStore.insertVersion(tx, { ...values, created_at: clock.now() });

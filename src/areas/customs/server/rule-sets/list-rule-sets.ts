@@ -1,7 +1,7 @@
 import type { PageRequest } from '#lib/pagination.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
-import { countriesOf, listInForce } from './choose-rule-set.ts';
+import { listCountries, listInForce } from './choose-rule-set.ts';
 import { serializeRuleSet } from './serialize-rule-set.ts';
 
 type RuleSetFilter = {
@@ -24,7 +24,7 @@ export async function listRuleSetsInForce(
   const found = listInForce(rows, date)
     .map(({ body }) => body)
     .filter((body) => filter.kind === undefined || body.kind === filter.kind)
-    .filter((body) => country === undefined || countriesOf(body).includes(country))
+    .filter((body) => country === undefined || listCountries(body).includes(country))
     .filter((body) => `${body.title} ${body.jurisdiction}`.toLowerCase().includes(query))
     .sort((one, other) => one.title.localeCompare(other.title) || one.id.localeCompare(other.id));
   const results = found

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { factNamed } from '../../wire/facts.constants.ts';
 import { listBoundaries } from '../engine/boundaries.ts';
-import { differencesOf, runExample } from '../engine/examples.ts';
+import { listDifferences, runExample } from '../engine/examples.ts';
 import { readRuleFiles } from './rule-files.ts';
 import { validateForPublishing } from './validate-for-publishing.ts';
 
@@ -20,7 +20,7 @@ describe.each(named)('%s', (_, ruleSet) => {
   test.each(ruleSet.tests.map((example) => [example.id, example] as const))(
     '%s to the cent',
     (_id, example) => {
-      expect(differencesOf(runExample(ruleSet, example), example)).toEqual([]);
+      expect(listDifferences(runExample(ruleSet, example), example)).toEqual([]);
     },
   );
 

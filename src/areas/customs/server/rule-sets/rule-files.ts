@@ -65,5 +65,5 @@ const readTariff = (name: string): unknown =>
     ? readJson(`${tariffs}${name}.json`)
     : { include: name };
 
-export const digestOf = (body: RuleSet): string =>
+export const digestRules = (body: RuleSet): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');

@@ -5,7 +5,7 @@ import { createFairQueue } from '#kernel/fair-queue.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createWorkerPool } from '#kernel/worker-pool.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
-import { digestOf } from './rule-files.ts';
+import { digestRules } from './rule-files.ts';
 import {
   type ExamplesRun,
   type PublishingValidation,
@@ -41,7 +41,7 @@ export function createRuleSetChecker(
   /** By digest of the rules: the same ones always give the same result. */
   const latest = new LRUCache<string, ExamplesRun>({ max: cachedRunsMax });
   async function runExamples(ruleSet: RuleSet, signal?: AbortSignal): Promise<ExamplesRun> {
-    const digest = digestOf(ruleSet);
+    const digest = digestRules(ruleSet);
     const known = latest.get(digest);
     if (known) return known;
     const leave = await queue.enter(currentCaller());

@@ -3,7 +3,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { chooseRuleSet } from './choose-rule-set.ts';
-import { digestOf, readRuleFiles } from './rule-files.ts';
+import { digestRules, readRuleFiles } from './rule-files.ts';
 import { insertDeployed } from './rule-set-store.ts';
 
 const t = useApp();
@@ -65,7 +65,7 @@ test('a published version never changes', async () => {
   const body = { ...first!, title: 'Other words' };
   const { write } = t.kernel.database;
   await t.areas.customs.ruleSets.all();
-  const given = (set: typeof body) => ({ body: set, digest: digestOf(set), now: t.clock.now() });
+  const given = (set: typeof body) => ({ body: set, digest: digestRules(set), now: t.clock.now() });
   expect(await insertDeployed(write, given(first!))).toBe('known');
   expect(await insertDeployed(write, given(body))).toBe('taken');
 });

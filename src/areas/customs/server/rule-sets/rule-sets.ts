@@ -3,7 +3,7 @@
 import { runDetached } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
-import { digestOf, readRuleFiles } from './rule-files.ts';
+import { digestRules, readRuleFiles } from './rule-files.ts';
 import {
   findRuleSets,
   insertDeployed,
@@ -67,7 +67,7 @@ export function createRuleSets({ work, clock, log }: Deps): RuleSets {
 /** A version that exists already is not replaced: staff may have published it first. */
 async function publishRuleFiles({ work, clock, log }: Deps): Promise<void> {
   for (const body of readRuleFiles()) {
-    const deployed = { body, digest: digestOf(body), now: clock.now() };
+    const deployed = { body, digest: digestRules(body), now: clock.now() };
     const id = await work.write(async (tx) => {
       const inserted = await insertDeployed(tx, deployed);
       if (typeof inserted === 'number') await supersedeOlder(tx, inserted, body);

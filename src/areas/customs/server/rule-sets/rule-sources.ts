@@ -30,7 +30,7 @@ export async function listSources(
   );
   const query = search.trim().toLowerCase();
   const found = inForce
-    .flatMap((row) => listOf(row, uses.get(row.id) ?? 0, today))
+    .flatMap((row) => serializeSources(row, uses.get(row.id) ?? 0, today))
     .filter((one) => reason === undefined || one.reasons.includes(reason))
     .filter(({ title, reference, set_id }) =>
       `${title} ${reference} ${set_id}`.toLowerCase().includes(query),
@@ -40,7 +40,7 @@ export async function listSources(
   return { results, total: { count: found.length, isEstimate: false } };
 }
 
-const listOf = ({ id, body }: PublishedRuleSet, calculations: number, today: string) =>
+const serializeSources = ({ id, body }: PublishedRuleSet, calculations: number, today: string) =>
   body.sources.map((source): RuleSourceWire => {
     const describes = source.as_of ?? source.retrieved_at;
     return {

@@ -1,16 +1,16 @@
 // A rule set as the API returns it: facts with labels, sources, and confidence.
 import { factNamed } from '../../wire/facts.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
-import { conditionOf } from '../engine/asked-facts.ts';
+import { readCondition } from '../engine/asked-facts.ts';
 import { confidences, type FactUse, type RuleSet } from '../engine/rule-set.ts';
-import { countriesOf } from './choose-rule-set.ts';
+import { listCountries } from './choose-rule-set.ts';
 
 export function serializeRuleSet(ruleSet: RuleSet, today: string): RuleSetWire {
   return {
     id: ruleSet.id,
     kind: ruleSet.kind,
     jurisdiction: ruleSet.jurisdiction,
-    countries: [...countriesOf(ruleSet)],
+    countries: [...listCountries(ruleSet)],
     title: ruleSet.title,
     regime: ruleSet.regime,
     version: ruleSet.version,
@@ -50,7 +50,7 @@ function serializeFact(ruleSet: RuleSet, use: FactUse): RuleSetWire['facts'][num
     choices,
     label: fact.label,
     help: use.help ?? fact.help ?? null,
-    when: conditionOf(ruleSet, use),
+    when: readCondition(ruleSet, use),
   };
 }
 

@@ -1,7 +1,7 @@
 // All checks that a rule set must pass before it can be published.
 import { checkBoundaries, listBoundaries } from '../engine/boundaries.ts';
 import { walkCoverage } from '../engine/coverage-walk.ts';
-import { differencesOf, runExample } from '../engine/examples.ts';
+import { listDifferences, runExample } from '../engine/examples.ts';
 import { checkMissingFacts } from '../engine/missing-fact-check.ts';
 import { checkGaps, checkOverlaps, checkRuleSet } from '../engine/publish-checks.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
@@ -58,7 +58,7 @@ export function runExamples(ruleSet: RuleSet): ExamplesRun {
 function runEach(ruleSet: RuleSet): ExamplesRun {
   const examples = ruleSet.tests.map((example) => ({
     id: example.id,
-    differences: differencesOf(runExample(ruleSet, example), example),
+    differences: listDifferences(runExample(ruleSet, example), example),
   }));
   const failed = examples.flatMap(({ id, differences }) =>
     differences.map((difference) => `${id}: ${difference}`),

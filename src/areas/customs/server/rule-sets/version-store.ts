@@ -123,7 +123,7 @@ export const updateVersion = async (
   )!;
 
 /** Zero for a new set. */
-export async function lastVersionOf(db: Db, setId: string): Promise<number> {
+export async function readLastVersion(db: Db, setId: string): Promise<number> {
   const found = await db
     .selectFrom('customs_rule_set')
     .select(({ fn }) => fn.max('version').as('version'))

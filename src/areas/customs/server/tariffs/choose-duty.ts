@@ -2,11 +2,11 @@
 // duty is unknown, and at least the lowest that may apply.
 import type { Duty } from '../engine/duty-schema.ts';
 import { belowMax, type StoredMeasure } from './measure-store.ts';
-import { beginningsOf, withoutPadding } from './tariff-codes.ts';
+import { listPrefixes, withoutPadding } from './tariff-codes.ts';
 
 /** The measures that are published for a code or above it. */
-export function measuresOf(measures: readonly StoredMeasure[], code: string): StoredMeasure[] {
-  const beginnings = new Set(beginningsOf(code));
+export function readMeasures(measures: readonly StoredMeasure[], code: string): StoredMeasure[] {
+  const beginnings = new Set(listPrefixes(code));
   return measures.filter(({ applies_to }) => beginnings.has(applies_to));
 }
 
@@ -19,9 +19,9 @@ export function mostSpecific(measures: readonly StoredMeasure[]): StoredMeasure[
 /** The same, by the parts of measures that differ in what this returns. */
 export function mostSpecificBy(
   measures: readonly StoredMeasure[],
-  keyOf: (measure: StoredMeasure) => string,
+  toKey: (measure: StoredMeasure) => string,
 ): StoredMeasure[] {
-  const groups = Map.groupBy(measures, keyOf);
+  const groups = Map.groupBy(measures, toKey);
   return [...groups.values()].flatMap(mostSpecific);
 }
 
@@ -32,8 +32,8 @@ export function isInSeason({ season_from: from, season_to: to }: StoredMeasure, 
   return from <= to ? from <= day && day <= to : from <= day || day <= to;
 }
 
-const appliesTo = ({ origin, excludedOrigins }: StoredMeasure, wanted: string) =>
-  (origin === '*' || origin === wanted) && !excludedOrigins.includes(wanted);
+const appliesTo = ({ origin, excludedOrigins }: StoredMeasure, group: string) =>
+  (origin === '*' || origin === group) && !excludedOrigins.includes(group);
 
 type Choice = {
   measures: readonly StoredMeasure[];
@@ -49,7 +49,7 @@ export function chooseDuty({ measures, kind, code, date, origin }: Choice): Duty
   const possible = measures.filter(
     (measure) => measure.kind === kind && isInSeason(measure, date) && appliesTo(measure, origin),
   );
-  const own = mostSpecific(measuresOf(possible, code));
+  const own = mostSpecific(readMeasures(possible, code));
   const named = own.some((measure) => measure.origin === origin)
     ? own.filter((measure) => measure.origin === origin)
     : own;

@@ -11,12 +11,12 @@ import { describeDuty } from '../engine/describe-duty.ts';
 import type { Duty } from '../engine/duty-schema.ts';
 import { findDuties } from '../hs-codes/find-duties.ts';
 import { isCodeSaved } from '../hs-codes/saved-code-store.ts';
-import { chooseDuty, measuresOf } from './choose-duty.ts';
+import { chooseDuty, readMeasures } from './choose-duty.ts';
 import { findCode, listAbove, listChapters, listChildren, listOfChapter } from './code-store.ts';
 import { hasTradeDefence, mayConcern } from './load-tariff-rows.ts';
 import { findMeasures, type StoredMeasure } from './measure-store.ts';
 import { serializeMeasure, serializeTariff, serializeTreeCode } from './serialize-tariff.ts';
-import { jurisdictionsOf, withoutPadding } from './tariff-codes.ts';
+import { listJurisdictions, withoutPadding } from './tariff-codes.ts';
 import { describe } from './tariff-text.ts';
 import { listOfSource, type TariffVersion } from './tariff-version-store.ts';
 import { findCodes, findTariff } from './tariffs-in-force.ts';
@@ -46,7 +46,7 @@ const childrenMax: PageRequest = { page: 1, pageSize: 100, offset: 0 };
 const versionsMax = 20;
 
 /** The same code with more or fewer zeros at its end, as other publications write it. */
-const spellingsOf = (code: string): string[] => {
+const listSpellings = (code: string): string[] => {
   const short = withoutPadding(code);
   return [...new Set([code, short, ...[4, 6, 8, 10].map((length) => short.padEnd(length, '0'))])];
 };
@@ -58,16 +58,16 @@ export async function readCodePage(
   customs: Customs,
   db: Db,
   { accountId }: Actor,
-  { code: asked, country, origin, date = customs.today() }: CodeRequest,
+  { code: requestedCode, country, origin, date = customs.today() }: CodeRequest,
 ): Promise<CodePageWire> {
   const versions = await customs.tariffs.all();
   const place = findCodes(versions, country, date);
-  const found = place && (await findCode(db, place.version.id, spellingsOf(asked)));
+  const found = place && (await findCode(db, place.version.id, listSpellings(requestedCode)));
   if (!place || !found) throw apiError(commonErrors.notFound);
   const { code } = found;
   const above = await listAbove(db, place.version.id, [code]);
   const children = await listTariffCodes(customs, db, { parent: code, country, date }, childrenMax);
-  const duties = country && findTariff(versions, jurisdictionsOf(country), date).measures;
+  const duties = country && findTariff(versions, listJurisdictions(country), date).measures;
   const request = { code, date, origin: origin?.toUpperCase() };
   return {
     ...found,
@@ -113,7 +113,7 @@ async function readDuties(db: Db, version: TariffVersion, request: DutyRequest) 
     duties: serializeTariff(version),
     ...serializeDuty(duty),
     trade_defence_loaded: hasTradeDefence(version),
-    measures: measuresOf(measures, code)
+    measures: readMeasures(measures, code)
       .filter((measure) => mayConcern(measure, origin ? [origin] : []))
       .map(serializeMeasure),
     history: await readHistory(db, version, request),

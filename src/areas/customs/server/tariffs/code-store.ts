@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { endOf } from './tariff-codes.ts';
+import { toUpperBound } from './tariff-codes.ts';
 
 type Texts = Record<string, string>;
 export type StoredCode = {
@@ -97,7 +97,7 @@ export async function listOfChapter(
   const { rows } = await sql<TreeCode & { count: number }>`
     with child as materialized (
       select * from customs_tariff_code
-      where tariff_id = ${tariffId}::int and code >= ${chapter} and code < ${endOf(chapter)}
+      where tariff_id = ${tariffId}::int and code >= ${chapter} and code < ${toUpperBound(chapter)}
         and (parent is null or parent ~ '^..0*$') and code !~ '^..0*$'
     ), part as (select * from child order by position limit ${pageSize} offset ${offset})
     select ${childColumns(tariffId)}, (select count(*)::int from child) as count

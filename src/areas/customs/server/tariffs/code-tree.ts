@@ -37,7 +37,7 @@ export function createCodeTree(): CodeTree {
       if (!/^\d{2,12}$/.test(code)) return { problem: `"${code}" is not a tariff code` };
       if (known.has(code)) return { problem: `code ${code} appears twice: the first one is kept` };
       known.add(code);
-      const depth = depthOf(record);
+      const depth = countDepth(record);
       open = open.filter((place) => place.depth < depth && isAbove(place.code, code));
       const own = mapTexts(record.descriptions, normalizeText);
       for (const language of Object.keys(own)) languages.add(language);
@@ -50,7 +50,7 @@ export function createCodeTree(): CodeTree {
 }
 
 /** Chapters and headings may have the same indent. */
-const depthOf = ({ code, indent }: TariffCode): number =>
+const countDepth = ({ code, indent }: TariffCode): number =>
   indent === 0 && isChapter(code) ? -1 : indent;
 const isChapter = (code: string): boolean => /^\d\d0*$/.test(code);
 

@@ -62,7 +62,7 @@ type ChangedDuty = {
 };
 
 /** By code, kind, origin and everything else that tells measures apart, all their texts at once. */
-const dutiesOf = (tariffId: number) => sql`
+const selectDuties = (tariffId: number) => sql`
   select applies_to, min(code) as code, kind, origin, coalesce(programme, '') as programme,
     coalesce(additional_code, '') as additional_code,
     coalesce(quota_order_number, '') as quota_order_number,
@@ -75,8 +75,8 @@ async function listChangedDuties(db: Db, beforeId: number, afterId: number) {
     with changed as materialized (
       select coalesce(after.code, before.code) as code, kind, origin,
         before.duties as before, after.duties as after
-      from (${dutiesOf(beforeId)}) before
-      full join (${dutiesOf(afterId)}) after
+      from (${selectDuties(beforeId)}) before
+      full join (${selectDuties(afterId)}) after
         using (applies_to, kind, origin, programme, additional_code, quota_order_number)
       where before.duties is distinct from after.duties
     )

@@ -72,14 +72,14 @@ export async function importTariff(
   return { version: version!, isNew: id !== null };
 }
 
-function chooseJurisdiction({ name, jurisdiction }: TariffSource, given: string | undefined) {
-  const wanted = given?.trim().toUpperCase();
+function chooseJurisdiction({ name, jurisdiction }: TariffSource, requested: string | undefined) {
+  const code = requested?.trim().toUpperCase();
   if (/^[A-Z]{2,4}$/.test(jurisdiction)) {
-    if (wanted && wanted !== jurisdiction)
-      throw new Error(`${name} is the tariff of ${jurisdiction}, not of ${wanted}.`);
+    if (code && code !== jurisdiction)
+      throw new Error(`${name} is the tariff of ${jurisdiction}, not of ${code}.`);
     return jurisdiction;
   }
-  if (wanted && /^[A-Z]{2,4}$/.test(wanted)) return wanted;
+  if (code && /^[A-Z]{2,4}$/.test(code)) return code;
   throw new Error(`${name} has tariffs of many countries: name one with --jurisdiction XX.`);
 }
 

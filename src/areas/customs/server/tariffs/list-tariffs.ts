@@ -3,7 +3,7 @@ import { everywhere } from '../../wire/tariffs.constants.ts';
 import type { Customs } from '../customs.ts';
 import type { PlaceAndDay } from './code-page.ts';
 import { serializeTariff } from './serialize-tariff.ts';
-import { jurisdictionsOf } from './tariff-codes.ts';
+import { listJurisdictions } from './tariff-codes.ts';
 import { listInForce } from './tariffs-in-force.ts';
 
 /** By jurisdiction; for a destination its own and the international ones. */
@@ -12,7 +12,7 @@ export async function listTariffsInForce(
   { country, date = customs.today() }: PlaceAndDay,
   page: PageRequest,
 ) {
-  const places = country ? [...jurisdictionsOf(country), everywhere] : undefined;
+  const places = country ? [...listJurisdictions(country), everywhere] : undefined;
   const found = listInForce(await customs.tariffs.all(), date)
     .filter(({ jurisdiction }) => places?.includes(jurisdiction) ?? true)
     .sort((one, other) => one.jurisdiction.localeCompare(other.jurisdiction) || one.id - other.id);

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Duty } from '../engine/duty-schema.ts';
 import type { RuleSource, Table } from '../engine/rule-set.ts';
-import { chooseDuty, isInSeason, measuresOf, mostSpecificBy } from './choose-duty.ts';
+import { chooseDuty, isInSeason, mostSpecificBy, readMeasures } from './choose-duty.ts';
 import { findMeasures, type StoredMeasure } from './measure-store.ts';
 import { findVersion, type TariffVersion } from './tariff-version-store.ts';
 import { findTariff, type Tariffs } from './tariffs-in-force.ts';
@@ -82,13 +82,13 @@ export function sortMeasures(sorting: Sorting): LoadedMeasures {
   const choose = (kind: 'third_country' | 'general', origin: string) =>
     chooseDuty({ measures, kind, code, date, origin });
   const thirdCountry = choose('third_country', '*');
-  const own = measuresOf(measures, code).filter(
+  const own = readMeasures(measures, code).filter(
     (measure) => isInSeason(measure, date) && mayConcern(measure, origins),
   );
   const take = (...kinds: StoredMeasure['kind'][]) =>
     mostSpecificBy(
       own.filter(({ kind }) => kinds.includes(kind)),
-      keyOf,
+      toKey,
     ).map(toLoaded);
   return {
     thirdCountry,
@@ -116,13 +116,13 @@ export const mayConcern = (
 ): boolean =>
   origins.length === 0 ||
   origins.some(
-    (wanted) =>
-      !excludedOrigins.includes(wanted) &&
-      (origin === wanted || origin === '*' || !isCountry(origin)),
+    (group) =>
+      !excludedOrigins.includes(group) &&
+      (origin === group || origin === '*' || !isCountry(origin)),
   );
 
 /** Measures that exist side by side. */
-const keyOf = (measure: StoredMeasure): string =>
+const toKey = (measure: StoredMeasure): string =>
   JSON.stringify([
     ...[measure.kind, measure.origin, measure.programme],
     ...[measure.additionalCode, measure.quotaOrderNumber],
@@ -145,7 +145,7 @@ const toLoaded = (measure: StoredMeasure): LoadedMeasure => ({
 export type TariffTable = { table: Table; source: RuleSource };
 
 /** The id of the source that the rows name. */
-const sourceIdOf = ({ source, id }: TariffVersion) => `tariff-${source}-${id}`;
+const toSourceId = ({ source, id }: TariffVersion) => `tariff-${source}-${id}`;
 
 /**
  * A table for the engine in place of a rule set's `tariff`, with the source that its rows name. A
@@ -153,7 +153,7 @@ const sourceIdOf = ({ source, id }: TariffVersion) => `tariff-${source}-${id}`;
  * they need a proof of origin.
  */
 export function toTariffTable({ version, byCode }: LoadedTariff): TariffTable {
-  const source = sourceIdOf(version);
+  const source = toSourceId(version);
   const rows = [...byCode].flatMap(([hs, { thirdCountry, thirdCountryByOrigin }]) => [
     ...thirdCountryByOrigin.map(({ origin, duty }) => ({
       ...{ hs, origin, source },

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { Duty } from '../engine/duty-schema.ts';
-import { beginningsOf, withoutPadding } from './tariff-codes.ts';
+import { listPrefixes, withoutPadding } from './tariff-codes.ts';
 import type { TariffMeasure } from './tariff-model.ts';
 
 export type StoredMeasure = Omit<TariffMeasure, 'record' | 'season'> & {
@@ -33,7 +33,7 @@ export async function findMeasures(
   codes: readonly string[],
   date: string,
 ): Promise<StoredMeasure[]> {
-  const beginnings = [...new Set(codes.flatMap(beginningsOf))];
+  const beginnings = [...new Set(codes.flatMap(listPrefixes))];
   const whole = [...new Set(codes.map(withoutPadding))];
   const { rows } = await sql<StoredMeasure>`
     select ${columns} from customs_tariff_measure

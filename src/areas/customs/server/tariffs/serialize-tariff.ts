@@ -10,7 +10,7 @@ import type { TreeCode } from './code-store.ts';
 import type { StoredMeasure } from './measure-store.ts';
 import { describe } from './tariff-text.ts';
 import type { TariffEvent, TariffProblem, TariffVersion } from './tariff-version-store.ts';
-import { measuresCountOf } from './tariffs-in-force.ts';
+import { countMeasures } from './tariffs-in-force.ts';
 
 export const serializeTariff = (version: TariffVersion): CustomsTariffWire => ({
   id: version.id,
@@ -23,7 +23,7 @@ export const serializeTariff = (version: TariffVersion): CustomsTariffWire => ({
   file_date: version.file_date,
   effective_from: version.effective_from,
   codes: version.codes_count,
-  measures: measuresCountOf(version),
+  measures: countMeasures(version),
   languages: version.languages,
   is_starter: version.source === starterSource,
 });

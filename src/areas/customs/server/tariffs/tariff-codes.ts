@@ -1,5 +1,5 @@
 // Digits of tariff codes. Publications pad codes with pairs of zeros: 0101210000 is all of 010121.
-import { groupOf } from '../engine/country-groups.ts';
+import { findGroup } from '../engine/country-groups.ts';
 
 const shortest = 2;
 
@@ -11,13 +11,13 @@ export function withoutPadding(code: string): string {
 }
 
 /** Every beginning of a code, from two digits to all of it. */
-export const beginningsOf = (code: string): string[] =>
+export const listPrefixes = (code: string): string[] =>
   Array.from({ length: Math.max(0, code.length - 1) }, (_, at) => code.slice(0, at + shortest));
 
 /** All codes that begin with these digits are less than this, because `:` follows `9`. */
-export const endOf = (digits: string): string => `${digits}:`;
+export const toUpperBound = (digits: string): string => `${digits}:`;
 
 /** Whose tariff applies in a country: its own, or that of its customs union. */
-export const jurisdictionsOf = (country: string): string[] => [
-  ...new Set([country.toUpperCase(), groupOf(country.toUpperCase())]),
+export const listJurisdictions = (country: string): string[] => [
+  ...new Set([country.toUpperCase(), findGroup(country.toUpperCase())]),
 ];

@@ -16,7 +16,8 @@ export const normalizeText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-export const wordsOf = (text: string): string[] => normalizeText(text).split(' ').filter(Boolean);
+export const splitWords = (text: string): string[] =>
+  normalizeText(text).split(' ').filter(Boolean);
 
 export const isCyrillic = (word: string): boolean => /\p{Script=Cyrillic}/u.test(word);
 

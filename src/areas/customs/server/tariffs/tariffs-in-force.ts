@@ -4,7 +4,7 @@ import { runDetached } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
 import { publishStarterSet } from './starter-set.ts';
-import { jurisdictionsOf } from './tariff-codes.ts';
+import { listJurisdictions } from './tariff-codes.ts';
 import { listPublished, type TariffVersion } from './tariff-version-store.ts';
 
 export type Tariffs = {
@@ -42,7 +42,7 @@ export function createTariffs({ work, clock }: Pick<Kernel, 'work' | 'clock'>): 
   };
 }
 
-export const measuresCountOf = ({ measures_by_kind }: TariffVersion): number =>
+export const countMeasures = ({ measures_by_kind }: TariffVersion): number =>
   Object.values(measures_by_kind).reduce((sum, count) => sum + count, 0);
 
 /** Of each source the version that began last, the newest first. */
@@ -76,7 +76,7 @@ export function findTariff(
     const own = inForce.filter((version) => version.jurisdiction === jurisdiction);
     if (own.length === 0) continue;
     const codes = findLargest(own, ({ codes_count }) => codes_count);
-    const measures = findLargest(own, measuresCountOf);
+    const measures = findLargest(own, countMeasures);
     return { ...(codes && { codes }), ...(measures && { measures }) };
   }
   return {};
@@ -84,10 +84,10 @@ export function findTariff(
 
 function findLargest(
   versions: readonly TariffVersion[],
-  sizeOf: (version: TariffVersion) => number,
+  countSize: (version: TariffVersion) => number,
 ): TariffVersion | undefined {
-  const bySize = versions.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-  return bySize.find((version) => sizeOf(version) > 0);
+  const bySize = versions.toSorted((one, other) => countSize(other) - countSize(one));
+  return bySize.find((version) => countSize(version) > 0);
 }
 
 export type CodesOfPlace = { version: TariffVersion; isOfDestination: boolean };
@@ -101,7 +101,7 @@ export function findCodes(
   country: string | undefined,
   date: string,
 ): CodesOfPlace | undefined {
-  const own = country ? findTariff(versions, jurisdictionsOf(country), date).codes : undefined;
+  const own = country ? findTariff(versions, listJurisdictions(country), date).codes : undefined;
   if (own) return { version: own, isOfDestination: true };
   const largest = findLargest(listInForce(versions, date), ({ codes_count }) => codes_count);
   return largest && { version: largest, isOfDestination: false };

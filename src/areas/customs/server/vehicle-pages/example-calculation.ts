@@ -22,7 +22,7 @@ function roundPrice(currency: string, rates: DayRates): string {
   return euros.times(found.rate).toSignificantDigits(1).toFixed();
 }
 
-export type Example = { stated: CalculationInput; result: ResultWire };
+export type Example = { facts: CalculationInput; result: ResultWire };
 
 export function calculateExample(
   ruleSet: RuleSet,
@@ -33,28 +33,28 @@ export function calculateExample(
   const currency = ruleSet.currencies?.[country] ?? ruleSet.currency;
   const isRead = (name: string) =>
     ruleSet.facts.some((fact) => fact.name === name) || name === 'incoterm';
-  const facts = Object.entries(category.facts).filter(([name]) => isRead(name));
-  const stated: CalculationInput = {
+  const ownFacts = Object.entries(category.facts).filter(([name]) => isRead(name));
+  const facts: CalculationInput = {
     destination_country: country,
     price: { amount: roundPrice(currency, rates), currency },
-    ...Object.fromEntries(facts),
+    ...Object.fromEntries(ownFacts),
   };
-  return calculate(ruleSet, stated, currency, rates);
+  return calculate(ruleSet, facts, currency, rates);
 }
 
 export function calculate(
   ruleSet: RuleSet,
-  stated: CalculationInput,
+  facts: CalculationInput,
   currency: string,
   rates: DayRates,
 ): Example {
-  const input = { ...readConsignment(stated), date: rates.day, currency };
+  const input = { ...readConsignment(facts), date: rates.day, currency };
   const evaluation = evaluate(ruleSet, input, (from, to) => findRate(rates, from, to));
   const result = serializeResult({
-    ...{ ruleSet, evaluation, stated, date: rates.day, today: rates.day },
+    ...{ ruleSet, evaluation, input: facts, date: rates.day, today: rates.day },
     ...{ hints: [], dayRates: rates },
   });
-  return { stated, result };
+  return { facts, result };
 }
 
 type Money = { amount: string; currency: string };
@@ -72,15 +72,15 @@ function describeValue(name: string, value: unknown): string {
   return `${choice ?? text}${fact?.unit ? ` ${fact.unit}` : ''}`;
 }
 
-export const describeFacts = (stated: CalculationInput): [label: string, value: string][] =>
-  Object.entries(stated)
+export const describeFacts = (input: CalculationInput): [label: string, value: string][] =>
+  Object.entries(input)
     .filter(([name]) => name !== 'destination_country')
     .map(([name, value]) => [factNamed(name)?.label ?? name, describeValue(name, value)]);
 
 /** As the form of the calculator has them: text by name, and the currency of money apart. */
-export const toFormValues = (stated: CalculationInput): Record<string, string> =>
+export const toFormValues = (input: CalculationInput): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(stated)
+    Object.entries(input)
       .filter(([name]) => name !== 'destination_country')
       .flatMap(([name, value]): [string, string][] =>
         isMoney(value)

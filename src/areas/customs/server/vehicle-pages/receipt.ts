@@ -101,7 +101,7 @@ export function makeReceipt(ruleSets: readonly RuleSet[], day = pagesDay): Recei
   const ruleSet = chooseRuleSet(rows, { kind: 'vehicle', country, date: day })?.body;
   if (!ruleSet) throw new Error(`There are no rules for vehicles into ${country} on ${day}.`);
   const lines = new Map<string, { at: number; line: ReceiptLine }>();
-  const positionOf = (line: ReceiptLine): number => {
+  const findPosition = (line: ReceiptLine): number => {
     const key = JSON.stringify(line);
     const known = lines.get(key) ?? { at: lines.size, line };
     lines.set(key, known);
@@ -115,7 +115,7 @@ export function makeReceipt(ruleSets: readonly RuleSet[], day = pagesDay): Recei
     } = calculate(ruleSet, toInput(choice), currency, rates).result;
     const own = breakdown.filter(({ status }) => status !== 'notice').map(toLine);
     const answer = {
-      lines: own.map(positionOf),
+      lines: own.map(findPosition),
       total: formatMoney(total, currency),
       ...(isMinimum && { isMinimum }),
     };

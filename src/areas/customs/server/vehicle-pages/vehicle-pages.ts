@@ -13,7 +13,7 @@ import { isCharge } from '../engine/coverage-schema.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import { mergeRates } from '../rates/merge-rates.ts';
 import { createDayRates, type DayRates } from '../rates/rates.ts';
-import { chooseRuleSet, countriesOf, listInForce } from '../rule-sets/choose-rule-set.ts';
+import { chooseRuleSet, listCountries, listInForce } from '../rule-sets/choose-rule-set.ts';
 import type { PublishedRuleSet } from '../rule-sets/rule-set-store.ts';
 import {
   calculateExample,
@@ -34,21 +34,21 @@ export function listVehiclePages(ruleSets: readonly RuleSet[], day = pagesDay): 
   const rates = createDayRates(day, mergeRates([], day));
   const countries = listInForce(rows, day)
     .filter(({ body }) => body.kind === 'vehicle')
-    .flatMap(({ body }) => countriesOf(body));
+    .flatMap(({ body }) => listCountries(body));
   return [...new Set(countries)].sort().flatMap((country) => {
     const found = chooseRuleSet(rows, { kind: 'vehicle', country, date: day });
-    return found ? listPagesOf(found.body, country, rates) : [];
+    return found ? listPages(found.body, country, rates) : [];
   });
 }
 
-function listPagesOf(ruleSet: RuleSet, country: string, rates: DayRates): VehiclePage[] {
+function listPages(ruleSet: RuleSet, country: string, rates: DayRates): VehiclePage[] {
   const [first, ...others] = vehicleCategories.map((category): Case => {
     const example = calculateExample(ruleSet, country, category, rates);
     return { ruleSet, country, category, example };
   }) as [Case, ...Case[]];
-  const known = new Set([signatureOf(first)]);
+  const known = new Set([toSignature(first)]);
   const differing = others.filter((one) => {
-    const signature = signatureOf(one);
+    const signature = toSignature(one);
     // Rules that know less of it than of the first one have nothing to add.
     if (known.has(signature) || countUnknown(one) > countUnknown(first)) return false;
     known.add(signature);
@@ -60,21 +60,21 @@ function listPagesOf(ruleSet: RuleSet, country: string, rates: DayRates): Vehicl
   ];
 }
 
-const linesOf = ({ breakdown }: ResultWire) =>
+const listLines = ({ breakdown }: ResultWire) =>
   breakdown.filter(({ status }) => status !== 'notice');
 
 /** Which charges apply, and at which rates. */
-const signatureOf = ({ example }: Case): string =>
-  linesOf(example.result)
+const toSignature = ({ example }: Case): string =>
+  listLines(example.result)
     .map(({ code, status, rate_text: rate }) => `${code} ${status} ${rate}`)
     .join('\n');
 
 const countUnknown = ({ example }: Case): number =>
-  linesOf(example.result).filter(({ status }) => status === 'unknown').length;
+  listLines(example.result).filter(({ status }) => status === 'unknown').length;
 
 const withArticle = ['AE', 'DO', 'GB', 'NL', 'US'];
 
-function textsOf({ country, category: { name, label } }: Case, category: string | null) {
+function composeTexts({ country, category: { name, label } }: Case, category: string | null) {
   const place = formatCountry(country);
   const there = withArticle.includes(country) ? `the ${place}` : place;
   if (category === null)
@@ -96,12 +96,12 @@ function textsOf({ country, category: { name, label } }: Case, category: string 
 
 function toPage(one: Case, category: string | null, rates: DayRates): VehiclePage {
   const { ruleSet, country, example } = one;
-  const { stated, result } = example;
+  const { facts: input, result } = example;
   const sources = listSources(ruleSet, result);
   const readOn = sources.flatMap((source) => source.readOn ?? []).sort();
   return {
     path: vehiclePagePath(formatCountry(country), category),
-    ...{ country, category, ...textsOf(one, category), asOf: rates.day },
+    ...{ country, category, ...composeTexts(one, category), asOf: rates.day },
     rules: {
       title: ruleSet.title,
       from: ruleSet.effective_from,
@@ -114,13 +114,13 @@ function toPage(one: Case, category: string | null, rates: DayRates): VehiclePag
     },
     example: {
       name: one.category.name,
-      facts: describeFacts(stated),
-      values: toFormValues(stated),
+      facts: describeFacts(input),
+      values: toFormValues(input),
       value: result.customs_value && formatMoney(result.customs_value, result.currency),
       total: formatMoney(result.total_payments, result.currency),
       isMinimum: result.total_is_minimum,
     },
-    lines: linesOf(result).map((line) => toLine(line, sources)),
+    lines: listLines(result).map((line) => toLine(line, sources)),
     notices: result.breakdown.flatMap(({ status, text }) =>
       status === 'notice' && text ? [text] : [],
     ),
@@ -151,7 +151,7 @@ function toLine(line: Line, sources: VehiclePage['sources']): VehiclePageLine {
 /** Of the lines of the example, each once. */
 function listSources({ sources }: RuleSet, result: ResultWire): VehiclePage['sources'] {
   const used = new Set(
-    linesOf(result)
+    listLines(result)
       .flatMap((line) => line.sources ?? [])
       .map(({ title }) => title),
   );
@@ -174,7 +174,7 @@ function listUnknown(ruleSet: RuleSet, result: ResultWire, day: string): [string
   const labels = new Map(
     ruleSet.steps.flatMap((step) => ('label' in step ? [[step.code, step.label] as const] : [])),
   );
-  const ofLines = linesOf(result)
+  const ofLines = listLines(result)
     .filter(({ status }) => status === 'unknown')
     .map(({ label, text }): [string, string] => [label, text ?? 'Its amount is not known.']);
   const elsewhere = ruleSet.coverage

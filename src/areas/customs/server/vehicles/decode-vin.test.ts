@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkDigitOf, decodeVin } from './decode-vin.ts';
+import { computeCheckDigit, decodeVin } from './decode-vin.ts';
 
 const decode = (vin: string) => decodeVin(vin, '2026-11-21');
 
@@ -24,7 +24,7 @@ describe('a North American number', () => {
   test('with a wrong character has an invalid check digit', () => {
     expect(decode('1M8GDM9AXKP042789').check_digit).toEqual({ applies: true, is_valid: false });
     expect(decode('11111111111111111').check_digit.is_valid).toBe(true);
-    expect(checkDigitOf('11111111111111111')).toBe('1');
+    expect(computeCheckDigit('11111111111111111')).toBe('1');
   });
 
   test('of a model year that has not begun has none', () => {
@@ -47,7 +47,7 @@ describe('other numbers', () => {
 
   test('of China have a check digit', () => {
     const bare = 'LGXC16DF0N0000001';
-    const vin = `${bare.slice(0, 8)}${checkDigitOf(bare)}${bare.slice(9)}`;
+    const vin = `${bare.slice(0, 8)}${computeCheckDigit(bare)}${bare.slice(9)}`;
     expect(decode(vin)).toMatchObject({
       country_of_manufacture: 'CN',
       manufacturer: 'BYD',

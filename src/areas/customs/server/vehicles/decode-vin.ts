@@ -20,7 +20,7 @@ const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const weigh = (sign: string): number =>
   /\d/.test(sign) ? Number(sign) : (values[sign] ?? sign.charCodeAt(0) - 'S'.charCodeAt(0) + 2);
 
-export function checkDigitOf(vin: string): string {
+export function computeCheckDigit(vin: string): string {
   const sum = weights.reduce((total, weight, at) => total + weight * weigh(vin[at]!), 0);
   return sum % 11 === 10 ? 'X' : String(sum % 11);
 }
@@ -67,6 +67,6 @@ export function decodeVin(vin: string, today: string): DecodedVinWire {
     manufacturer: makers.get(vin.slice(0, 3)) ?? null,
     model_years: findModelYears(vin, isNorthAmerican, Number(today.slice(0, 4)) + 1),
     model_year_is_standard: applies,
-    check_digit: { applies, is_valid: applies ? checkDigitOf(vin) === vin[8] : null },
+    check_digit: { applies, is_valid: applies ? computeCheckDigit(vin) === vin[8] : null },
   };
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { digestFile, statFile } from '../tariffs/import-tariff.ts';
 import { normalizeText } from '../tariffs/tariff-text.ts';
-import { searchWordsOf } from './model-search-text.ts';
+import { listSearchWords } from './model-search-text.ts';
 import type { VehicleModel, VehicleReading, VehicleSource } from './vehicle-model.ts';
 import {
   analyzeModels,
@@ -78,7 +78,7 @@ async function saveModels(
     const row = toRow(model);
     if (seen.has(row.fingerprint)) continue;
     seen.add(row.fingerprint);
-    rows.push({ ...row, words: searchWordsOf(`${model.make} ${model.model}`) });
+    rows.push({ ...row, words: listSearchWords(`${model.make} ${model.model}`) });
     if (rows.length >= rowsAtOnce) await flush();
   }
   await flush();

@@ -15,7 +15,7 @@ const splitWords = (text: string) =>
     }));
 
 /** All words by which a text is found. */
-export const searchWordsOf = (text: string): string[] => [
+export const listSearchWords = (text: string): string[] => [
   ...new Set(splitWords(text).flatMap(({ whole, parts }) => [whole, ...parts])),
 ];
 

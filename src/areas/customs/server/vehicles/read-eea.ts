@@ -3,7 +3,7 @@
 // its table definition; spelling and case of makes, models and fuels are those of the registries.
 import { addProblem, csvRows, type Problems, type Row } from '../tariffs/read/files.ts';
 import {
-  modelOf,
+  createModel,
   readEmission,
   readNames,
   readPositive,
@@ -30,7 +30,7 @@ export function readEea(file: string): VehicleReading {
 async function* models(file: string, problems: Problems): AsyncGenerator<VehicleModel> {
   for await (const row of csvRows(file, columns, problems)) {
     const named = readNames(row.cell('Mk'), row.cell('Cn'), row.cell('year'));
-    if (named) yield modelOf(named, readFacts(row));
+    if (named) yield createModel(named, readFacts(row));
     else addProblem(problems, row.line, 'Make, commercial name or year is missing.');
   }
 }

@@ -3,7 +3,7 @@
 // economy that of the label. Of electricity, hydrogen and natural gas it is a gasoline equivalent.
 import { addProblem, csvRows, type Problems, type Row } from '../tariffs/read/files.ts';
 import {
-  modelOf,
+  createModel,
   readEmission,
   readNames,
   readPositive,
@@ -44,7 +44,7 @@ export function readEpa(file: string): VehicleReading {
 async function* models(file: string, problems: Problems): AsyncGenerator<VehicleModel> {
   for await (const row of csvRows(file, columns, problems)) {
     const named = readNames(row.cell('make'), row.cell('model'), row.cell('year'));
-    if (named) yield modelOf(named, readFacts(row));
+    if (named) yield createModel(named, readFacts(row));
     else addProblem(problems, row.line, 'Make, model or year is missing.');
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchWordsOf, toSearchQuery } from './model-search-text.ts';
+import { listSearchWords, toSearchQuery } from './model-search-text.ts';
 import { vehicleSources } from './vehicle-sources.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname;
@@ -107,8 +107,8 @@ test.each(vehicleSources.map(({ name }) => [name]))('%s: odd files are problems'
 });
 
 test('names are found however they are divided', () => {
-  expect(searchWordsOf('Mazda CX-5')).toEqual(['mazda', 'cx5', 'cx', '5']);
-  expect(searchWordsOf('Citroën F150')).toEqual(['citroen', 'f150', 'f', '150']);
+  expect(listSearchWords('Mazda CX-5')).toEqual(['mazda', 'cx5', 'cx', '5']);
+  expect(listSearchWords('Citroën F150')).toEqual(['citroen', 'f150', 'f', '150']);
   expect(toSearchQuery('mazda CX-5')).toBe("'mazda':* & ('cx5':* | ('cx':* & '5':*))");
   expect(toSearchQuery("'&|!:* \\")).toBe('');
 });

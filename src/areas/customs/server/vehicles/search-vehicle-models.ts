@@ -11,8 +11,8 @@ export type ModelSearch = {
 };
 
 /** Nothing is found by a search that has no letter or digit. */
-export async function searchVehicleModels(db: Db, given: ModelSearch, page: PageRequest) {
-  const { search = '', make = '', year } = given;
+export async function searchVehicleModels(db: Db, filters: ModelSearch, page: PageRequest) {
+  const { search = '', make = '', year } = filters;
   const filter = {
     words: toSearchQuery(search),
     makeKey: normalizeText(make),

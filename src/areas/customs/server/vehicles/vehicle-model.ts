@@ -30,7 +30,7 @@ const unknown: VehicleModel = {
 
 export type Named = Pick<VehicleModel, 'make' | 'model' | 'year'>;
 
-export const modelOf = (named: Named, known: Partial<VehicleModel>): VehicleModel => ({
+export const createModel = (named: Named, known: Partial<VehicleModel>): VehicleModel => ({
   ...unknown,
   ...named,
   ...known,
@@ -68,8 +68,8 @@ export function toDecimal(value: number | null, decimals: number): string | null
 }
 
 /** Only a vehicle without a combustion engine emits nothing: of others zero is not known. */
-export const readEmission = (co2: string | null, powertrain: string | null, stated: string) =>
+export const readEmission = (co2: string | null, powertrain: string | null, text: string) =>
   co2 ??
-  (Number.parseFloat(stated) === 0 && (powertrain === 'electric' || powertrain === 'hydrogen')
+  (Number.parseFloat(text) === 0 && (powertrain === 'electric' || powertrain === 'hydrogen')
     ? '0'
     : null);

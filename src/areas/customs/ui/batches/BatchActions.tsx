@@ -13,16 +13,16 @@ type BatchDialog = 'problems' | 'delete' | null;
 const saveResult = ({ id }: BatchWire) =>
   download(`customs-batch-${id}.csv`, (transfer) => loadResult(id, transfer));
 
-type DialogsProps = { batch: BatchWire; asked: BatchDialog; ask: (asked: BatchDialog) => void };
+type DialogsProps = { batch: BatchWire; dialog: BatchDialog; ask: (dialog: BatchDialog) => void };
 
-function BatchDialogs({ batch, asked, ask }: DialogsProps) {
+function BatchDialogs({ batch, dialog, ask }: DialogsProps) {
   const remove = useDeleteBatch();
   const close = () => ask(null);
   return (
     <>
-      <BatchProblems batch={batch} isOpen={asked === 'problems'} onOpenChange={close} />
+      <BatchProblems batch={batch} isOpen={dialog === 'problems'} onOpenChange={close} />
       <ConfirmDialog
-        isOpen={asked === 'delete'}
+        isOpen={dialog === 'delete'}
         onOpenChange={close}
         title="Delete the batch?"
         description="Its result is deleted, too. This cannot be undone."
@@ -36,7 +36,7 @@ function BatchDialogs({ batch, asked, ask }: DialogsProps) {
 }
 
 export function BatchActions({ batch }: { batch: BatchWire }) {
-  const [asked, ask] = useState<BatchDialog>(null);
+  const [dialog, ask] = useState<BatchDialog>(null);
   return (
     <>
       <RowMenu name={batch.file_name || 'the batch'}>
@@ -59,7 +59,7 @@ export function BatchActions({ batch }: { batch: BatchWire }) {
           Delete
         </MenuItem>
       </RowMenu>
-      <BatchDialogs {...{ batch, asked, ask }} />
+      <BatchDialogs {...{ batch, dialog, ask }} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { listProblems } from '../../wire/batches.problems.ts';
 import type { BatchEntryWire, BatchWire } from '../../wire/batches.ts';
 import { useFailedEntries } from './queries.ts';
 
-const reasonsOf = ({ message, problems }: BatchEntryWire): string[] => {
+const listReasons = ({ message, problems }: BatchEntryWire): string[] => {
   const listed = listProblems(problems);
   return listed.length > 0 ? listed : [message ?? 'No reason is known.'];
 };
@@ -19,7 +19,7 @@ const Entry = ({ entry }: { entry: BatchEntryWire }) => (
       <span className="text-quiet">{`, ${entry.reference}`}</span>
     )}
     <ul>
-      {reasonsOf(entry).map((reason) => (
+      {listReasons(entry).map((reason) => (
         <li key={reason} className="text-quiet">
           {reason}
         </li>

@@ -63,14 +63,14 @@ const currencyOptions = shownCurrencies.map((value) => ({ value, label: currency
 /** Kept in the address, as the facts are. */
 function useShownCurrency() {
   const [address, changeAddress] = useAddressValues();
-  const shown = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
+  const display = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
   const change = (next: string) => changeAddress({ in: next === 'own' ? null : next });
-  return { shown, change };
+  return { shown: display, change };
 }
 
 function Result({ state }: { state: ComparisonState }) {
-  const { kind, isEnough, needs, result, failure, inputsOf } = state;
-  const { shown } = useShownCurrency();
+  const { kind, isEnough, needs, result, failure, toInputs } = state;
+  const { shown: display } = useShownCurrency();
   if (!isEnough)
     return <p className="p-5 text-quiet">Choose at least two scenarios to compare them.</p>;
   if (needs.length > 0)
@@ -92,9 +92,9 @@ function Result({ state }: { state: ComparisonState }) {
       <ComparisonTable
         results={calculated(result.results)}
         cheapest={result.cheapest}
-        shown={shown}
+        display={display}
         actions={(label) => {
-          const inputs = inputsOf(label);
+          const inputs = toInputs(label);
           return (
             inputs && (
               <SaveScenario
@@ -118,7 +118,7 @@ function Result({ state }: { state: ComparisonState }) {
 
 /** The table beside the facts, which follows them. */
 export function ComparisonResult({ state }: { state: ComparisonState }) {
-  const { shown, change } = useShownCurrency();
+  const { shown: display, change } = useShownCurrency();
   const { pathname, search } = useLocation();
   const { result, isOld } = state;
   const message =
@@ -139,7 +139,7 @@ export function ComparisonResult({ state }: { state: ComparisonState }) {
             label="Currency"
             isLabelHidden
             options={currencyOptions}
-            value={shown}
+            value={display}
             onChange={({ target }) => change(target.value)}
           />
           <PdfButton state={state} />

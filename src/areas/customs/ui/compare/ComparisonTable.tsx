@@ -7,11 +7,11 @@ import type { CalculationWire } from '../../wire/calculation-results.ts';
 import { formatFactName } from '../fact-name.ts';
 import { Bar } from '../result/Bar.tsx';
 import { categoryLabels } from '../result/line.labels.ts';
-import { fillOf, listCategories, shareOf } from '../result/shares.ts';
+import { fillByCategory, listCategories, toShare } from '../result/shares.ts';
 import {
   currencyOfDifferences,
-  differencesOf,
   formatIn,
+  listDifferences,
   type ShownCurrency,
   worthIn,
 } from './worth.ts';
@@ -21,7 +21,7 @@ export type ComparedScenario = { label: string; calculation: CalculationWire };
 type ComparisonTableProps = {
   results: readonly ComparedScenario[];
   cheapest: string | null;
-  shown: ShownCurrency;
+  display: ShownCurrency;
   /** Under the name of a scenario. */
   actions: (label: string) => ReactNode;
 };
@@ -29,7 +29,7 @@ type ComparisonTableProps = {
 type Category = keyof typeof categoryLabels;
 
 /** Categories with a charge in at least one scenario. */
-const chargedOf = (results: readonly ComparedScenario[]) =>
+const listCharged = (results: readonly ComparedScenario[]) =>
   (Object.keys(categoryLabels) as Category[]).filter((category) =>
     results.some(({ calculation }) =>
       listCategories(calculation).some((one) => one.category === category),
@@ -70,7 +70,7 @@ type RowProps = {
 type MoneyRowProps = {
   label: string;
   results: readonly ComparedScenario[];
-  shown: ShownCurrency;
+  display: ShownCurrency;
   /** `isNone`: not charged there. */
   read: (calculation: CalculationWire) => {
     amount: string | null;
@@ -106,10 +106,10 @@ const Row = ({ label, results, cell, isText }: RowProps) => (
 );
 
 /** An amount of each scenario, with what it is more than the least one. */
-function MoneyRow({ label, results, shown, read, hasBars }: MoneyRowProps) {
+function MoneyRow({ label, results, display, read, hasBars }: MoneyRowProps) {
   const row = results.map(({ calculation }) => ({ calculation, ...read(calculation) }));
-  const differences = differencesOf(row, shown);
-  const to = currencyOfDifferences(shown);
+  const differences = listDifferences(row, display);
+  const to = currencyOfDifferences(display);
   const worths = row.map(({ amount, calculation }) => worthIn(to, amount, calculation) ?? 0);
   const most = String(Math.max(0, ...worths));
   const cells = new Map(results.map(({ label: name }, at) => [name, at]));
@@ -126,7 +126,7 @@ function MoneyRow({ label, results, shown, read, hasBars }: MoneyRowProps) {
           <>
             <AtLeastLabel isMinimum={isMinimum} />
             <span className={clsx(hasBars && 'font-semibold')}>
-              {formatIn(shown, amount, calculation)}
+              {formatIn(display, amount, calculation)}
             </span>
             {differences[at] !== null && (
               <span className="block text-sm text-quiet">
@@ -135,7 +135,7 @@ function MoneyRow({ label, results, shown, read, hasBars }: MoneyRowProps) {
             )}
             {hasBars && (
               <span className="mt-2 block">
-                <Bar share={shareOf(String(worths[at]), most)} fill={fillOf.duty} />
+                <Bar share={toShare(String(worths[at]), most)} fill={fillByCategory.duty} />
               </span>
             )}
           </>
@@ -145,7 +145,7 @@ function MoneyRow({ label, results, shown, read, hasBars }: MoneyRowProps) {
   );
 }
 
-function Head({ results, cheapest, actions }: Omit<ComparisonTableProps, 'shown'>) {
+function Head({ results, cheapest, actions }: Omit<ComparisonTableProps, 'display'>) {
   return (
     <thead>
       <tr>
@@ -179,8 +179,8 @@ const readCategory = (category: Category) => (calculation: CalculationWire) => {
 };
 
 /** One column for each scenario. */
-export function ComparisonTable({ results, cheapest, shown, actions }: ComparisonTableProps) {
-  const shared = { results, shown };
+export function ComparisonTable({ results, cheapest, display, actions }: ComparisonTableProps) {
+  const shared = { results, display };
   return (
     <section
       aria-label="Comparison"
@@ -210,7 +210,7 @@ export function ComparisonTable({ results, cheapest, shown, actions }: Compariso
               isMinimum: calculation.total_is_minimum,
             })}
           />
-          {chargedOf(results).map((category) => (
+          {listCharged(results).map((category) => (
             <MoneyRow
               key={category}
               {...shared}

@@ -15,8 +15,8 @@ const lengthMax = 7000;
 /** Null for one that is too long for an address. */
 export function writeComparison({ aspect, values, draft }: ComparisonStart): string | null {
   const { title: _, lines, ...facts } = draft;
-  const stated = { aspect, of: values, ...facts, lines: lines.map((line) => line.values) };
-  const text = JSON.stringify(stated);
+  const parameters = { aspect, of: values, ...facts, lines: lines.map((line) => line.values) };
+  const text = JSON.stringify(parameters);
   return encodeURIComponent(text).length > lengthMax ? null : text;
 }
 
@@ -25,12 +25,12 @@ const isTexts = (value: unknown): value is string[] =>
 
 /** Null for text that this screen did not write. */
 export function readComparison(text: string | null): ComparisonStart | null {
-  const stated = parse(text);
-  const known = aspects.find((one) => one === stated?.aspect);
-  if (!known || !isTexts(stated?.of) || !Array.isArray(stated.lines)) return null;
-  const lines = stated.lines.map((values) => ({ key: crypto.randomUUID(), values }));
-  const draft = toDraft({ ...stated, lines });
-  return draft && { aspect: known, values: stated.of, draft };
+  const parsed = parse(text);
+  const known = aspects.find((one) => one === parsed?.aspect);
+  if (!known || !isTexts(parsed?.of) || !Array.isArray(parsed.lines)) return null;
+  const lines = parsed.lines.map((values) => ({ key: crypto.randomUUID(), values }));
+  const draft = toDraft({ ...parsed, lines });
+  return draft && { aspect: known, values: parsed.of, draft };
 }
 
 function parse(text: string | null): Record<string, unknown> | null {

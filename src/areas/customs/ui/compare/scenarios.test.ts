@@ -3,10 +3,10 @@ import { goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
 import { type Draft, newDraft } from '../form/draft.ts';
 import {
   type Aspect,
-  aspectsOf,
   buildComparison,
-  optionsOf,
-  setsOf,
+  listAspects,
+  listOptions,
+  listSets,
   startValues,
 } from './scenarios.ts';
 
@@ -57,26 +57,26 @@ test('there are five scenarios at most', () => {
 });
 
 test('person or company is a choice if the rules distinguish them', () => {
-  expect(optionsOf('regime', sets, base).map(({ value }) => value)).toEqual(['', 'legal_entity']);
-  expect(optionsOf('regime', [germany], { ...base, country: 'DE' })).toHaveLength(1);
+  expect(listOptions('regime', sets, base).map(({ value }) => value)).toEqual(['', 'legal_entity']);
+  expect(listOptions('regime', [germany], { ...base, country: 'DE' })).toHaveLength(1);
 });
 
 test('the questions come from the rules of all scenarios', () => {
-  const ids = setsOf(sets, { aspect: 'country', values: ['UA', 'DE', 'US'], base }).map(
+  const ids = listSets(sets, { aspect: 'country', values: ['UA', 'DE', 'US'], base }).map(
     ({ id }) => id,
   );
   expect(ids).toEqual(['ua.vehicle', 'eu']);
 });
 
 test('the first values include the base’s own', () => {
-  expect(startValues('country', optionsOf('country', sets, base), base)).toEqual(['UA']);
-  const powertrains = optionsOf('powertrain', sets, base);
+  expect(startValues('country', listOptions('country', sets, base), base)).toEqual(['UA']);
+  const powertrains = listOptions('powertrain', sets, base);
   expect(startValues('powertrain', powertrains, base)).toHaveLength(5);
   expect(startValues('powertrain', powertrains, base)[0]).toBe('petrol');
 });
 
 test('goods have no powertrain, and no proof of origin if the rules do not ask for it', () => {
-  expect(aspectsOf('goods')).not.toContain('powertrain');
+  expect(listAspects('goods')).not.toContain('powertrain');
   const goods = { ...newDraft('goods'), country: 'DE' };
-  expect(optionsOf('origin_proof', [goodsRules()], goods)).toEqual([]);
+  expect(listOptions('origin_proof', [goodsRules()], goods)).toEqual([]);
 });

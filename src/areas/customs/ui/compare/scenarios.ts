@@ -8,7 +8,7 @@ import { factNamed } from '../../wire/facts.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
 import type { Draft } from '../form/draft.ts';
-import { chooseRuleSet, type RuleFact, regimesOf } from '../form/rule-facts.ts';
+import { chooseRuleSet, listRegimes, type RuleFact } from '../form/rule-facts.ts';
 
 export const aspects = ['country', 'regime', 'powertrain', 'origin_proof'] as const;
 export type Aspect = (typeof aspects)[number];
@@ -26,10 +26,10 @@ const findFact = (set: RuleSetWire | undefined, name: string): RuleFact | undefi
   set?.facts.find((fact) => fact.name === name);
 
 /** The values of an aspect for the base's destination. */
-export function optionsOf(aspect: Aspect, sets: readonly RuleSetWire[], base: Draft): Option[] {
+export function listOptions(aspect: Aspect, sets: readonly RuleSetWire[], base: Draft): Option[] {
   const chosen = chooseRuleSet(sets, base);
   if (aspect === 'country') return countryOptions(sets.flatMap(({ countries }) => countries));
-  if (aspect === 'regime') return regimesOf(sets, base.country);
+  if (aspect === 'regime') return listRegimes(sets, base.country);
   if (aspect === 'powertrain') return findFact(chosen, 'powertrain')?.choices ?? [];
   const isAsked = findFact(chosen, 'origin_proof') !== undefined;
   return isAsked
@@ -41,17 +41,17 @@ export function optionsOf(aspect: Aspect, sets: readonly RuleSetWire[], base: Dr
 }
 
 /** Goods have no engine. */
-export const aspectsOf = (kind: ImportKind): readonly Aspect[] =>
+export const listAspects = (kind: ImportKind): readonly Aspect[] =>
   kind === 'goods' ? aspects.filter((aspect) => aspect !== 'powertrain') : aspects;
 
 /** The base draft with one aspect changed. */
-export function draftOf(aspect: Aspect, value: string, base: Draft): Draft {
+export function toDraft(aspect: Aspect, value: string, base: Draft): Draft {
   if (aspect === 'country') return { ...base, country: value, regime: '' };
   if (aspect === 'regime') return { ...base, regime: value };
   return { ...base, values: { ...base.values, [aspect]: value } };
 }
 
-const labelOf = (aspect: Aspect, value: string, options: readonly Option[]): string =>
+const findLabel = (aspect: Aspect, value: string, options: readonly Option[]): string =>
   aspect === 'country'
     ? formatCountry(value)
     : (options.find((one) => one.value === value)?.label ??
@@ -61,8 +61,8 @@ const labelOf = (aspect: Aspect, value: string, options: readonly Option[]): str
 type ScenarioChoices = { aspect: Aspect; values: readonly string[]; base: Draft };
 
 /** The rule sets of all scenarios: together they define which facts to ask for. */
-export function setsOf(sets: readonly RuleSetWire[], { aspect, values, base }: ScenarioChoices) {
-  const chosen = values.map((value) => chooseRuleSet(sets, draftOf(aspect, value, base)));
+export function listSets(sets: readonly RuleSetWire[], { aspect, values, base }: ScenarioChoices) {
+  const chosen = values.map((value) => chooseRuleSet(sets, toDraft(aspect, value, base)));
   return [...new Set(chosen)].filter((set) => set !== undefined);
 }
 
@@ -73,18 +73,18 @@ export function setsOf(sets: readonly RuleSetWire[], { aspect, values, base }: S
 export function buildComparison(
   sets: readonly RuleSetWire[],
   { aspect, values, base }: ScenarioChoices,
-  bodyOf: (draft: Draft) => CalculationInput,
+  toBody: (draft: Draft) => CalculationInput,
 ): ComparisonInput {
-  const options = optionsOf(aspect, sets, base);
+  const options = listOptions(aspect, sets, base);
   const compared = values.slice(0, scenariosMax);
-  const bodies = compared.map((value) => bodyOf(draftOf(aspect, value, base)));
+  const bodies = compared.map((value) => toBody(toDraft(aspect, value, base)));
   const shared = Object.fromEntries(
     Object.entries(bodies[0] ?? {}).filter(([name]) => bodies.every((body) => name in body)),
   );
-  const isChanged = ([name, stated]: [string, unknown]) =>
-    JSON.stringify(stated) !== JSON.stringify(shared[name]);
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(shared[name]);
   const scenarios = bodies.map((body, at) => ({
-    label: labelOf(aspect, compared[at]!, options),
+    label: findLabel(aspect, compared[at]!, options),
     changes: Object.fromEntries(Object.entries(body).filter(isChanged)),
   }));
   return { base: shared as CalculationInput, scenarios };

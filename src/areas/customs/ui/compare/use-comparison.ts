@@ -13,10 +13,10 @@ import { type ComparisonStart, writeComparison } from './comparison-address.ts';
 import {
   type Aspect,
   buildComparison,
-  draftOf,
-  optionsOf,
-  setsOf,
+  listOptions,
+  listSets,
   startValues,
+  toDraft,
 } from './scenarios.ts';
 
 const scenariosMin = 2;
@@ -41,15 +41,15 @@ export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>
   const [chosen, setChosen] = useState<Partial<Record<Aspect, readonly string[]>>>(
     start?.aspect && start.values ? { [start.aspect]: start.values } : {},
   );
-  const options = optionsOf(aspect, sets, base);
+  const options = listOptions(aspect, sets, base);
   const values = (chosen[aspect] ?? startValues(aspect, options, base)).filter((value) =>
     options.some((one) => one.value === value),
   );
-  const asking = setsOf(sets, { aspect, values, base });
+  const asking = listSets(sets, { aspect, values, base });
   const place = kind === 'vehicle' ? 'vehicle' : 'consignment';
   // A fact that several scenarios need is asked for once; the aspect itself is chosen above.
   const ofScenarios = values.flatMap((value) =>
-    askFacts(asking, place, draftOf(aspect, value, base).values),
+    askFacts(asking, place, toDraft(aspect, value, base).values),
   );
   const facts = ofScenarios.filter(
     ({ name }, at) => name !== aspect && ofScenarios.findIndex((one) => one.name === name) === at,
@@ -73,11 +73,11 @@ export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>
   );
 
   function buildBody() {
-    const bodyOf = (draft: Draft) => {
+    const createBody = (draft: Draft) => {
       const own = askFacts(asking, place, draft.values);
       return toBody(kind, draft, { facts: own, lineFacts });
     };
-    return buildComparison(sets, { aspect, values, base }, bodyOf);
+    return buildComparison(sets, { aspect, values, base }, createBody);
   }
 
   const isRefused = text !== null && text === settled && query.isError;
@@ -95,7 +95,7 @@ export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>
     isLoading: text !== null && (text !== settled || query.isFetching),
     failure: isRefused ? errorMessage(query.error) : undefined,
     /** The facts of one scenario, to save it. */
-    inputsOf(label: string): CalculationInput | undefined {
+    toInputs(label: string): CalculationInput | undefined {
       const scenario = body?.scenarios.find((one) => one.label === label);
       return scenario && ({ ...body?.base, ...scenario.changes } as CalculationInput);
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, formatIn, worthIn } from './worth.ts';
+import { formatIn, listDifferences, worthIn } from './worth.ts';
 
 const euro = { currency: 'EUR', rates_to: { USD: '1.1', EUR: '1' } };
 const lari = { currency: 'GEL', rates_to: { USD: '0.36', EUR: '0.33' } };
@@ -23,15 +23,15 @@ const cell = (amount: string | null, calculation: typeof euro | typeof old, isMi
 
 test('differences are to the least amount, in the shown currency or in US dollars', () => {
   const row = [cell('100.00', euro), cell('100.00', lari)];
-  expect(differencesOf(row, 'own')).toEqual([expect.closeTo(74), null]);
-  expect(differencesOf(row, 'EUR')).toEqual([expect.closeTo(67), null]);
+  expect(listDifferences(row, 'own')).toEqual([expect.closeTo(74), null]);
+  expect(listDifferences(row, 'EUR')).toEqual([expect.closeTo(67), null]);
 });
 
 test('there is none while an amount may be less, and none between equal amounts', () => {
   const none = [null, null];
-  expect(differencesOf([cell('100.00', euro), cell('9.00', euro, true)], 'USD')).toEqual(none);
-  expect(differencesOf([cell('100.00', euro), cell(null, euro)], 'USD')).toEqual(none);
-  expect(differencesOf([cell('100.00', euro), cell('9.00', old)], 'USD')).toEqual(none);
-  expect(differencesOf([cell('5.00', euro), cell('5.00', euro)], 'USD')).toEqual(none);
-  expect(differencesOf([cell('5.00', euro)], 'USD')).toEqual([null]);
+  expect(listDifferences([cell('100.00', euro), cell('9.00', euro, true)], 'USD')).toEqual(none);
+  expect(listDifferences([cell('100.00', euro), cell(null, euro)], 'USD')).toEqual(none);
+  expect(listDifferences([cell('100.00', euro), cell('9.00', old)], 'USD')).toEqual(none);
+  expect(listDifferences([cell('5.00', euro), cell('5.00', euro)], 'USD')).toEqual(none);
+  expect(listDifferences([cell('5.00', euro)], 'USD')).toEqual([null]);
 });

@@ -20,15 +20,15 @@ export function worthIn(to: string, amount: string | null, calculation: Priced):
 }
 
 /** In its own currency when there is no rate to the shown one. */
-export function formatIn(shown: ShownCurrency, amount: string, calculation: Priced): string {
-  const worth = shown === 'own' ? null : worthIn(shown, amount, calculation);
+export function formatIn(display: ShownCurrency, amount: string, calculation: Priced): string {
+  const worth = display === 'own' ? null : worthIn(display, amount, calculation);
   return worth === null
     ? formatMoney(amount, calculation.currency)
-    : formatMoney(worth.toFixed(2), shown);
+    : formatMoney(worth.toFixed(2), display);
 }
 
-export const currencyOfDifferences = (shown: ShownCurrency): string =>
-  shown === 'own' ? commonCurrency : shown;
+export const currencyOfDifferences = (display: ShownCurrency): string =>
+  display === 'own' ? commonCurrency : display;
 
 export type Compared = { calculation: Priced; amount: string | null; isMinimum: boolean };
 
@@ -36,8 +36,11 @@ export type Compared = { calculation: Priced; amount: string | null; isMinimum: 
  * How much more each amount is than the least one. Null for the least one itself and for unknown
  * amounts; for all of them while an amount is not known in full, which may be less.
  */
-export function differencesOf(row: readonly Compared[], shown: ShownCurrency): (number | null)[] {
-  const to = currencyOfDifferences(shown);
+export function listDifferences(
+  row: readonly Compared[],
+  display: ShownCurrency,
+): (number | null)[] {
+  const to = currencyOfDifferences(display);
   const worths = row.map(({ amount, calculation }) => worthIn(to, amount, calculation));
   const isKnown = row.every(({ isMinimum }, at) => !isMinimum && worths[at] !== null);
   if (!isKnown || row.length < 2) return row.map(() => null);

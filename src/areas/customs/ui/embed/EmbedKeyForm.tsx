@@ -14,7 +14,7 @@ type Values = { name: string; origins: string; daily_quota: string };
 
 const emptyValues: Values = { name: '', origins: '', daily_quota: String(dailyQuotaDefault) };
 
-const valuesOf = ({ name, origins, daily_quota }: EmbedKeyWire): Values => ({
+const toValues = ({ name, origins, daily_quota }: EmbedKeyWire): Values => ({
   name,
   origins: origins.join('\n'),
   daily_quota: String(daily_quota),
@@ -110,7 +110,7 @@ type EditProps = { embedKey: EmbedKeyWire; onSaved: (name: string) => void; onCl
 export function EditEmbedKey({ embedKey, onSaved, onClose }: EditProps) {
   const update = useUpdateEmbedKey(embedKey.id);
   const { form, submit, isBusy, hasChanges } = useApiForm({
-    defaultValues: valuesOf(embedKey),
+    defaultValues: toValues(embedKey),
     loadSchema: () => loadModule().then(({ updateEmbedKeyBody }) => updateEmbedKeyBody),
     rules,
     toBody,

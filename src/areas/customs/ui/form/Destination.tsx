@@ -5,7 +5,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
 import { type Draft, factId } from './draft.ts';
-import { regimesOf } from './rule-facts.ts';
+import { listRegimes } from './rule-facts.ts';
 
 type DestinationProps = {
   draft: Pick<Draft, 'country' | 'regime' | 'date'>;
@@ -41,7 +41,7 @@ function ChosenRules({ set }: { set: RuleSetWire }) {
 
 /** Destination, importer, and the date of the rules. */
 export function Destination({ draft, sets, chosen, onChange, errors }: DestinationProps) {
-  const regimes = regimesOf(sets, draft.country);
+  const regimes = listRegimes(sets, draft.country);
   return (
     <div className="grid gap-4">
       <div className="grid items-start gap-5 sm:grid-cols-2">

@@ -3,7 +3,7 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { allCountries } from '../countries.ts';
 import type { Values } from './conditions.ts';
-import { currencyOf, factId, statedFact } from './draft.ts';
+import { factId, readCurrency, statedFact } from './draft.ts';
 import { MoneyField } from './MoneyField.tsx';
 import { MonthField } from './MonthField.tsx';
 import type { AskedFact, RuleFact } from './rule-facts.ts';
@@ -114,7 +114,7 @@ function OneField(props: OneFieldProps) {
     <MoneyField
       {...state}
       amount={values[name] ?? ''}
-      currency={currencyOf(name, values)}
+      currency={readCurrency(name, values)}
       onAmountChange={(amount) => onChange({ [name]: amount })}
       onCurrencyChange={(currency) => onChange({ [`${name}_currency`]: currency })}
     />
@@ -142,7 +142,7 @@ function AlternativeButton({ fact, values, onChange }: AlternativeProps) {
 
 /** The field for a fact, by its type. */
 export function FactField({ fact, isMissing, error, id, ...rest }: FactFieldProps) {
-  const { name, label, help, ...stated } = statedFact(fact, rest.values);
+  const { name, label, help, ...resolved } = statedFact(fact, rest.values);
   const required = fact.required;
   const hint = (help || isMissing || fact.instead) && (
     <>
@@ -154,7 +154,7 @@ export function FactField({ fact, isMissing, error, id, ...rest }: FactFieldProp
   return (
     <OneField
       {...rest}
-      fact={{ ...stated, name, label, help, required }}
+      fact={{ ...resolved, name, label, help, required }}
       id={id ?? factId(name)}
       labels={labels}
     />

@@ -148,7 +148,7 @@ function MoreFacts(props: MoreFactsProps) {
   );
 }
 
-function moreOf({ facts, line, missing }: GoodsLineProps) {
+function listMoreFacts({ facts, line, missing }: GoodsLineProps) {
   const isDrink = line.values.hs_code?.trim().startsWith('22');
   const more = facts.filter(
     ({ name }) =>
@@ -162,7 +162,7 @@ function moreOf({ facts, line, missing }: GoodsLineProps) {
 export function GoodsLine(props: GoodsLineProps) {
   const { number, onRemove } = props;
   const field = useFields(props);
-  const { details, rates } = moreOf(props);
+  const { details, rates } = listMoreFacts(props);
   return (
     <fieldset className="grid gap-5 border border-line p-4 surface-raised sm:p-5">
       <legend className="sr-only">Line {number}</legend>

@@ -71,10 +71,10 @@ const shorten = ({ code, description }: FoundCode, digits: number): FoundCode =>
 const tariffPath = (search: string, country: string) =>
   `/dashboard/customs/tariff?${new URLSearchParams({ search, country })}`;
 
-const formatFound = (count: number, shown: number) =>
+const formatFound = (count: number, visibleCount: number) =>
   count === 0
     ? 'No code matches. Try another word, or type the code of your broker into the field.'
-    : `${count} ${count === 1 ? 'code' : 'codes'}${count > shown ? `, the first ${shown} are shown` : ''}`;
+    : `${count} ${count === 1 ? 'code' : 'codes'}${count > visibleCount ? `, the first ${visibleCount} are shown` : ''}`;
 
 const formatSavedHint = (count: number) =>
   `Type what it is, such as "cotton shirt", or the first digits of a code.${count > 0 ? ' You saved:' : ''}`;

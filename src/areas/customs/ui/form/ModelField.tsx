@@ -17,7 +17,7 @@ import {
   type VehicleModelWire,
 } from '../../wire/vehicles.ts';
 import type { Values } from './conditions.ts';
-import { describeModel, fillFacts, labelsOf, listReservations } from './model-facts.ts';
+import { describeModel, fillFacts, listLabels, listReservations } from './model-facts.ts';
 import type { ValueChanges } from './use-draft.ts';
 
 const searchMs = 250;
@@ -86,10 +86,12 @@ function Results({ search, year, onChoose }: ResultsProps) {
   );
 }
 
-function formatFound(count: number, shown: number, isEstimate = false): string {
+function formatFound(count: number, visibleCount: number, isEstimate = false): string {
   if (count === 0) return 'No model matches. Try fewer words, or fill in the form by the papers.';
   const found = `${isEstimate ? 'More than ' : ''}${formatCount(count, 'model')}`;
-  return count > shown ? `${found}, the first ${shown} are shown. Add a word or the year.` : found;
+  return count > visibleCount
+    ? `${found}, the first ${visibleCount} are shown. Add a word or the year.`
+    : found;
 }
 
 type ModelListProps = { models: readonly VehicleModelWire[]; onChoose: ResultsProps['onChoose'] };
@@ -139,7 +141,7 @@ function FilledNote({ filled: { model, changes } }: { filled: Filled }) {
   return (
     <div role="status" className="mt-2 grid gap-1 text-sm">
       <p className="text-quiet">
-        Filled in: {formatList(labelsOf(changes))}. Compare with the papers of the vehicle.
+        Filled in: {formatList(listLabels(changes))}. Compare with the papers of the vehicle.
       </p>
       {listReservations(model, changes).map((text) => (
         <p key={text} className="text-warning-text">

@@ -33,15 +33,15 @@ function decide(parts: readonly Condition[], values: Values, decisive: boolean):
 }
 
 function compare({ fact, op, value }: Comparison, values: Values): boolean | null {
-  const stated = values[fact];
-  const isStated = stated !== undefined && stated !== '';
+  const current = values[fact];
+  const isStated = current !== undefined && current !== '';
   if (op === 'present') return isStated === (value ?? true);
   if (!isStated) return null;
   const expected = (Array.isArray(value) ? value : [value]).map(String);
-  if (op === 'eq' || op === 'in') return expected.includes(stated);
-  if (op === 'ne') return !expected.includes(stated);
-  if (op === 'starts_with') return expected.some((one) => stated.startsWith(one));
-  const difference = Number(stated) - Number(expected[0]);
+  if (op === 'eq' || op === 'in') return expected.includes(current);
+  if (op === 'ne') return !expected.includes(current);
+  if (op === 'starts_with') return expected.some((one) => current.startsWith(one));
+  const difference = Number(current) - Number(expected[0]);
   if (op === 'lt') return difference < 0;
   if (op === 'le') return difference <= 0;
   return op === 'gt' ? difference > 0 : difference >= 0;

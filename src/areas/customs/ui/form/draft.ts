@@ -39,8 +39,8 @@ export const newDraft = (kind: ImportKind): Draft => ({
 /** For the next import to the same destination, in the same currency: both rarely change. */
 export function nextDraft(kind: ImportKind, { country, regime, values }: Draft): Draft {
   const draft = newDraft(kind);
-  const kept = Object.keys(draft.values).filter((name) => values[name]);
-  const currencies = Object.fromEntries(kept.map((name) => [name, values[name]!]));
+  const names = Object.keys(draft.values).filter((name) => values[name]);
+  const currencies = Object.fromEntries(names.map((name) => [name, values[name]!]));
   return { ...draft, country, regime, values: { ...draft.values, ...currencies } };
 }
 
@@ -64,17 +64,17 @@ type Facts = Record<string, unknown>;
 export const statedFact = (fact: AskedFact, values: Values) =>
   fact.instead && values[fact.instead.name] !== undefined ? fact.instead : fact;
 
-export const currencyOf = (name: string, values: Values): string =>
+export const readCurrency = (name: string, values: Values): string =>
   values[`${name}_currency`] || values.price_currency || values.currency || 'EUR';
 
 function toFacts(facts: readonly AskedFact[], values: Values): Facts {
-  const stated = facts.map((fact) => statedFact(fact, values));
+  const resolved = facts.map((fact) => statedFact(fact, values));
   return Object.fromEntries(
-    stated.flatMap(({ name, type }): [string, unknown][] => {
+    resolved.flatMap(({ name, type }): [string, unknown][] => {
       const text = values[name]?.trim() ?? '';
       if (text === '') return [];
       if (type === 'money')
-        return [[name, { amount: readNumber(text), currency: currencyOf(name, values) }]];
+        return [[name, { amount: readNumber(text), currency: readCurrency(name, values) }]];
       if (type === 'boolean') return [[name, text === 'true']];
       return [[name, ['decimal', 'integer'].includes(type) ? readNumber(text) : text]];
     }),
@@ -169,9 +169,9 @@ const toText = (value: unknown): string =>
     ? String(value)
     : '';
 
-function toValues(stated: Facts): Values {
+function toValues(facts: Facts): Values {
   return Object.fromEntries(
-    Object.entries(stated).flatMap(([name, value]): [string, string][] => {
+    Object.entries(facts).flatMap(([name, value]): [string, string][] => {
       if (typeof value !== 'object' || value === null) return [[name, toText(value)]];
       const { amount, currency } = value as Facts;
       if (amount === undefined) return [];

@@ -10,7 +10,7 @@ export type FormErrors = {
 
 export const noErrors: FormErrors = { fields: {}, lines: [], general: [] };
 
-const firstOf = (fields: Record<string, string[]>) =>
+const readFirst = (fields: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages[0] ?? '']));
 
 const isObjects = (value: unknown): value is object[] =>
@@ -25,8 +25,8 @@ export function readFieldErrors(error: unknown): FormErrors {
     isByLine ? rest : { ...rest, ...(items ? { items } : {}) },
   );
   return {
-    fields: firstOf(fields),
-    lines: isByLine ? items.map((item) => firstOf(fieldMessages(item).fields)) : [],
+    fields: readFirst(fields),
+    lines: isByLine ? items.map((item) => readFirst(fieldMessages(item).fields)) : [],
     general,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { factOf, ruleSetOf } from '#test/fixtures/customs.ts';
 import { vehicleModelOf } from '#test/fixtures/vehicle-models.ts';
-import { describeModel, fillFacts, labelsOf, listReservations } from './model-facts.ts';
+import { describeModel, fillFacts, listLabels, listReservations } from './model-facts.ts';
 
 const golf = vehicleModelOf();
 const spider = vehicleModelOf({
@@ -53,7 +53,7 @@ describe('a chosen model', () => {
 
   test('is described with its reservations', () => {
     const changes = fillFacts(spider, rules, {}, {});
-    expect(labelsOf(changes)).toEqual([
+    expect(listLabels(changes)).toEqual([
       ...['Make', 'Model', 'Powertrain', 'Engine capacity', 'Fuel economy'],
     ]);
     expect(listReservations(spider, changes)).toEqual([

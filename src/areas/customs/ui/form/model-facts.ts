@@ -33,9 +33,9 @@ export function fillFacts(
   before: ValueChanges,
 ): ValueChanges {
   const powertrain = model.powertrain ?? values.powertrain ?? '';
-  const asked = askFacts([rules], 'vehicle', { ...values, powertrain });
+  const facts = askFacts([rules], 'vehicle', { ...values, powertrain });
   const find = (name: string) =>
-    asked.flatMap((fact) => [fact, fact.instead]).find((fact) => fact?.name === name);
+    facts.flatMap((fact) => [fact, fact.instead]).find((fact) => fact?.name === name);
   const stale = Object.keys(before).filter((name) => before[name] && values[name] === before[name]);
   const changes: Record<string, string | undefined> = Object.fromEntries(
     stale.map((name) => [name, undefined]),
@@ -52,7 +52,7 @@ export function fillFacts(
 }
 
 /** Labels of what was filled in, in the order of the form. */
-export const labelsOf = (changes: ValueChanges): string[] =>
+export const listLabels = (changes: ValueChanges): string[] =>
   Object.keys(changes)
     .filter((name) => changes[name] !== undefined)
     .map((name) => factNamed(name)?.label ?? name);

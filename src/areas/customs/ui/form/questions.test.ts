@@ -3,7 +3,7 @@ import { factOf, goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
 import { holds } from './conditions.ts';
 import { newDraft, newLine } from './draft.ts';
 import { readQuestions } from './questions.ts';
-import { askFacts, chooseRuleSet, regimesOf } from './rule-facts.ts';
+import { askFacts, chooseRuleSet, listRegimes } from './rule-facts.ts';
 
 const names = (facts: readonly { name: string }[]) => facts.map(({ name }) => name);
 const vehicle = (values: Record<string, string>, missing: string[] = []) =>
@@ -85,7 +85,7 @@ test('a country’s own rules and those of the requested importer take precedenc
   expect(chosen('DE')).toBe('eu');
   expect(chosen('PL', 'legal_entity')).toBe('pl-co');
   expect(chosen('US')).toBeUndefined();
-  expect(regimesOf(sets, 'PL').map(({ value }) => value)).toEqual(['', 'legal_entity']);
+  expect(listRegimes(sets, 'PL').map(({ value }) => value)).toEqual(['', 'legal_entity']);
 });
 
 test.each([

@@ -42,7 +42,7 @@ const regimeLabels: Readonly<Record<string, string>> = {
 };
 
 /** More than one only if the rules of the country differ by importer. */
-export function regimesOf(sets: readonly RuleSetWire[], country: string) {
+export function listRegimes(sets: readonly RuleSetWire[], country: string) {
   const found = sets.filter(({ countries }) => countries.includes(country));
   return [...new Set(found.map(({ regime }) => regime))]
     .sort((one, other) => (one === 'any' ? -1 : other === 'any' ? 1 : one.localeCompare(other)))
@@ -53,7 +53,7 @@ export function regimesOf(sets: readonly RuleSetWire[], country: string) {
 }
 
 /** The fact as the dictionary defines it, without changes by a rule set. */
-export function plainFactOf(name: string): RuleFact {
+export function createPlainFact(name: string): RuleFact {
   const fact = factNamed(name)!;
   return {
     name,
@@ -70,7 +70,7 @@ export function plainFactOf(name: string): RuleFact {
 }
 
 /** No rule reads them, but users recognize calculations by them. */
-const namesOfVehicle = ['make', 'model'].map(plainFactOf);
+const namesOfVehicle = ['make', 'model'].map(createPlainFact);
 
 /** Merges the facts of several sets; required if any set requires it. */
 function mergeFacts(sets: readonly RuleSetWire[]): Map<string, RuleFact> {
@@ -84,13 +84,13 @@ function mergeFacts(sets: readonly RuleSetWire[]): Map<string, RuleFact> {
       ...fact,
       choices,
       required: fact.required || !!known?.required,
-      when: known ? eitherOf(known.when, fact.when) : fact.when,
+      when: known ? mergeValues(known.when, fact.when) : fact.when,
     });
   }
   return merged;
 }
 
-const eitherOf = (one: unknown, other: unknown) =>
+const mergeValues = (one: unknown, other: unknown) =>
   one === null || other === null ? null : { any: [one, other] };
 
 /** Adds the rule sets' defaults for facts that are not stated. */
@@ -142,6 +142,6 @@ export function askFacts(
       (missing.includes(fact.name) ||
         (holds(fact.when, known) === true && !(isCif && isInPrice(fact, known)))),
   );
-  const asked = foldAlternatives(facts);
-  return place === 'vehicle' && sets.length > 0 ? [...asked, ...namesOfVehicle] : asked;
+  const folded = foldAlternatives(facts);
+  return place === 'vehicle' && sets.length > 0 ? [...folded, ...namesOfVehicle] : folded;
 }

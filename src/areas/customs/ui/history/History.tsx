@@ -19,16 +19,16 @@ import { useHistoryView } from './use-history-view.ts';
 
 type Row = z.infer<typeof HistoryRow>;
 
-const nameOf = ({ title, inputs_summary: summary, id }: Row) =>
+const formatName = ({ title, inputs_summary: summary, id }: Row) =>
   title || summary || `Calculation ${id}`;
-const pathOf = (kind: ImportKind, { id }: Row) => `/dashboard/customs/${kind}/${id}`;
+const toPath = (kind: ImportKind, { id }: Row) => `/dashboard/customs/${kind}/${id}`;
 
 function Name({ kind, row }: { kind: ImportKind; row: Row }) {
   const about = row.title ? row.inputs_summary : '';
   return (
     <div className="py-1 wrap-anywhere">
-      <Link to={pathOf(kind, row)} className="font-medium underline-offset-4 hover:underline">
-        {nameOf(row)}
+      <Link to={toPath(kind, row)} className="font-medium underline-offset-4 hover:underline">
+        {formatName(row)}
       </Link>
       {!row.is_saved && <Badge className="ml-2">Not saved</Badge>}
       {about && <span className="line-clamp-1 text-quiet">{about}</span>}
@@ -75,7 +75,7 @@ const columnsFor = (kind: ImportKind): Column<Row>[] => [
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    cell: (row) => <MoreMenu kind={kind} calculation={row} name={nameOf(row)} isInRow />,
+    cell: (row) => <MoreMenu kind={kind} calculation={row} name={formatName(row)} isInRow />,
     width: '4rem',
     isNumeric: true,
   },
@@ -115,7 +115,7 @@ export function History() {
         view={view}
         result={history}
         rowKey={({ id }) => String(id)}
-        onRowOpen={(row) => navigate(pathOf(kind, row))}
+        onRowOpen={(row) => navigate(toPath(kind, row))}
         empty={<NoCalculations kind={kind} />}
         noMatches={
           <NoMatches title="No calculation matches" onClear={view.clear}>

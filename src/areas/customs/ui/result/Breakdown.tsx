@@ -15,7 +15,7 @@ const Lines = ({ lines, total }: LinesProps) => (
   </ol>
 );
 
-const amountOf = (lines: readonly LineWire[]) =>
+const readAmount = (lines: readonly LineWire[]) =>
   lines.reduce((sum, line) => sum + (line.is_optional ? 0 : Number(line.amount ?? 0)), 0);
 
 type GoodsItem = ResultWire['items'][number];
@@ -38,7 +38,7 @@ function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
           </span>
           <span className="font-mono whitespace-nowrap">
             {isMinimum && <span className="font-sans text-warning-text">at least </span>}
-            {formatMoney(amountOf(item.breakdown).toFixed(2), result.currency)}
+            {formatMoney(readAmount(item.breakdown).toFixed(2), result.currency)}
           </span>
         </summary>
         <div className="border-t border-line surface-sunken">

@@ -23,7 +23,7 @@ function formatFactValue(name: string, value: unknown): string {
   return `${choice ?? text}${fact?.unit ? ` ${fact.unit}` : ''}`;
 }
 
-function rowsOf(facts: Readonly<Record<string, unknown>>) {
+function toRows(facts: Readonly<Record<string, unknown>>) {
   return Object.entries(facts).flatMap(([name, value]) => {
     const label = factNamed(name)?.label;
     return label ? [{ term: label, description: formatFactValue(name, value) }] : [];
@@ -46,7 +46,7 @@ const ItemFacts = ({ item, currency }: { item: Item; currency: string }) => (
     <p className="font-medium wrap-anywhere">{asText(item.description)}</p>
     <p className="text-sm text-quiet">{formatItem(item, currency)}</p>
     <DescriptionList
-      items={rowsOf(
+      items={toRows(
         Object.fromEntries(
           Object.entries(item).filter(([name]) => !itemSummaryFacts.includes(name)),
         ),
@@ -62,7 +62,7 @@ export function FactList({ calculation }: { calculation: CalculationWire }) {
   return (
     <Panel title="Facts">
       <DescriptionList
-        items={[{ term: 'Day of import', description: formatUtcDate(date) }, ...rowsOf(facts)]}
+        items={[{ term: 'Day of import', description: formatUtcDate(date) }, ...toRows(facts)]}
       />
       {Array.isArray(items) && (
         <div className="mt-5 grid gap-5 border-t border-line pt-5">

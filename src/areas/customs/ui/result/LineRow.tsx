@@ -8,7 +8,7 @@ import { formatFactName } from '../fact-name.ts';
 import { Bar } from './Bar.tsx';
 import { LineSources } from './LineSources.tsx';
 import { categoryLabels, confidenceLabels } from './line.labels.ts';
-import { fillOf, shareOf } from './shares.ts';
+import { fillByCategory, toShare } from './shares.ts';
 
 function LineAmount({ line }: { line: LineWire }) {
   const { status, amount, at_least: isMinimum, currency } = line;
@@ -83,8 +83,8 @@ export function LineRow({ line, total }: LineRowProps) {
       </div>
       {isCharged && (
         <Bar
-          share={isOptional ? 0 : shareOf(line.amount, total)}
-          fill={fillOf[category]}
+          share={isOptional ? 0 : toShare(line.amount, total)}
+          fill={fillByCategory[category]}
           isUnknown={status === 'unknown'}
         />
       )}

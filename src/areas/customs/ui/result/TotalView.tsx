@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import { type RatesStatus, ratesStatusLabels } from '../../wire/calculations.constants.ts';
 import { Bar } from './Bar.tsx';
-import { fillOf, listCategories } from './shares.ts';
+import { fillByCategory, listCategories } from './shares.ts';
 
 const otherTotals = (result: ResultWire) =>
   Object.entries(result.totals_in)
@@ -69,7 +69,7 @@ const CategoryBars = ({ result }: { result: ResultWire }) => (
             </span>
           )}
         </span>
-        <Bar share={share} fill={fillOf[category]} isUnknown={state === 'unknown'} />
+        <Bar share={share} fill={fillByCategory[category]} isUnknown={state === 'unknown'} />
       </li>
     ))}
   </ul>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calculationOf, lineOf, minimumOf } from '#test/fixtures/customs.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
-import { listCategories, shareOf } from './shares.ts';
+import { listCategories, toShare } from './shares.ts';
 
 test.each([
   ['50', '200', 0.25],
@@ -10,7 +10,7 @@ test.each([
   ['0', '0', 0],
   ['-5', '10', 0],
 ])('%s of %s is a bar of %d', (amount, whole, share) => {
-  expect(shareOf(amount, whole)).toBe(share);
+  expect(toShare(amount, whole)).toBe(share);
 });
 
 test('a category without any known amount is unknown, never zero', () => {

@@ -3,12 +3,12 @@ import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
 import { categoryLabels } from './line.labels.ts';
 
 /** 0 to 1; 0 for unknown and negative amounts. */
-export function shareOf(amount: string | null, whole: string): number {
+export function toShare(amount: string | null, whole: string): number {
   const share = Number(amount ?? 0) / Number(whole);
   return Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0;
 }
 
-export const fillOf: Record<LineWire['category'], string> = {
+export const fillByCategory: Record<LineWire['category'], string> = {
   duty: 'bg-chart-1',
   excise: 'bg-chart-2',
   vat: 'bg-chart-3',
@@ -33,7 +33,7 @@ export function listCategories(result: ResultWire): CategoryShare[] {
     ({ status, is_optional }) => !is_optional && (status === 'known' || status === 'unknown'),
   );
   const categories = [...new Set(charged.map(({ category }) => category))];
-  const stateOf = (category: LineWire['category']): CategoryShare['state'] => {
+  const findState = (category: LineWire['category']): CategoryShare['state'] => {
     const lines = charged.filter((line) => line.category === category);
     if (lines.every(({ status }) => status === 'unknown')) return 'unknown';
     return lines.some((line) => line.status === 'unknown' || line.at_least) ? 'minimum' : 'known';
@@ -42,7 +42,7 @@ export function listCategories(result: ResultWire): CategoryShare[] {
     category,
     label: categoryLabels[category],
     amount: subtotals[category],
-    share: shareOf(subtotals[category], total),
-    state: stateOf(category),
+    share: toShare(subtotals[category], total),
+    state: findState(category),
   }));
 }

@@ -10,7 +10,7 @@ import type { CalculationWire } from '../../wire/calculation-results.ts';
 import { readCustomerCalculation } from '../../wire/index.ts';
 import { ResultView } from '../result/ResultView.tsx';
 
-const useCalculationOf = (id: string) =>
+const useCustomerCalculation = (id: string) =>
   useQuery({
     queryKey: ['staff', 'calculations', id],
     queryFn: ({ signal }) => call(readCustomerCalculation, { params: { id } }, { signal }),
@@ -26,14 +26,14 @@ function Back() {
   );
 }
 
-const nameOf = ({ title, rule_set: rules }: CalculationWire) => title || rules.title;
+const formatName = ({ title, rule_set: rules }: CalculationWire) => title || rules.title;
 
 const View = ({ calculation }: { calculation: CalculationWire }) => {
   const { destination_country: country, calculation_date: date } = calculation;
   return (
     <>
       <PageHeader
-        title={nameOf(calculation)}
+        title={formatName(calculation)}
         description={`${formatCountry(country)}, as of ${formatUtcDate(date)}`}
         back={<Back />}
       />
@@ -45,8 +45,8 @@ const View = ({ calculation }: { calculation: CalculationWire }) => {
 /** A customer's calculation, read-only. */
 export default function CustomerCalculation() {
   const { id = '' } = useParams();
-  const found = useCalculationOf(id);
-  const name = found.data ? nameOf(found.data) : `Calculation ${id}`;
+  const found = useCustomerCalculation(id);
+  const name = found.data ? formatName(found.data) : `Calculation ${id}`;
   const missing = (
     <RecordNotFound what="calculation" to="/admin/users" linkLabel="Open users">
       The address may be wrong, or the calculation was deleted.

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { useDraftVersion, useVersion } from './queries.ts';
 import { RulesEditor } from './RulesEditor.tsx';
-import { nextVersionOf, writeRules } from './rules-text.ts';
+import { createNextVersion, writeRules } from './rules-text.ts';
 
 const blank = { schema: 'customs-rules/1', id: '', version: 1 };
 
@@ -25,7 +25,7 @@ export default function NewRuleSet() {
   const [typed, setTyped] = useState<string>();
   const guard = useLeaveGuard(typed !== undefined);
   const isLoading = from !== '' && source.isPending;
-  const rules = source.data ? nextVersionOf(source.data.rules) : blank;
+  const rules = source.data ? createNextVersion(source.data.rules) : blank;
   const text = writeRules(rules);
   const title = source.data ? `The next version of ${source.data.set_id}` : 'Draft new rules';
   return (

@@ -23,7 +23,12 @@ import { RulesEditor } from './RulesEditor.tsx';
 import { writeRules } from './rules-text.ts';
 import { ValidationPanel } from './ValidationPanel.tsx';
 import { VersionSteps } from './VersionSteps.tsx';
-import { actionLabels, authorsOf, formatEffectivePeriod, statusBadges } from './version.labels.ts';
+import {
+  actionLabels,
+  formatEffectivePeriod,
+  listAuthors,
+  statusBadges,
+} from './version.labels.ts';
 
 type VersionProps = { version: RuleSetVersionDetailsWire };
 
@@ -122,12 +127,12 @@ function Version({ version }: VersionProps) {
         status={<Badge tone={badge.tone}>{badge.label}</Badge>}
         action={<VersionSteps version={version} />}
       />
-      {version.status === 'draft' && authorsOf(version).includes(id) && (
+      {version.status === 'draft' && listAuthors(version).includes(id) && (
         <Banner tone="info" title="Waits for a second person" className="mt-6">
           You wrote some of it, so another person has to review it.
         </Banner>
       )}
-      {version.status === 'draft' && may('rules.write') && !authorsOf(version).includes(id) && (
+      {version.status === 'draft' && may('rules.write') && !listAuthors(version).includes(id) && (
         <Banner tone="info" title="Waits for your review" className="mt-6">
           Compare its rates with its sources. Approving says that they are correct, and lets it be
           published.

@@ -17,7 +17,7 @@ import {
   writeCell,
   writePercent,
 } from './rule-cells.ts';
-import { fieldIdOf, type PlacedProblem, problemAt } from './rules-fields.ts';
+import { type PlacedProblem, problemAt, toFieldId } from './rules-fields.ts';
 
 type FormProps = {
   rules: Rules;
@@ -40,7 +40,7 @@ function Dates({ rules, problems, onChange }: FormProps) {
         {dates.map(({ name, label, help }) => (
           <TextField
             key={name}
-            id={fieldIdOf([name])}
+            id={toFieldId([name])}
             type="date"
             label={label}
             help={help}
@@ -77,7 +77,7 @@ const Rate = ({ row, problems, setAt }: RateProps) => (
       {row.cells.map(({ name, value }, at) => (
         <TextField
           key={name}
-          id={fieldIdOf([...row.path, name])}
+          id={toFieldId([...row.path, name])}
           label={`${numberLabels[name]} of ${row.label || row.code}, ${row.condition || 'always'}`}
           isLabelHidden
           isNumeric
@@ -153,7 +153,7 @@ function TableGrid({ table, problems, setAt }: TableGridProps) {
   // A column stays when its last cell is cleared, so that it can be filled again.
   const [first] = useState(table.columns);
   const columns = [...new Set([...first, ...table.columns])];
-  const sampleOf = (column: string) => rows.find((row) => row[column] !== undefined)?.[column];
+  const findSample = (column: string) => rows.find((row) => row[column] !== undefined)?.[column];
   const title = name.replaceAll('_', ' ');
   const problem = problemAt(problems, ['tables', name]);
   return (
@@ -168,7 +168,7 @@ function TableGrid({ table, problems, setAt }: TableGridProps) {
         An empty cell matches anything.
       </p>
       {problem && (
-        <p id={fieldIdOf(['tables', name])} tabIndex={-1} className="text-sm text-danger">
+        <p id={toFieldId(['tables', name])} tabIndex={-1} className="text-sm text-danger">
           {problem}
         </p>
       )}
@@ -194,10 +194,10 @@ function TableGrid({ table, problems, setAt }: TableGridProps) {
                   <td key={column} className={`${cellClass} min-w-28`}>
                     <Cell
                       label={`${column.replaceAll('_', ' ')}, row ${at + 1}`}
-                      id={fieldIdOf([...path, at, column])}
+                      id={toFieldId([...path, at, column])}
                       error={problemAt(problems, [...path, at, column])}
                       value={row[column]}
-                      sample={sampleOf(column)}
+                      sample={findSample(column)}
                       onChange={(value) => setAt([...path, at, column], value)}
                     />
                   </td>

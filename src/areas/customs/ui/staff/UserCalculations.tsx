@@ -13,7 +13,7 @@ import { formatTotal } from '../customs-format.ts';
 
 const pageSize = '5';
 
-const useCalculationsOf = (userId: number, page: number) =>
+const useCustomerCalculations = (userId: number, page: number) =>
   useQuery({
     queryKey: ['staff', 'calculations', userId, page],
     queryFn: ({ signal }) => {
@@ -56,7 +56,7 @@ const columnsFor = (userId: number): Column<StaffCalculationRowWire>[] => [
 /** A customer's calculations, for support. */
 export function UserCalculations({ userId }: { userId: number }) {
   const [page, goToPage] = useState(1);
-  const calculations = useCalculationsOf(userId, page);
+  const calculations = useCustomerCalculations(userId, page);
   return (
     <Panel title="Customs calculations" isFlush>
       <RecordPages result={calculations} view={{ page, goToPage }} keepsDataOnError>

@@ -7,7 +7,7 @@ import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 import { usePublish, useReview } from './queries.ts';
-import { authorsOf } from './version.labels.ts';
+import { listAuthors } from './version.labels.ts';
 
 type Step = 'return' | 'publish';
 
@@ -21,7 +21,7 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
   const name = `${version.set_id}, version ${version.version}`;
   const { status } = version;
   const close = (isOpen: boolean) => !isOpen && setStep(undefined);
-  const isAuthor = authorsOf(version).includes(viewer.id);
+  const isAuthor = listAuthors(version).includes(viewer.id);
   const results = resultToasts(`rules ${version.id}`);
   // Asks nothing: an approved version can be returned.
   const approve = () =>

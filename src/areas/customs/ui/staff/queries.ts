@@ -47,7 +47,7 @@ export const useVersion = (id: string) =>
 
 type Version = Pick<RuleSetVersionDetailsWire, 'id' | 'digest' | 'status'>;
 /** The digest is in the key, because other rules give another result. */
-const keyOf = ({ id, digest, status }: Version, what: string) => [
+const toKey = ({ id, digest, status }: Version, what: string) => [
   ...versionsKey,
   what,
   id,
@@ -57,7 +57,7 @@ const keyOf = ({ id, digest, status }: Version, what: string) => [
 
 export const useValidation = (version: Version) =>
   useQuery({
-    queryKey: keyOf(version, 'validation'),
+    queryKey: toKey(version, 'validation'),
     queryFn: ({ signal }) =>
       call(validateRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
   });
@@ -75,7 +75,7 @@ export const useRulesCheck = (rules: Record<string, unknown> | null) =>
 
 export const useDifference = (version: Version) =>
   useQuery({
-    queryKey: keyOf(version, 'difference'),
+    queryKey: toKey(version, 'difference'),
     queryFn: ({ signal }) =>
       call(compareRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
   });
@@ -90,15 +90,15 @@ function useVersionChange<Input>(mutationFn: (input: Input) => Promise<RuleSetVe
   });
 }
 
-const paramsOf = (id: number) => ({ params: { id: String(id) } });
+const toParams = (id: number) => ({ params: { id: String(id) } });
 
 export const useDraftVersion = () =>
   useVersionChange((body: Draft) => call(draftRuleSet, { body }));
 export const useChangeDraft = (id: number) =>
-  useVersionChange((body: Draft) => call(changeRuleSetDraft, { ...paramsOf(id), body }));
+  useVersionChange((body: Draft) => call(changeRuleSetDraft, { ...toParams(id), body }));
 export const useReview = (id: number) =>
   useVersionChange((body: CallInput<typeof reviewRuleSetDraft>['body']) =>
-    call(reviewRuleSetDraft, { ...paramsOf(id), body }),
+    call(reviewRuleSetDraft, { ...toParams(id), body }),
   );
 export const usePublish = (id: number) =>
-  useVersionChange(() => call(publishRuleSetVersion, paramsOf(id)));
+  useVersionChange(() => call(publishRuleSetVersion, toParams(id)));

@@ -82,7 +82,7 @@ export function writeCondition(when: unknown): string {
 /** `step:CV`, `fact:price`. Anything else is a number, or one that is being typed. */
 const isReference = (text: string): boolean => text.includes(':');
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The steps with a number of their own, in their order. */
 export function listRates(rules: Rules): RateRow[] {
@@ -97,12 +97,12 @@ export function listRates(rules: Rules): RateRow[] {
     return [
       {
         path: ['steps', at],
-        code: textOf(step.code),
-        label: textOf(step.label),
+        code: toText(step.code),
+        label: toText(step.label),
         condition: writeCondition(step.when),
         cells,
-        validFrom: textOf(step.valid_from),
-        validTo: textOf(step.valid_to),
+        validFrom: toText(step.valid_from),
+        validTo: toText(step.valid_to),
       },
     ];
   });
@@ -160,8 +160,8 @@ export type DateName = 'effective_from' | 'effective_to' | 'review_by';
 /** Shown at the field while it is typed; not before, in new rules. */
 export function dateProblem(name: DateName, rules: Rules): string | undefined {
   if (!(name in rules)) return undefined;
-  const [from, to] = [textOf(rules.effective_from), textOf(rules.effective_to)];
-  const text = textOf(rules[name]);
+  const [from, to] = [toText(rules.effective_from), toText(rules.effective_to)];
+  const text = toText(rules[name]);
   if (name !== 'effective_to' && !isDay(text)) return 'Enter a day.';
   if (name === 'effective_to' && to !== '' && isDay(from) && to < from)
     return 'It ends before it begins.';

@@ -4,7 +4,7 @@ import type { Path } from './rule-cells.ts';
 
 export type PlacedProblem = RulesCheckWire['problems'][number];
 
-export const fieldIdOf = (path: Path): string => `rules.${path.join('.')}`;
+export const toFieldId = (path: Path): string => `rules.${path.join('.')}`;
 
 export const problemAt = (problems: readonly PlacedProblem[], path: Path): string | undefined =>
   problems.find(({ place }) => place.join('.') === path.join('.'))?.message;
@@ -12,7 +12,7 @@ export const problemAt = (problems: readonly PlacedProblem[], path: Path): strin
 /** The field at the place, or the first one within it. Null if the form does not show it. */
 export function findRulesField(place: readonly string[]): HTMLElement | null {
   if (place.length === 0) return null;
-  const id = fieldIdOf(place);
+  const id = toFieldId(place);
   const within = document.querySelector<HTMLElement>(`[id^="${CSS.escape(`${id}.`)}"]`);
   return document.getElementById(id) ?? within;
 }

@@ -47,7 +47,7 @@ export function findInText(text: string, place: readonly string[]): { from: numb
 }
 
 /** The start of a draft for the next version. The author sets its dates. */
-export const nextVersionOf = (rules: Record<string, unknown>): Record<string, unknown> => ({
+export const createNextVersion = (rules: Record<string, unknown>): Record<string, unknown> => ({
   ...rules,
   version: Number(rules.version) + 1,
 });

@@ -45,8 +45,8 @@ function useChange(mutationFn: () => Promise<TariffVersionDetailsWire>) {
   });
 }
 
-const paramsOf = (id: number) => ({ params: { id: String(id) } });
+const toParams = (id: number) => ({ params: { id: String(id) } });
 export const useApproveTariff = (id: number) =>
-  useChange(() => call(approveTariffVersion, paramsOf(id)));
+  useChange(() => call(approveTariffVersion, toParams(id)));
 export const usePublishTariff = (id: number) =>
-  useChange(() => call(publishTariffVersion, paramsOf(id)));
+  useChange(() => call(publishTariffVersion, toParams(id)));

@@ -32,7 +32,7 @@ export const formatEffectivePeriod = ({
   to === null ? `since ${formatUtcDate(from)}` : `${formatUtcDate(from)} to ${formatUtcDate(to)}`;
 
 /** Accounts that wrote any part of the version. They cannot review it. */
-export const authorsOf = ({ events }: RuleSetVersionDetailsWire): number[] =>
+export const listAuthors = ({ events }: RuleSetVersionDetailsWire): number[] =>
   events.flatMap(({ action, by }) =>
     by && (action === 'drafted' || action === 'changed') ? [by.id] : [],
   );

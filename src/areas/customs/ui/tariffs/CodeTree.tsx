@@ -12,13 +12,13 @@ import { codePath } from './tariff.labels.ts';
 
 type BranchProps = { country: string; parent: string };
 
-const nameOf = ({ code, description }: CodeOfTreeWire) =>
+const formatName = ({ code, description }: CodeOfTreeWire) =>
   description ?? (code.length === 2 ? `Chapter ${code}` : 'Without words of its own');
 
 function Branch({ row, country }: { row: CodeOfTreeWire; country: string }) {
   const [isOpen, setOpen] = useState(false);
   const { code, has_children: hasChildren } = row;
-  const name = nameOf(row);
+  const name = formatName(row);
   if (!hasChildren)
     return (
       <Link

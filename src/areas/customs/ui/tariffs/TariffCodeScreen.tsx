@@ -19,7 +19,7 @@ import { codePath, formatTariff } from './tariff.labels.ts';
 
 type PageProps = { page: CodePageWire; country: string };
 
-const titleOf = ({ descriptions }: CodePageWire) =>
+const formatTitle = ({ descriptions }: CodePageWire) =>
   descriptions.en ?? Object.values(descriptions)[0] ?? '';
 
 const Facts = ({ page }: PageProps) => (
@@ -92,7 +92,7 @@ function CodePage({ page, country }: PageProps) {
   return (
     <>
       <PageHeader
-        title={titleOf(page) || page.code}
+        title={formatTitle(page) || page.code}
         back={<Parents page={page} country={country} />}
         status={
           <>

@@ -7,7 +7,7 @@ import { customsKey } from '../queries.ts';
 const tariffKey = [...customsKey, 'tariff'];
 const staleMs = 600_000;
 
-const destinationOf = (country: string) => (country ? { destination_country: country } : {});
+const toDestination = (country: string) => (country ? { destination_country: country } : {});
 
 export const codesPageSize = 100;
 
@@ -17,7 +17,7 @@ export const useTariffCodes = (country: string, parent: string, page: number) =>
     queryKey: [...tariffKey, 'below', country, parent, page],
     queryFn: ({ signal }) => {
       const query = {
-        ...destinationOf(country),
+        ...toDestination(country),
         ...(parent && { parent }),
         page: String(page),
         page_size: String(codesPageSize),
@@ -35,7 +35,7 @@ export const useTariffCode = ({ code, country, origin, date }: CodeQuery) =>
     queryKey: [...tariffKey, 'code', code, country, origin, date],
     queryFn: ({ signal }) => {
       const query = {
-        ...destinationOf(country),
+        ...toDestination(country),
         ...(origin && { origin_country: origin }),
         ...(date && { date }),
       };
@@ -51,7 +51,7 @@ export const useTariffs = (country: string) =>
   useQuery({
     queryKey: [...tariffKey, 'loaded', country],
     queryFn: async ({ signal }) => {
-      const query = { ...destinationOf(country), page_size: '100' };
+      const query = { ...toDestination(country), page_size: '100' };
       return (await call(contract.listCustomsTariffs, { query }, { signal })).results;
     },
     staleTime: staleMs,

@@ -22,12 +22,12 @@ export async function sendRecalculationMail(
     changes.length === 1
       ? `A new result for ${first!.name}`
       : `New results for ${changes.length} of your calculations`;
-  const shown = changes.slice(0, shownMax);
-  const left = changes.length - shown.length;
+  const firstChanges = changes.slice(0, shownMax);
+  const left = changes.length - firstChanges.length;
   const one = changes.length === 1 ? `/${first!.kind}/${first!.id}` : '';
   const body = [
     paragraph('Customs rules or exchange rates have changed. With those of today:'),
-    facts(shown.map(({ name, reason }) => [name, reason] as const)),
+    facts(firstChanges.map(({ name, reason }) => [name, reason] as const)),
     left > 0 && paragraph(`And ${left} more.`),
     paragraph('What you saved stays as it is until you recalculate it.'),
     linkButton(

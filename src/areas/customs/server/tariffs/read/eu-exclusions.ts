@@ -37,7 +37,7 @@ export async function readExclusions(file: string, problems: Problems): Promise<
       continue;
     }
     if (country.length > 2 || country === 'EU') groups.add(country);
-    const key = keyOf(row, period);
+    const key = toKey(row, period);
     const entry = entries.get(key) ?? { countries: new Set(), line: row.line, isUsed: false };
     entry.countries.add(country);
     entries.set(key, entry);
@@ -48,7 +48,7 @@ export async function readExclusions(file: string, problems: Problems): Promise<
     addProblem(problems, 1, `Exclusions: the countries of ${[...groups].join(', ')} are unknown.`);
   return {
     of(row, period) {
-      const entry = entries.get(keyOf(row, period));
+      const entry = entries.get(toKey(row, period));
       if (!entry) return [];
       entry.isUsed = true;
       return [...entry.countries].sort();
@@ -69,7 +69,7 @@ function findCountry({ cell }: Row): string | null {
   return only !== undefined && codes.size === 1 ? only : null;
 }
 
-const keyOf = (row: Row, { validFrom }: Period): string =>
+const toKey = (row: Row, { validFrom }: Period): string =>
   [
     ...[readGoodsCode(row), validFrom],
     ...['Meas. type code', 'Origin code', 'Add code', 'Order No.'].map(row.cell),

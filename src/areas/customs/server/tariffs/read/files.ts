@@ -89,7 +89,7 @@ export function createTable(columns: TableColumns, problems: Problems) {
       lines += 1;
       if (places) {
         if (record.slice(width).every((cell) => cell.trim() === ''))
-          return rowOf(record, places, line);
+          return toRow(record, places, line);
         addProblem(problems, line, 'The line has more cells than there are columns.');
       } else {
         places = findColumns(record, columns);
@@ -114,22 +114,22 @@ const brokenCsv: Partial<Record<CsvErrorCode, string>> = {
   CSV_MAX_RECORD_SIZE: 'The line is too long; the rest of the file was not read.',
 };
 
-const nameOf = (header: string) => header.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const normalizeHeader = (header: string) => header.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 function findColumns(
   header: readonly string[],
   { required, optional = [], isByBeginning = false }: TableColumns,
 ): ReadonlyMap<string, number> | null {
-  const names = header.slice(0, columnsMax).map(nameOf);
+  const names = header.slice(0, columnsMax).map(normalizeHeader);
   const find = (column: string) => {
-    const name = nameOf(column);
+    const name = normalizeHeader(column);
     return names.findIndex((one) => one === name || (isByBeginning && one.startsWith(name)));
   };
   const places = new Map([...required, ...optional].map((column) => [column, find(column)]));
   return required.every((column) => places.get(column)! >= 0) ? places : null;
 }
 
-const rowOf = (
+const toRow = (
   record: readonly string[],
   places: ReadonlyMap<string, number>,
   line: number,
@@ -149,8 +149,10 @@ async function findDelimiter(file: string, { required }: TableColumns): Promise<
     const buffer = Buffer.alloc(firstBytes);
     const { bytesRead } = await handle.read(buffer, 0, firstBytes, 0);
     const lines = buffer.subarray(0, bytesRead).toString('utf8').split(/\r?\n/);
-    const first = nameOf(required[0] ?? '');
-    const header = lines.slice(0, headerLinesMax).find((line) => nameOf(line).includes(first));
+    const first = normalizeHeader(required[0] ?? '');
+    const header = lines
+      .slice(0, headerLinesMax)
+      .find((line) => normalizeHeader(line).includes(first));
     const counts = [',', ';', '\t'].map((one) => ({ one, count: header?.split(one).length ?? 0 }));
     return counts.toSorted((a, b) => b.count - a.count)[0]!.one;
   } finally {

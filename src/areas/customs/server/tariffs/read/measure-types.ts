@@ -36,7 +36,7 @@ const charges: Readonly<Record<string, Charge>> = {
 export const findCharge = (type: string): Charge | null => charges[type.trim()] ?? null;
 
 /** All countries have the number 1011. */
-export const originOf = (area: string): string => (area === '1011' || area === '' ? '*' : area);
+export const toOrigin = (area: string): string => (area === '1011' || area === '' ? '*' : area);
 
 /** A list printed in one cell. */
 export const splitList = (cell: string): string[] =>

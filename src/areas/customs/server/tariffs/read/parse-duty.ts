@@ -55,7 +55,7 @@ function settle(duty: Duty | null, text: string): Duty {
   const why = `${reason}: ${text.slice(0, whyMax)}`;
   if (duty === null) return unread(why);
   if (!hasUnread(duty)) return duty;
-  const floor = floorOf(duty);
+  const floor = toFloor(duty);
   return floor.t === 'free' ? unread(why) : { t: 'unknown', why, floor };
 }
 
@@ -74,19 +74,19 @@ function hasUnread(duty: Duty): boolean {
   }
 }
 
-function floorOf(duty: Duty): Duty {
+function toFloor(duty: Duty): Duty {
   switch (duty.t) {
     case 'unknown':
       return duty.floor ?? free;
     case 'sum':
-      return joinDuties('sum', duty.of.map(floorOf));
+      return joinDuties('sum', duty.of.map(toFloor));
     case 'max':
-      return joinDuties('max', duty.of.map(floorOf));
+      return joinDuties('max', duty.of.map(toFloor));
     case 'min':
-      return joinDuties('min', duty.of.map(floorOf));
+      return joinDuties('min', duty.of.map(toFloor));
     case 'clamp': {
-      const raised = joinDuties('max', [duty.of, ...(duty.min ? [duty.min] : [])].map(floorOf));
-      return joinDuties('min', [raised, ...(duty.max ? [floorOf(duty.max)] : [])]);
+      const raised = joinDuties('max', [duty.of, ...(duty.min ? [duty.min] : [])].map(toFloor));
+      return joinDuties('min', [raised, ...(duty.max ? [toFloor(duty.max)] : [])]);
     }
     default:
       return duty;

@@ -4,7 +4,7 @@
 // countries: "5% DCS:4% DCT:5%". Rates of free trade agreements are in other schedules.
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, startReading } from './files.ts';
-import { codeRecord, digitsOf, dutyReader, measureRecord, splitDashes } from './records.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits, splitDashes } from './records.ts';
 import { readSeason } from './season.ts';
 
 const columns = {
@@ -25,14 +25,14 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
     const goods = { descriptions: { en: rest.replaceAll(/\s+/g, ' ') }, indent: dashes };
     const units = /[a-z]/i.test(cell('Unit')) ? [cell('Unit')] : [];
     if (reference !== '') {
-      code = digitsOf(reference);
+      code = readDigits(reference);
       if (code === null) {
         addProblem(problems, line, 'The reference number is not a number.');
         continue;
       }
       const isDeclarable = code.length === 8 && cell('Rate') !== '';
       yield codeRecord({ ...goods, code, isDeclarable, units });
-      yield* measuresOf(code, cell('Rate'), goods.descriptions.en);
+      yield* readMeasures(code, cell('Rate'), goods.descriptions.en);
     }
     const statistical = cell('Statistical Code');
     // A row without a reference number divides the one above it for statistics.
@@ -44,7 +44,7 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
   }
 }
 
-function* measuresOf(code: string, rates: string, goods: string): Generator<TariffMeasure> {
+function* readMeasures(code: string, rates: string, goods: string): Generator<TariffMeasure> {
   const [general = '', ...listed] = rates
     .replaceAll(/\s+/g, ' ')
     .split(/,? ?\b([A-Z]{2,4}) ?: ?/)

@@ -4,7 +4,7 @@
 // and sometimes left at an older rate. Dates are MM/DD/YY.
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { codeRecord, digitsOf, dutyReader, isoDate, measureRecord } from './records.ts';
+import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './records.ts';
 import { readSeason } from './season.ts';
 
 type Treatment = { column: string; kind: TariffMeasure['kind']; origin: string };
@@ -65,42 +65,42 @@ type Item = { code: string; rates: Readonly<Record<string, string>>; validFrom: 
 async function* records(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
   let item: Item | null = null;
   for await (const row of csvRows(file, columns, problems)) {
-    const code = digitsOf(row.cell('TARIFF'));
+    const code = readDigits(row.cell('TARIFF'));
     const indent = indents[code?.length ?? 0];
     if (code === null || indent === undefined) {
       addProblem(problems, row.line, 'This is not a tariff number.');
       continue;
     }
-    const description = descriptionOf(row);
+    const description = readDescription(row);
     yield codeRecord({
       code,
       indent,
       isDeclarable: code.length === 10,
       descriptions: { en: description },
       units: row.cell('UOM') === '' ? [] : [row.cell('UOM')],
-      validFrom: dateOf(row),
+      validFrom: readDate(row),
     });
     if (code.length < 8) continue;
-    const own = itemOf(row, code);
+    const own = readItem(row, code);
     const isBelow: boolean = code.length > 8 && item !== null && code.startsWith(item.code);
     if (isBelow) reportDifferences(own, item!, row.line, problems);
     else if (code.length === 8) item = own;
-    yield* measuresOf(isBelow ? { ...item!, code } : own, description);
+    yield* readMeasures(isBelow ? { ...item!, code } : own, description);
   }
 }
 
-const dateOf = ({ cell }: Row) => isoDate(cell('EFF_DATE'), 'mdy');
+const readDate = ({ cell }: Row) => isoDate(cell('EFF_DATE'), 'mdy');
 
-const descriptionOf = ({ cell }: Row): string =>
+const readDescription = ({ cell }: Row): string =>
   [cell('DESC1'), cell('DESC2'), cell('DESC3')]
     .filter((text) => text !== '')
     .join(' ')
     .replaceAll(/\s+/g, ' ');
 
-const itemOf = (row: Row, code: string): Item => ({
+const readItem = (row: Row, code: string): Item => ({
   code,
   rates: Object.fromEntries(treatments.map(({ column }) => [column, row.cell(column)])),
-  validFrom: dateOf(row),
+  validFrom: readDate(row),
 });
 
 function reportDifferences(own: Item, item: Item, line: number, problems: Problems): void {
@@ -112,7 +112,7 @@ function reportDifferences(own: Item, item: Item, line: number, problems: Proble
   }
 }
 
-function* measuresOf({ code, rates, validFrom }: Item, text: string): Generator<TariffMeasure> {
+function* readMeasures({ code, rates, validFrom }: Item, text: string): Generator<TariffMeasure> {
   const season = readSeason(text);
   for (const { column, kind, origin } of treatments) {
     const rate = rates[column] ?? '';

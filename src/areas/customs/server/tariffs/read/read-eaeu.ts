@@ -5,7 +5,7 @@
 // behind a rate, such as 52С, leaves the rate unread.
 import type { TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, startReading } from './files.ts';
-import { codeRecord, digitsOf, dutyReader, measureRecord, splitDashes } from './records.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits, splitDashes } from './records.ts';
 import { readSeason } from './season.ts';
 
 const columns = {
@@ -21,7 +21,7 @@ export const readEaeu = (file: string): TariffReading =>
 async function* records(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
   for await (const { line, cell } of csvRows(file, columns, problems)) {
     const text = cell('Ставка ввозной таможенной пошлины').replaceAll(/\s+/g, ' ');
-    const code = digitsOf(cell('Код ТН ВЭД'));
+    const code = readDigits(cell('Код ТН ВЭД'));
     const isGroup = cell('Код ТН ВЭД') === '';
     if (code === null) {
       if (!isGroup) addProblem(problems, line, 'The code is not a number.');

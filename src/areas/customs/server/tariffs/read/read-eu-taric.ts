@@ -11,7 +11,7 @@ import type { ReadOptions, TariffMeasure, TariffReading, TariffRecord } from '..
 import { readExclusions } from './eu-exclusions.ts';
 import { readGoodsCode, readPeriod } from './eu-rows.ts';
 import { addProblem, type Problems, type Row, startReading } from './files.ts';
-import { findCharge, originOf } from './measure-types.ts';
+import { findCharge, toOrigin } from './measure-types.ts';
 import { codeRecord, dutyReader, measureRecord, Superiors, splitDashes } from './records.ts';
 import { tableRows } from './workbooks.ts';
 
@@ -40,7 +40,7 @@ async function* duties(
     if (code === null) addProblem(problems, row.line, 'The goods code is not ten digits.');
     else if (!period) addProblem(problems, row.line, 'A date is not DD-MM-YYYY.');
     else {
-      const measure = measureOf(row, code);
+      const measure = readMeasure(row, code);
       const excludedOrigins = exclusions?.of(row, period) ?? [];
       if (measure) yield { ...measure, ...period, excludedOrigins };
     }
@@ -48,7 +48,7 @@ async function* duties(
   exclusions?.end(problems);
 }
 
-function measureOf({ cell }: Row, code: string): TariffMeasure | null {
+function readMeasure({ cell }: Row, code: string): TariffMeasure | null {
   const charge = findCharge(cell('Meas. type code'));
   if (!charge) return null;
   const text = cell('Duty');
@@ -57,7 +57,7 @@ function measureOf({ cell }: Row, code: string): TariffMeasure | null {
   return measureRecord({
     code,
     kind: charge.kind,
-    origin: originOf(cell('Origin code')),
+    origin: toOrigin(cell('Origin code')),
     additionalCode: cell('Add code') || null,
     quotaOrderNumber: cell('Order No.') || null,
     text,
@@ -97,16 +97,16 @@ async function* codes(file: string, problems: Problems): AsyncGenerator<TariffRe
     // Chapters and headings have no dashes; a heading is below its chapter.
     const depth = position <= 4 ? position / 4 : 1 + dashes;
     const next = { row, digits, suffix, depth };
-    if (waiting) yield* codeOf(waiting, next.depth <= waiting.depth, superiors);
+    if (waiting) yield* readCodes(waiting, next.depth <= waiting.depth, superiors);
     waiting = next;
   }
-  if (waiting) yield* codeOf(waiting, true, superiors);
+  if (waiting) yield* readCodes(waiting, true, superiors);
 }
 
 const significantDigits = (digits: string) => digits.replace(/(?:00)+$/, '').length;
 
 /** Lines with another suffix than 80 only group others; their text belongs to those below. */
-function* codeOf(
+function* readCodes(
   { row, digits, suffix, depth }: CodeRow,
   isLast: boolean,
   superiors: Superiors,

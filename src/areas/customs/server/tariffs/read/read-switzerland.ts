@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { codeRecord, digitsOf, dutyReader, measureRecord } from './records.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits } from './records.ts';
 
 const languages = ['de', 'fr', 'it', 'en'] as const;
 const columns = {
@@ -26,7 +26,7 @@ export const readSwitzerland = (file: string): TariffReading =>
 
 async function* records(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
   for await (const row of csvRows(file, columns, problems)) {
-    const code = digitsOf(row.cell('hs8'));
+    const code = readDigits(row.cell('hs8'));
     if (code?.length !== 8) {
       addProblem(problems, row.line, 'The tariff number is not eight digits.');
       continue;
@@ -39,20 +39,20 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
       descriptions: Object.fromEntries(texts.filter(([, text]) => text !== '')),
       units: row.cell('unit_stat') === '' ? [] : [row.cell('unit_stat')],
     });
-    const text = rateOf(row);
+    const text = readRate(row);
     yield measureRecord({ code, kind: 'third_country', duty: parse(text), text });
-    yield* preferencesOf(row, code, problems);
+    yield* readPreferences(row, code, problems);
   }
 }
 
 /** "12.00 CHF per 100 kg gross". */
-function rateOf({ cell }: Row): string {
+function readRate({ cell }: Row): string {
   const [value, unit] = [cell('duty_mfn_value'), cell('duty_mfn_unit')];
   if (value === '' || unit === '') return value;
   return `${value} ${cell('duty_mfn_currency') || 'CHF'} ${unit}`;
 }
 
-function* preferencesOf(row: Row, code: string, problems: Problems): Generator<TariffMeasure> {
+function* readPreferences(row: Row, code: string, problems: Problems): Generator<TariffMeasure> {
   const text = row.cell('preferential_regimes');
   if (text === '') return;
   const read = readRegimes(text);

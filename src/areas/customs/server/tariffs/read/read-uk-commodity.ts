@@ -4,8 +4,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, type Problems, startReading } from './files.ts';
-import { findCharge, originOf } from './measure-types.ts';
-import { codeRecord, digitsOf, dutyReader, isoDate, measureRecord } from './records.ts';
+import { findCharge, toOrigin } from './measure-types.ts';
+import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './records.ts';
 import { readSeason } from './season.ts';
 
 const reference = z.object({ id: z.string(), type: z.string() });
@@ -42,7 +42,7 @@ export const readUkCommodity = (file: string): TariffReading =>
 
 async function* records(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
   const read = await readCommodity(file);
-  const code = read && digitsOf(read.data.attributes.goods_nomenclature_item_id);
+  const code = read && readDigits(read.data.attributes.goods_nomenclature_item_id);
   if (!read || !code) {
     return addProblem(problems, 1, 'This is not a commodity of the UK trade tariff API.');
   }
@@ -58,7 +58,7 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
   const included = new Map(read.included.map((one) => [`${one.type} ${one.id}`, one]));
   const season = readSeason(attributes.description);
   for (const one of read.included) {
-    const measure = one.type === 'measure' ? measureOf(one, included, code) : null;
+    const measure = one.type === 'measure' ? readMeasure(one, included, code) : null;
     if (measure) yield { ...measure, season };
   }
 }
@@ -72,19 +72,19 @@ async function readCommodity(file: string): Promise<z.infer<typeof commodity> | 
   }
 }
 
-function measureOf(
+function readMeasure(
   measure: Resource,
   included: ReadonlyMap<string, Resource>,
   code: string,
 ): TariffMeasure | null {
-  const idsOf = (name: string) => [measure.relationships?.[name]?.data ?? []].flat();
+  const listIds = (name: string) => [measure.relationships?.[name]?.data ?? []].flat();
   const find = (name: string) =>
-    idsOf(name).flatMap(({ type, id }) => included.get(`${type} ${id}`) ?? []);
+    listIds(name).flatMap(({ type, id }) => included.get(`${type} ${id}`) ?? []);
   const text = (one: Resource | undefined, name: string) => {
     const value = one?.attributes?.[name];
     return typeof value === 'string' ? value.trim() : '';
   };
-  const [type] = idsOf('measure_type');
+  const [type] = listIds('measure_type');
   const charge = type && findCharge(type.id);
   if (!charge || measure.attributes?.import === false) return null;
   const duty = text(find('duty_expression')[0], 'base');
@@ -92,10 +92,10 @@ function measureOf(
   return measureRecord({
     code,
     kind: charge.kind,
-    origin: originOf(idsOf('geographical_area')[0]?.id ?? ''),
-    excludedOrigins: idsOf('excluded_countries').map(({ id }) => id),
+    origin: toOrigin(listIds('geographical_area')[0]?.id ?? ''),
+    excludedOrigins: listIds('excluded_countries').map(({ id }) => id),
     additionalCode: text(find('additional_code')[0], 'code') || null,
-    quotaOrderNumber: idsOf('order_number')[0]?.id ?? null,
+    quotaOrderNumber: listIds('order_number')[0]?.id ?? null,
     text: duty,
     duty: parse(duty),
     conditions: [

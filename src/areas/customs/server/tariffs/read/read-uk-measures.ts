@@ -3,8 +3,8 @@
 // measures_as_defined). `measure__conditions` is "condition:Y,certificate:N990,action:27|...".
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { findCharge, originOf, splitList } from './measure-types.ts';
-import { codeRecord, digitsOf, dutyReader, isoDate, measureRecord } from './records.ts';
+import { findCharge, splitList, toOrigin } from './measure-types.ts';
+import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './records.ts';
 import { readSeason } from './season.ts';
 
 const columns = {
@@ -28,7 +28,7 @@ export const readUkMeasures = (file: string): TariffReading =>
 async function* records(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
   const seen = new Set<string>();
   for await (const row of csvRows(file, columns, problems)) {
-    const code = digitsOf(row.cell('commodity__code'));
+    const code = readDigits(row.cell('commodity__code'));
     if (code === null) {
       addProblem(problems, row.line, 'The commodity code is not a number.');
       continue;
@@ -43,12 +43,12 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
         descriptions: { en: description },
       });
     }
-    const measure = measureOf(row, code, description);
+    const measure = readMeasure(row, code, description);
     if (measure) yield measure;
   }
 }
 
-function measureOf({ cell }: Row, code: string, description: string): TariffMeasure | null {
+function readMeasure({ cell }: Row, code: string, description: string): TariffMeasure | null {
   const charge = findCharge(cell('measure__type__id'));
   if (!charge) return null;
   const text = cell('measure__duty_expression');
@@ -59,7 +59,7 @@ function measureOf({ cell }: Row, code: string, description: string): TariffMeas
   return measureRecord({
     code,
     kind: charge.kind,
-    origin: originOf(cell('measure__geographical_area__id')),
+    origin: toOrigin(cell('measure__geographical_area__id')),
     excludedOrigins: splitList(cell('measure__excluded_geographical_areas__ids')),
     additionalCode: cell('measure__additional_code__code') || null,
     quotaOrderNumber: cell('measure__quota__order_number') || null,

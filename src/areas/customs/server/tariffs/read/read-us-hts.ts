@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, startReading } from './files.ts';
 import { jsonItems } from './json-items.ts';
-import { codeRecord, digitsOf, dutyReader, measureRecord, Superiors } from './records.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits, Superiors } from './records.ts';
 import { readSpecialRates } from './us-programmes.ts';
 
 const optional = z.string().nullish();
@@ -116,13 +116,13 @@ async function* records(
       continue;
     }
     if (waiting)
-      yield* recordsOf(waiting, row.indent <= waiting.indent, superiors, branch, problems);
+      yield* readRecords(waiting, row.indent <= waiting.indent, superiors, branch, problems);
     waiting = row;
   }
-  if (waiting) yield* recordsOf(waiting, true, superiors, branch, problems);
+  if (waiting) yield* readRecords(waiting, true, superiors, branch, problems);
 }
 
-function* recordsOf(
+function* readRecords(
   row: HtsRow,
   isLast: boolean,
   superiors: Superiors,
@@ -134,7 +134,7 @@ function* recordsOf(
   const hasRates = `${general}${special}${other}` !== '';
   if (hasRates) branch.push(row);
   if (row.number === '') return superiors.add(row.indent, row.description);
-  const code = digitsOf(row.number);
+  const code = readDigits(row.number);
   if (code === null) {
     return addProblem(problems, row.line, `"${row.number.slice(0, 40)}" is not a tariff number.`);
   }
@@ -148,30 +148,30 @@ function* recordsOf(
   const rated = branch.at(-1);
   if (rated && (hasRates || code.length === 10)) {
     const footnotes = hasRates ? row.footnotes : [...rated.footnotes, ...row.footnotes];
-    yield* measuresOf(code, { ...rated, footnotes });
+    yield* readMeasures(code, { ...rated, footnotes });
   }
 }
 
 const parse = dutyReader({ currency: 'USD' });
 
-function* measuresOf(code: string, row: Inherited): Generator<TariffMeasure> {
+function* readMeasures(code: string, row: Inherited): Generator<TariffMeasure> {
   const { general, special, other } = row.rates;
   const quota = row.quota === '' ? [] : [`Quota quantity: ${row.quota}`];
-  if (general !== '') yield measureOf(code, 'third_country', general, { conditions: quota });
+  if (general !== '') yield readMeasure(code, 'third_country', general, { conditions: quota });
   for (const { text, programme, origin } of readSpecialRates(special)) {
-    const measure = measureOf(code, 'preference', text, { programme, origin });
+    const measure = readMeasure(code, 'preference', text, { programme, origin });
     const isClear = programme !== null || measure.duty.t === 'unknown';
     yield isClear ? measure : { ...measure, duty: { t: 'unknown', why: 'No programme is named' } };
   }
-  if (other !== '') yield measureOf(code, 'general', other);
+  if (other !== '') yield readMeasure(code, 'general', other);
   if (row.additional !== '' && !/^No additional duty/i.test(row.additional)) {
-    yield measureOf(code, 'additional', row.additional);
+    yield readMeasure(code, 'additional', row.additional);
   }
-  yield* additionalOf(code, row.footnotes);
+  yield* readAdditional(code, row.footnotes);
 }
 
 /** "See 9903.88.15." points to a duty that is charged on top, for some origins or goods. */
-function* additionalOf(code: string, footnotes: readonly string[]): Generator<TariffMeasure> {
+function* readAdditional(code: string, footnotes: readonly string[]): Generator<TariffMeasure> {
   const headings = new Map<string, string>();
   for (const note of footnotes) {
     for (const [heading] of note.matchAll(/\b9903\.\d\d\.\d\d\b/g)) headings.set(heading, note);
@@ -190,7 +190,7 @@ function* additionalOf(code: string, footnotes: readonly string[]): Generator<Ta
   }
 }
 
-const measureOf = (
+const readMeasure = (
   code: string,
   kind: TariffMeasure['kind'],
   text: string,

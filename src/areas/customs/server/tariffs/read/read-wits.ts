@@ -8,7 +8,7 @@ import { Decimal } from '#lib/decimal.ts';
 import type { Duty } from '../../engine/duty-schema.ts';
 import type { TariffReading, TariffRecord } from '../tariff-model.ts';
 import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { codeRecord, digitsOf, measureRecord } from './records.ts';
+import { codeRecord, measureRecord, readDigits } from './records.ts';
 
 const columns = {
   required: ['NomenCode', 'Reporter_ISO_N', 'Year', 'ProductCode', 'Min_Rate', 'Max_Rate'],
@@ -24,7 +24,7 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
   let reporter: string | null = null;
   for await (const row of csvRows(file, columns, problems)) {
     const { line, cell } = row;
-    const code = digitsOf(cell('ProductCode').padStart(6, '0'));
+    const code = readDigits(cell('ProductCode').padStart(6, '0'));
     reporter ??= cell('Reporter_ISO_N');
     if (code?.length !== 6) addProblem(problems, line, 'The product is not six digits.');
     else if (!/^\d{4}$/.test(cell('Year'))) addProblem(problems, line, 'The year is not a year.');
@@ -35,12 +35,12 @@ async function* records(file: string, problems: Problems): AsyncGenerator<Tariff
         seen.add(code);
         yield codeRecord({ code, indent: 2, isDeclarable: true, descriptions: {} });
       }
-      yield measureOf(row, code);
+      yield readMeasure(row, code);
     }
   }
 }
 
-function measureOf({ cell }: Row, code: string): TariffRecord {
+function readMeasure({ cell }: Row, code: string): TariffRecord {
   const partner = cell('Partner');
   const isForAll = partner === '' || /^0+$/.test(partner);
   const text = `${cell('Min_Rate')} to ${cell('Max_Rate')} %`;
@@ -48,7 +48,7 @@ function measureOf({ cell }: Row, code: string): TariffRecord {
     code,
     kind: isForAll ? 'third_country' : 'preference',
     origin: isForAll ? '*' : partner,
-    duty: dutyOf(cell),
+    duty: readDuty(cell),
     text: cell('Min_Rate') === cell('Max_Rate') ? `${cell('Min_Rate')} %` : text,
     conditions: [`Nomenclature ${cell('NomenCode')}`],
     validFrom: `${cell('Year')}-01-01`,
@@ -56,7 +56,7 @@ function measureOf({ cell }: Row, code: string): TariffRecord {
   });
 }
 
-function dutyOf(cell: Row['cell']): Duty {
+function readDuty(cell: Row['cell']): Duty {
   const [lowest, highest] = [cell('Min_Rate'), cell('Max_Rate')];
   if (!number.test(lowest) || !number.test(highest)) {
     return { t: 'unknown', why: 'The publication states no rate' };

@@ -26,7 +26,7 @@ export const measureRecord = (
 });
 
 /** The digits of a code written with points or spaces; null if it is not one. */
-export function digitsOf(code: string): string | null {
+export function readDigits(code: string): string | null {
   const digits = code.replaceAll(/[.\s]/g, '');
   return /^\d{2,12}$/.test(digits) ? digits : null;
 }

@@ -22,11 +22,11 @@ export function readSeason(description: string): TariffMeasure['season'] {
   const periods = [...description.matchAll(period)];
   const [only] = periods;
   if (!only || periods.length > 1) return null;
-  const [from, to] = [dayOf(only.slice(1, 5)), dayOf(only.slice(5, 9))];
+  const [from, to] = [readDay(only.slice(1, 5)), readDay(only.slice(5, 9))];
   return from && to ? { from, to } : null;
 }
 
-function dayOf([first, second, third, fourth]: readonly (string | undefined)[]): string | null {
+function readDay([first, second, third, fourth]: readonly (string | undefined)[]): string | null {
   const month = numbers.get((second ?? third ?? '').toLowerCase());
   const date = Number(first ?? fourth);
   if (!month || date < 1 || date > 31) return null;

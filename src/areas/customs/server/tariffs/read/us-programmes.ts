@@ -21,13 +21,13 @@ export function readSpecialRates(special: string): SpecialRate[] {
     const rate = text.slice(start, index).trim();
     start = index + group.length;
     for (const programme of symbols)
-      rates.push({ text: rate, programme, origin: originOf(programme) });
+      rates.push({ text: rate, programme, origin: toOrigin(programme) });
   }
   const rest = text.slice(start).trim();
   return rest === '' ? rates : [...rates, { text: rest, programme: null, origin: '*' }];
 }
 
-function originOf(programme: string): string {
+function toOrigin(programme: string): string {
   const country = programme.replace(/[*+#]$/, '');
   return countries.includes(country) ? country : programme;
 }

@@ -10,7 +10,7 @@ export const formatDuty = ({ is_declarable: isDeclarable, duty }: FoundCode): st
 };
 
 /** The last two descriptions say enough: one alone is often "Other". */
-export const titleOf = ({ path, description }: FoundCode): string =>
+export const formatTitle = ({ path, description }: FoundCode): string =>
   [...path.slice(-1), description].join(' › ');
 
 const createOption = (found: FoundCode, at: number): HTMLElement =>
@@ -18,12 +18,12 @@ const createOption = (found: FoundCode, at: number): HTMLElement =>
     'li',
     { role: 'option', id: `code-${at}`, 'aria-selected': 'false' },
     element('b', {}, found.code),
-    ` ${titleOf(found)} `,
+    ` ${formatTitle(found)} `,
     element('span', { class: 'help' }, formatDuty(found)),
   );
 
 /** Round the list; from no option to its first or last one. */
-const nextOf = (active: number, step: number, count: number): number =>
+const nextIndex = (active: number, step: number, count: number): number =>
   active < 0 && step < 0 ? count - 1 : (active + step + count) % count;
 
 export class CodeList {
@@ -61,7 +61,7 @@ export class CodeList {
   }
 
   step(by: number): void {
-    this.#activate(nextOf(this.#active, by, this.#rows.length));
+    this.#activate(nextIndex(this.#active, by, this.#rows.length));
   }
 
   #activate(at: number): void {

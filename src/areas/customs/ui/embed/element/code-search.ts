@@ -1,7 +1,7 @@
 // Finds the tariff code of goods by words: a combobox whose arrow keys move through the list below,
 // Enter chooses, and Escape closes it.
 import type { EmbedCodesWire } from '../../../wire/embed.ts';
-import { CodeList, type FoundCode, formatDuty, titleOf } from './code-list.ts';
+import { CodeList, type FoundCode, formatDuty, formatTitle } from './code-list.ts';
 import { element } from './dom.ts';
 
 export type Change = (changes: Readonly<Record<string, string | undefined>>) => void;
@@ -86,7 +86,7 @@ class CodeSearch {
     this.control.focus();
     if (found.is_declarable) {
       this.control.value = `${found.code} ${found.description}`;
-      const description = titleOf(found).slice(0, descriptionMax);
+      const description = formatTitle(found).slice(0, descriptionMax);
       this.#context.change({ hs_code: found.code, description });
       this.#close(formatDuty(found));
     } else {

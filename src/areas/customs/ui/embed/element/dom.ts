@@ -9,11 +9,12 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : value);
-  made.append(...children.filter((child): child is Node | string => !!child));
-  return made;
+    if (value !== undefined && value !== false)
+      node.setAttribute(key, value === true ? '' : value);
+  node.append(...children.filter((child): child is Node | string => !!child));
+  return node;
 }
 
 /** Keeps an element that is in the right place already, so that it keeps the focus. */

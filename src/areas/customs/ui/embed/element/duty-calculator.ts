@@ -10,7 +10,7 @@ const tag = 'duty-calculator';
 /** Far enough for the questions to arrive before the reader does. */
 const margin = '300px';
 
-const sentenceOf = (error: unknown): Refusal =>
+const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal('Something went wrong. Try again in a moment.');
 
 /** `place` shows the result. */
@@ -75,7 +75,7 @@ class DutyCalculator extends HTMLElement {
       if (turn === this.#turn) this.#ask(caller, form, country);
     } catch (error) {
       if (turn !== this.#turn) return;
-      this.#refuse(sentenceOf(error).message, () => this.#load(caller, country));
+      this.#refuse(toRefusal(error).message, () => this.#load(caller, country));
     }
   }
 
@@ -110,7 +110,7 @@ class DutyCalculator extends HTMLElement {
       const result = await calculate(caller, facts);
       if (turn === this.#turn) this.#present({ form, place }, result);
     } catch (error) {
-      const { message, fields } = sentenceOf(error);
+      const { message, fields } = toRefusal(error);
       if (turn !== this.#turn) return;
       place.replaceChildren();
       form.showProblems(message, fields);
@@ -120,10 +120,10 @@ class DutyCalculator extends HTMLElement {
   }
 
   #present({ form, place }: Parts, result: EmbedResultWire): void {
-    const shown = createResult(result);
-    place.replaceChildren(shown);
+    const view = createResult(result);
+    place.replaceChildren(view);
     form.showMissing(result.missing);
-    shown.focus({ preventScroll: true });
+    view.focus({ preventScroll: true });
     const detail = {
       total: result.total_payments,
       currency: result.currency,

@@ -29,7 +29,7 @@ export function choose(id: string, options: readonly Option[], value: string): H
   return select;
 }
 
-const optionsOf = ({ type, choices, default: preset }: RuleFact): readonly Option[] => {
+const listOptions = ({ type, choices, default: preset }: RuleFact): readonly Option[] => {
   const options = type === 'country' ? allCountries : type === 'boolean' ? yesOrNo : choices;
   return preset === null ? [notStated, ...options] : options;
 };
@@ -60,25 +60,27 @@ export type FieldContext = {
 };
 
 /** Two facts of which one is enough have a button to state the other. */
-function createSwitch(fact: AskedFact, shown: RuleFact, change: Change) {
+function createSwitch(fact: AskedFact, visibleFact: RuleFact, change: Change) {
   if (!fact.instead) return undefined;
-  const other = shown.name === fact.name ? fact.instead : fact;
+  const other = visibleFact.name === fact.name ? fact.instead : fact;
   const unit = other.unit ? ` in ${other.unit}` : '';
   const button = element(
     'button',
     { type: 'button', class: 'other' },
     `Enter “${other.label}”${unit} instead`,
   );
-  button.addEventListener('click', () => change({ [shown.name]: undefined, [other.name]: '' }));
+  button.addEventListener('click', () =>
+    change({ [visibleFact.name]: undefined, [other.name]: '' }),
+  );
   return button;
 }
 
 /** `shown` is the fact itself, or the other of two of which one is enough. */
-export function createField(fact: AskedFact, shown: RuleFact, context: FieldContext): Field {
+export function createField(fact: AskedFact, visibleFact: RuleFact, context: FieldContext): Field {
   const { change } = context;
-  const { name, label, unit, help } = shown;
+  const { name, label, unit, help } = visibleFact;
   const isRequired = fact.required && fact.default === null;
-  const { control, parts } = createControl(shown, context);
+  const { control, parts } = createControl(visibleFact, context);
   control.required = isRequired;
   const error = element('p', { class: 'wrong', id: `${name}-error` });
   const hint = help ? element('p', { class: 'help', id: `${name}-help` }, help) : undefined;
@@ -89,12 +91,12 @@ export function createField(fact: AskedFact, shown: RuleFact, context: FieldCont
     element(
       'label',
       { for: name },
-      isRequired || shown.default !== null ? title : `${title} (if known)`,
+      isRequired || visibleFact.default !== null ? title : `${title} (if known)`,
     ),
     ...parts,
     hint,
     error,
-    createSwitch(fact, shown, change),
+    createSwitch(fact, visibleFact, change),
   );
   const describe = (message: string | undefined) => {
     error.textContent = message ?? '';
@@ -111,15 +113,15 @@ export function createField(fact: AskedFact, shown: RuleFact, context: FieldCont
 /** `parts` are the control and what belongs to it. */
 type Control = { control: HTMLInputElement | HTMLSelectElement; parts: readonly Element[] };
 
-function createControl(shown: RuleFact, context: FieldContext): Control {
+function createControl(visibleFact: RuleFact, context: FieldContext): Control {
   const { values, change, search } = context;
-  const { name, type } = shown;
+  const { name, type } = visibleFact;
   if (name === 'hs_code') return createCodeSearch({ values, change, search });
-  const value = values[name] ?? (shown.default === null ? '' : String(shown.default));
-  if (type === 'money') return withCurrency(shown, createInput(shown, value), context);
-  const control = isChoice(shown)
-    ? choose(name, optionsOf(shown), value)
-    : createInput(shown, value);
+  const value = values[name] ?? (visibleFact.default === null ? '' : String(visibleFact.default));
+  if (type === 'money') return withCurrency(visibleFact, createInput(visibleFact, value), context);
+  const control = isChoice(visibleFact)
+    ? choose(name, listOptions(visibleFact), value)
+    : createInput(visibleFact, value);
   control.addEventListener('input', () => change({ [name]: control.value }));
   return { control, parts: [control] };
 }

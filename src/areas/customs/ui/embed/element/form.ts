@@ -3,7 +3,7 @@ import type { ImportKind } from '../../../wire/calculations.constants.ts';
 import type { EmbedCodesWire, EmbedFormWire } from '../../../wire/embed.ts';
 import type { RuleSetWire } from '../../../wire/rule-sets.ts';
 import { type Draft, newDraft, statedFact } from '../../form/draft.ts';
-import { type AskedFact, chooseRuleSet, regimesOf } from '../../form/rule-facts.ts';
+import { type AskedFact, chooseRuleSet, listRegimes } from '../../form/rule-facts.ts';
 import { Refusal } from './calls.ts';
 import { element, showOnly } from './dom.ts';
 import { choose, createField, type Field } from './fields.ts';
@@ -132,15 +132,15 @@ export class CalculatorForm {
   /** Fields are made once for each set of rules, so that they keep text and focus. */
   #fieldOf(fact: AskedFact): Field {
     const { values, regime } = this.#draft;
-    const shown = statedFact(fact, values);
-    const key = `${regime} ${shown.name}`;
+    const visibleFact = statedFact(fact, values);
+    const key = `${regime} ${visibleFact.name}`;
     const context = {
       values,
       currency: this.#chosen()?.currency ?? 'EUR',
       change: (changes: Readonly<Record<string, string | undefined>>) => this.#change(changes),
       search: (text: string) => this.#settings.onSearch(this.#draft.country, text),
     };
-    const field = this.#fields.get(key) ?? createField(fact, shown, context);
+    const field = this.#fields.get(key) ?? createField(fact, visibleFact, context);
     this.#fields.set(key, field);
     return field;
   }
@@ -153,9 +153,9 @@ export class CalculatorForm {
   #render(): void {
     const { facts } = this.#ask();
     const isShownFirst = isFirst(this.#settings.kind, this.#missing);
-    const rootOf = (fact: AskedFact) => this.#fieldOf(fact).root;
-    showOnly(this.#first, facts.filter(isShownFirst).map(rootOf));
-    showOnly(this.#rest, facts.filter((fact) => !isShownFirst(fact)).map(rootOf));
+    const findRoot = (fact: AskedFact) => this.#fieldOf(fact).root;
+    showOnly(this.#first, facts.filter(isShownFirst).map(findRoot));
+    showOnly(this.#rest, facts.filter((fact) => !isShownFirst(fact)).map(findRoot));
     this.#more.hidden = this.#rest.children.length === 0;
     this.#button.hidden = facts.length === 0;
   }
@@ -176,7 +176,7 @@ export class CalculatorForm {
 
   #renderPlaces(): void {
     const { country } = this.#draft;
-    const regimes = regimesOf(this.#sets, country);
+    const regimes = listRegimes(this.#sets, country);
     const hadFocus = this.#places.querySelector('#country:focus') !== null;
     const parts = [
       ...(this.#settings.isFixed ? [] : [this.#createCountry()]),

@@ -26,7 +26,7 @@ const goodsFact = (fact: AskedFact): AskedFact => {
 };
 
 /** The field at which something is missing: some facts of a line share one. */
-const fieldOf = (id: string): string => {
+const readFieldName = (id: string): string => {
   const name = id.replace(/^fact-|^line-only-/, '');
   return { description: 'hs_code', unit_price: 'value' }[name] ?? name;
 };
@@ -38,14 +38,14 @@ export function askQuestions(
   missing: readonly string[],
 ) {
   const lines = kind === 'goods' ? [{ key: lineKey, values: draft.values }] : [];
-  const asked = readQuestions(kind, set ? [set] : [], { ...draft, lines }, missing);
-  const facts = [...asked.lineFacts.map(goodsFact), ...asked.facts].filter(
+  const questions = readQuestions(kind, set ? [set] : [], { ...draft, lines }, missing);
+  const facts = [...questions.lineFacts.map(goodsFact), ...questions.facts].filter(
     ({ name }) => !neverAsked.includes(name),
   );
-  const needs = new Map(asked.needs.map(({ id, label }) => [fieldOf(id), label]));
+  const needs = new Map(questions.needs.map(({ id, label }) => [readFieldName(id), label]));
   return {
     facts,
-    body: asked.body,
+    body: questions.body,
     needs: [...needs].map(([name, label]) => ({
       name,
       label: facts.find((fact) => fact.name === name)?.label ?? label,
