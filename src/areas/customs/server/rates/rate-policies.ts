@@ -104,7 +104,7 @@ export const listFirstDays = ({ choice }: RatePolicy, day: string): [string, str
 export type PolicyQuotations = {
   /** Of each pair the newest up to `policyDay`. */
   newest: readonly Quotation[];
-  /** Of each pair the first within `firstDaysOf`. */
+  /** Of each pair the first within `listFirstDays`. */
   first: readonly Quotation[];
 };
 
