@@ -6,6 +6,7 @@ export const unattachedOutcomes = [
   'foreign_sender',
   'unknown_address',
   'empty',
+  'encrypted',
   'unreadable',
   'too_many_tickets',
 ] as const;
@@ -32,6 +33,7 @@ export const unattachedLabels: Record<UnattachedOutcome, string> = {
   foreign_sender: 'Other sender',
   unknown_address: 'No ticket',
   empty: 'No new text',
+  encrypted: 'Encrypted',
   unreadable: 'Unreadable',
   too_many_tickets: 'Too many tickets',
 };

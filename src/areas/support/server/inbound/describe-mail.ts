@@ -19,6 +19,7 @@ export async function describeMail(
     `From: ${mail.from}`,
     `To a reply address: ${isAddressed ? 'yes' : 'no'}`,
     `Automatic: ${mail.isAutomatic ? 'yes' : 'no'}`,
+    ...(mail.isEncrypted ? ['Encrypted: yes'] : []),
     `Files: ${files.join(', ')}`,
   ];
   return `${[...facts, '', '=== Text', text, '', '=== Folded', folded].join('\n').trimEnd()}\n`;

@@ -12,6 +12,8 @@ const reasons: Partial<Record<InboundOutcome, (address: string) => string>> = {
     `It came from ${address}, which is not the address of the account that this conversation belongs to. Send it from that address, or write on the page of the ticket.`,
   empty: () =>
     'We found no new text and no file in it. If you wrote something, please send it again without the quoted mail, or write on the page of the ticket.',
+  encrypted: () =>
+    'It is encrypted, and we have no key to read it. Send it again without encryption; a signature is no problem.',
   too_many_tickets: () =>
     'The ticket is closed, and your account has opened the most tickets that are possible in a day. Write tomorrow, or answer in a ticket that is open.',
 };

@@ -5,7 +5,8 @@ import type { Address, Attachment, Email } from 'postal-mime';
 import { type MailReport, readReport } from '#kernel/mail/bounces/read-report.ts';
 import { htmlToText } from '#kernel/mail/html-to-text.ts';
 import { isAutomatic } from './automatic-mail.ts';
-import { parseMail } from './parse-mail.ts';
+import { separateArmour } from './pgp-armour.ts';
+import { type OpenMail, openMail } from './unwrap/open-mail.ts';
 
 export type MailFile = {
   name: string;
@@ -29,6 +30,8 @@ export type ParsedMail = {
   files: MailFile[];
   /** Written by a machine; answering could start a mail loop. */
   isAutomatic: boolean;
+  /** Only with a key that we don't have its text could be read. */
+  isEncrypted: boolean;
   /** What another server reports of a mail that we sent. */
   report: MailReport | null;
 };
@@ -41,25 +44,31 @@ const messageId = /^<[^<>\s\p{Cc}]{1,240}>$/u;
  */
 export default async function readMail(raw: Uint8Array): Promise<ParsedMail | null> {
   try {
-    return toParsedMail(await parseMail(raw), raw);
+    return toParsedMail(await openMail(raw), raw);
   } catch {
     return null;
   }
 }
 
-function toParsedMail(mail: Email, raw: Uint8Array): ParsedMail {
+function toParsedMail(
+  { email: mail, isEncrypted, isReceipt }: OpenMail,
+  raw: Uint8Array,
+): ParsedMail {
   const id = mail.messageId?.trim() ?? '';
   const digest = createHash('sha256').update(raw).digest('hex');
   const isReport = /^multipart\/report/i.test(headerValues(mail, 'content-type')[0]?.trim() ?? '');
+  const text = readText(mail);
+  const armoured = separateArmour(text);
   return {
     from: readSender(mail),
     recipients: listRecipients(mail),
     mailId: messageId.test(id) ? id : `<${digest}@no-message-id.invalid>`,
     references: `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.match(/<[^<>\s]+>/g) ?? [],
     subject: mail.subject ?? '',
-    text: readText(mail),
+    text,
     files: listFiles(mail.attachments),
-    isAutomatic: isAutomatic(mail),
+    isAutomatic: isReceipt || isAutomatic(mail),
+    isEncrypted: isEncrypted || (armoured.isEncrypted && armoured.text.trim() === ''),
     report: isReport ? readReport(mail.attachments) : null,
   };
 }
@@ -111,6 +120,9 @@ function readText({ text = '', html = '' }: Email): string {
 
 const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
+/** It ends with a space. In a text that PGP signed it begins with a dash. */
+const signatureLine = /^(?:- )?-- $/;
+
 const tidy = (text: string): string =>
   text
     .slice(0, textMax)
@@ -119,8 +131,7 @@ const tidy = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/^\ufeff/, '')
     .split('\n')
-    // The line above a signature ends with a space.
-    .map((line) => (line === '-- ' ? line : line.trimEnd()))
+    .map((line) => (signatureLine.test(line) ? line : line.trimEnd()))
     .join('\n')
     .replace(/^[\s\u200b-\u200d\u2060\ufeff]+$/, '');
 
@@ -141,7 +152,8 @@ function isAlternative(plain: string, rich: string): boolean {
 }
 
 /** The parts of a signed mail that prove its sender. */
-const signatures = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
+const signatureTypes = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-keys)$/;
+const signatureNames = /^(?:.*\.p7s|signature\.asc|openpgp_signature(?:\.asc)?)$/i;
 
 const defaultNames: Record<string, string> = {
   'text/calendar': 'invitation.ics',
@@ -151,7 +163,9 @@ const defaultNames: Record<string, string> = {
 const listFiles = (attachments: readonly Attachment[]): MailFile[] =>
   attachments
     .flatMap(({ filename, content, mimeType, related, contentId, disposition }) =>
-      typeof content !== 'string' && !signatures.test(mimeType)
+      typeof content !== 'string' &&
+      !signatureTypes.test(mimeType) &&
+      !signatureNames.test(filename ?? '')
         ? [
             {
               name: filename ?? defaultNames[mimeType] ?? '',

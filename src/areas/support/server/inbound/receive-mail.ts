@@ -112,6 +112,7 @@ async function processMail(support: Support, mail: ParsedMail): Promise<Processe
   const existing = await work.read((db) => findByMailId(db, mail.mailId));
   if (existing)
     return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id, ticketId };
+  if (mail.isEncrypted) return unattached('encrypted', ticketId);
   const reply = await readReply(support, mail, sender);
   if (reply.text === '' && mail.files.length === 0) return unattached('empty', ticketId);
   const { ids, refused } = await saveFiles(support, sender, mail.files);

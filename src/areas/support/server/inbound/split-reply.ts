@@ -1,11 +1,12 @@
 // Splits the text of a reply into what its author wrote, and what only repeats our mails or ends
 // the mail. Nothing is deleted: the second part is folded. Text that is not known to be ours stays
 // where it is, since a quote too many is better than a lost word.
+import { separateArmour } from './pgp-armour.ts';
 import type { SentTexts } from './sent-texts.ts';
 
 export type Reply = {
   text: string;
-  /** Quotes of our mails, with the lines above them, and the signature. */
+  /** Quotes of our mails, with the lines above them, the signature, and the lines of PGP. */
   folded: string;
 };
 
@@ -31,6 +32,12 @@ function findLastTyped(lines: Lines, { start, end }: Span): number | undefined {
 
 /** `ourHost` is the host of our addresses. */
 export function splitReply(mail: string, sent: SentTexts, ourHost: string): Reply {
+  const { text, armour } = separateArmour(mail);
+  const reply = splitText(text, sent, ourHost);
+  return { ...reply, folded: [reply.folded, armour].filter(Boolean).join('\n\n') };
+}
+
+function splitText(mail: string, sent: SentTexts, ourHost: string): Reply {
   const lines = mail.split('\n');
   const tail = findTail(lines, ourHost);
   const isTailOurs = tail < lines.length && repeatsOnly(sent, lines.slice(tail), ourHost);

@@ -117,6 +117,18 @@ describe('a mail that did not become a message', () => {
     );
   });
 
+  test('is encrypted: its sender is told to send it without', async () => {
+    const { uuid, to } = await ask();
+    const body = '-----BEGIN PGP MESSAGE-----\n\nhQEMA0000\n=Xy1z\n-----END PGP MESSAGE-----\n';
+    await deliver('ada@example.com', to, body);
+    const [first] = await waiting('?reason=encrypted');
+    expect(first).toMatchObject({ sender: 'ada@example.com', ticket: { uuid } });
+    expect((await noticesTo('ada@example.com'))[0]!.text).toContain('It is encrypted');
+    await deliver('ada@example.com', to, `My words.\n\n${body}`);
+    const last = (await fetchMessages(t, ada, uuid)).at(-1)!;
+    expect(last).toMatchObject({ text: 'My words.', quoted: body.trim() });
+  });
+
   test('becomes a note of its ticket, once', async () => {
     const { uuid, to } = await ask();
     await deliver('mary@example.com', to, 'I see it too.');
