@@ -29,6 +29,7 @@ declare module 'html-to-text' {
     html: string,
     options: {
       wordwrap: number | false;
+      whitespaceCharacters?: string;
       limits?: { maxInputLength: number; maxDepth: number };
       baseElements?: { selectors: readonly string[] };
       formatters?: Record<string, Formatter>;

@@ -7,13 +7,21 @@ type Formatter = import('html-to-text').Formatter;
 type Rows = readonly { text: string }[][];
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
+/** Without U+200B, which stands within words. */
+const whitespaceCharacters = ' \t\r\n\f';
+
 /** What is nested more deeply is left out. */
 const depthMax = 100;
 
 /** Lines are not wrapped. Struck-out words, quotes and the cells of a row remain recognizable. */
 export function htmlToText(html: string): string {
   const { convert } = requireOnDemand('html-to-text') as HtmlToText;
-  return convert(asBrowsersRead(html), { wordwrap: false, formatters, selectors });
+  return convert(asBrowsersRead(html), {
+    wordwrap: false,
+    whitespaceCharacters,
+    formatters,
+    selectors,
+  });
 }
 
 /**

@@ -3,16 +3,20 @@ import { createSentTexts } from './sent-texts.ts';
 import { splitReply } from './split-reply.ts';
 
 /**
- * What a mail would become, for people. `sent` are texts of ours that it may quote, and `ourHost` is
- * the host of our addresses.
+ * What a mail would become, for people. It may quote `sent`, mails of ours, and `messages` of the
+ * ticket; `ourHost` is the host of our addresses.
  */
 export async function describeMail(
   raw: Uint8Array,
-  { sent, ourHost }: { sent: readonly string[]; ourHost: string },
+  {
+    sent,
+    messages = [],
+    ourHost,
+  }: { sent: readonly string[]; messages?: readonly string[]; ourHost: string },
 ): Promise<string> {
   const mail = await readMail(raw);
   if (!mail) return 'It cannot be read.\n';
-  const { text, folded } = splitReply(mail.text, createSentTexts(sent), ourHost);
+  const { text, folded } = splitReply(mail.text, createSentTexts(sent, messages), ourHost);
   const files = mail.files.map(({ name, isInline }) => `${name}${isInline ? ' (inline)' : ''}`);
   const isAddressed = mail.recipients.some((one) => one.startsWith('reply+'));
   const facts = [

@@ -113,10 +113,15 @@ function listRecipients(mail: Email): string[] {
 const textMax = 200_000;
 
 function readText({ text = '', html = '' }: Email): string {
-  const plain = tidy(text);
-  const rich = plain === '' || isShort(plain) ? tidy(html === '' ? '' : htmlToText(html)) : '';
+  const isMarkedUp = /^\s*<(?:!doctype\s+)?html\b/i.test(text) && /<\/html>\s{0,100}$/i.test(text);
+  const plain = isMarkedUp ? readHtml(text) : tidy(text);
+  const rich = plain === '' || isShort(plain) ? readHtml(html) : '';
   return rich !== '' && !isAlternative(plain, rich) ? rich : plain;
 }
+
+/** The space at the end of the line above a signature, and the empty line below it, are lost. */
+const readHtml = (html: string): string =>
+  html === '' ? '' : tidy(htmlToText(html)).replace(/^--\n+(?=.)/gm, '-- \n');
 
 const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
@@ -160,6 +165,10 @@ const defaultNames: Record<string, string> = {
   'message/rfc822': 'mail.eml',
 };
 
+/** Without folders, and without letters that turn others around. */
+const tidyName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+
 const listFiles = (attachments: readonly Attachment[]): MailFile[] =>
   attachments
     .flatMap(({ filename, content, mimeType, related, contentId, disposition }) =>
@@ -168,7 +177,7 @@ const listFiles = (attachments: readonly Attachment[]): MailFile[] =>
       !signatureNames.test(filename ?? '')
         ? [
             {
-              name: filename ?? defaultNames[mimeType] ?? '',
+              name: tidyName(filename ?? defaultNames[mimeType] ?? ''),
               bytes: new Uint8Array(content),
               isInline:
                 mimeType.startsWith('image/') &&

@@ -145,7 +145,7 @@ async function readReply(
   const mails = await outbox.listAfter({ to: email }, { last: undefined, count: sentMailsMax });
   const messages = await work.read((db) => listTexts(db, ticketId));
   const texts = mails.map(({ subject, text }) => `${subject ?? ''}\n${text ?? ''}`);
-  return splitReply(mail.text, createSentTexts([...texts, ...messages]), ourHost(support, mail));
+  return splitReply(mail.text, createSentTexts(texts, messages), ourHost(support, mail));
 }
 
 /** The host of our reply addresses, which our e-mails also come from. */

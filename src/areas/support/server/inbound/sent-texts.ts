@@ -3,37 +3,112 @@
 
 const runLength = 3;
 
+type Count = { ours: number; others: number };
+
 /** What a quote repeats. */
 export type SentTexts = {
   /** The words that are not ours, of lines of a quote. */
   findOthers(lines: readonly string[]): string[];
+  /**
+   * The same of lines without a mark: words of messages may be typed anew, and so may a few of any
+   * text, except for the first line.
+   */
+  findOthersInMails(lines: readonly string[]): string[];
+  countInMails(lines: readonly string[]): Count[];
+  /** Whether a line is the end of words of ours that begin in the one above. */
+  isContinued(above: string, line: string): boolean;
 };
 
-export function createSentTexts(texts: readonly string[]): SentTexts {
-  const runs = new Set<string>();
-  for (const text of texts) {
+/** `mails` as we sent them, `messages` of both sides. */
+export function createSentTexts(
+  mails: readonly string[],
+  messages: readonly string[] = [],
+): SentTexts {
+  const inMails = listRuns(mails);
+  const linesOfMails = new Set(
+    mails.flatMap((mail) => mail.split('\n')).map((line) => listWords(line).join(' ')),
+  );
+  const all = new Set([...inMails, ...listRuns(messages)]);
+  for (const text of [...mails, ...messages]) {
     const words = listWords(text);
-    for (let at = 0; at < Math.max(1, words.length - runLength + 1); at++)
-      runs.add(words.slice(at, at + runLength).join(' '));
+    if (words.length < runLength) all.add(words.join(' '));
   }
+  const links = mails.join(' ').matchAll(/https?:\/\/([\w.-]+)/g);
+  const hosts = [...new Set([...links].map(([, host]) => host!))];
+  const findOthers = (lines: readonly string[], runs: ReadonlySet<string>) =>
+    findWords(lines, { runs, hosts }).flatMap((words) => words.filter(({ isOurs }) => !isOurs));
   return {
-    findOthers(lines) {
-      const words = listWords(lines.join('\n'));
-      const isOurs = words.map(() => false);
-      for (let at = 0; at < words.length; at++)
-        for (let length = runLength; length > 0; length--)
-          if (at + length <= words.length && runs.has(words.slice(at, at + length).join(' '))) {
-            isOurs.fill(true, at, at + length);
-            break;
-          }
-      return words.filter((_, at) => !isOurs[at]);
+    findOthers: (lines) => findOthers(lines, all).map(({ word }) => word),
+    findOthersInMails(lines) {
+      const found = findWords(lines, { runs: inMails, hosts }).filter(({ length }) => length > 0);
+      const first = found[0]?.map(({ word }) => word).join(' ') ?? '';
+      const rest = linesOfMails.has(first) ? found.slice(1) : found;
+      return rest.flat().flatMap(({ word, isOurs }) => (isOurs ? [] : [word]));
+    },
+    countInMails: (lines) =>
+      findWords(lines, { runs: inMails, hosts }).map((words) => {
+        const ours = words.filter(({ isOurs }) => isOurs).length;
+        return { ours, others: words.length - ours };
+      }),
+    isContinued(above, line) {
+      const before = listWords(above).slice(1 - runLength);
+      const words = listWords(line);
+      if (before.length === 0 || words.length === 0) return false;
+      const border = [...before, ...words].slice(0, runLength).join(' ');
+      const [, below] = findWords([above, line], { runs: all, hosts });
+      return all.has(border) && below!.every(({ isOurs }) => isOurs);
     },
   };
 }
 
-/** Addresses of pages differ between our text and our HTML, and programs add their own. */
+function listRuns(texts: readonly string[]): Set<string> {
+  const runs = new Set<string>();
+  for (const text of texts) {
+    const words = listWords(text);
+    for (let at = 0; at + runLength <= words.length; at++)
+      runs.add(words.slice(at, at + runLength).join(' '));
+  }
+  return runs;
+}
+
+/** The address that is a whole line, unless it leads to us, as checked ones do too. */
+function listForeignAddress(line: string, hosts: readonly string[]): string[] {
+  const [address] = listWords(line).length === 0 ? (line.match(addresses) ?? []) : [];
+  return address && !hosts.some((host) => address.includes(host)) ? [address] : [];
+}
+
+type Known = { runs: ReadonlySet<string>; hosts: readonly string[] };
+type Word = { word: string; isOurs: boolean };
+
+/** Of each line; runs go over the ends of lines. */
+function findWords(lines: readonly string[], { runs, hosts }: Known): Word[][] {
+  const found = lines.map((line) =>
+    [...listWords(line), ...listForeignAddress(line, hosts)].map((word) => ({
+      word,
+      isOurs: false,
+    })),
+  );
+  const words = found.flat();
+  for (let at = 0; at < words.length; at++)
+    for (let length = Math.min(runLength, words.length - at); length > 0; length--) {
+      const run = words.slice(at, at + length);
+      if (!runs.has(run.map(({ word }) => word).join(' '))) continue;
+      for (const one of run) one.isOurs = true;
+      break;
+    }
+  return found;
+}
+
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** They differ between our text and our HTML, and programs and mail servers rewrite them. */
+const addresses = /\b(?:https?:\/\/|mailto:)\S+/g;
+/** In scripts without spaces each letter is a word: programs break their lines anywhere. */
+const spaceless = 'Han Hiragana Katakana Thai Lao Khmer Myanmar'
+  .split(' ')
+  .map((script) => `\\p{sc=${script}}`)
+  .join('');
+const word = new RegExp(`[${spaceless}]|[[\\p{L}\\p{N}\\p{M}]--[${spaceless}]]+`, 'gv');
+
 const listWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replace(/\bhttps?:\/\/\S+/g, ' ')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+  text.normalize('NFKC').toLowerCase().replace(invisible, '').replace(addresses, ' ').match(word) ??
+  [];

@@ -39,10 +39,6 @@ test.each([
     '> Do you want a refund?\nNo.\n> Shall we delete the account?\nYes.',
   ],
   ['an answer below the question that was cut out', '> Do you want a refund?\n\nNo.'],
-  [
-    'answers within our mail that is quoted without signs',
-    `See below.\n\n${headers}\n\nDo you want a refund?\nNo, never.\nShall we delete the account?`,
-  ],
 ])('keeps %s', (_, mail) => {
   expect(split(mail)).toEqual({ text: mail.replaceAll('-- \n', '--\n'), folded: '' });
 });
@@ -83,6 +79,15 @@ test.each([
   expect(folded).not.toBe('');
 });
 
+test('marks our words in a mail that its author wrote into', () => {
+  const mail = `See below.\n\n${headers}\n\nDo you want a refund?\nNo: never.\nShall we delete the account?\nYes.`;
+  const ours = `${headers}\n\nDo you want a refund?`.replace(/^/gm, '> ').replaceAll('> \n', '>\n');
+  expect(split(mail)).toEqual({
+    text: `See below.\n\n${ours}\nNo: never.\n> Shall we delete the account?\nYes.`,
+    folded: '',
+  });
+});
+
 test('keeps what is below a quote or a signature', () => {
   expect(read(`On 20.11.2026 ${us} wrote:\n> What do you see?\n\nA blank page.`)).toBe(
     'A blank page.',
@@ -109,8 +114,13 @@ test('every line is in one of both parts, and typed words are in the first', () 
       const mail = wrap(text);
       const parts = split(mail);
       expect(parts.text).toContain(text);
-      const lines = `${parts.text}\n${parts.folded}`.split('\n').filter(Boolean);
-      expect(lines.toSorted()).toEqual(mail.split('\n').filter(Boolean).toSorted());
+      const listLines = (text: string) =>
+        text
+          .split('\n')
+          .map((one) => one.replace(/^> ?/, ''))
+          .filter(Boolean)
+          .toSorted();
+      expect(listLines(`${parts.text}\n${parts.folded}`)).toEqual(listLines(mail));
     }),
   );
 });

@@ -1,8 +1,8 @@
 // What Outlook and Exchange pack into `winmail.dat`: the text of a mail and its files ([MS-OXTNEF]).
 
-import { detectCharset } from '../detect-charset.ts';
+import { decodeBytes, decodeText } from '../decode-text.ts';
 import { decompressRtf } from './decompress-rtf.ts';
-import { decodeBytes, nameCodePage, rtfToText } from './rtf-to-text.ts';
+import { nameCodePage, rtfToText } from './rtf-to-text.ts';
 
 export type TnefFile = { name: string; bytes: Uint8Array; contentId: string };
 export type TnefContent = { subject: string; text: string; html: string; files: TnefFile[] };
@@ -111,7 +111,7 @@ function readMessage(found: readonly Attribute[], decode: Decode): Omit<TnefCont
 }
 
 const readHtml = (value: Uint8Array | string = ''): string =>
-  typeof value === 'string' ? value : decodeBytes(value, detectCharset(value, '', true));
+  typeof value === 'string' ? value : decodeText(value, 'text/html', {});
 
 function readRtf(bytes: Uint8Array): string {
   try {

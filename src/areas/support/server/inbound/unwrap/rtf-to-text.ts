@@ -1,4 +1,5 @@
 // The text of RTF, as Outlook sends it within winmail.dat.
+import { decodeBytes } from '../decode-text.ts';
 
 /** What a group inherits from the one around it. */
 type Style = {
@@ -162,13 +163,4 @@ function flushBytes(reader: Reader): void {
   const charset = reader.style.charset || reader.charset;
   reader.output.push(decodeBytes(Uint8Array.from(reader.bytes), charset));
   reader.bytes = [];
-}
-
-/** Windows-1252 for a character set that is not known. */
-export function decodeBytes(bytes: Uint8Array, charset: string): string {
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
