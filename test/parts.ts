@@ -57,6 +57,7 @@ export const parts: readonly Part[] = [
     ],
     again: [
       'src/areas/customs/server/calculations/age-change.test.ts',
+      'src/areas/support/server/inbound/mail-fuzz.test.ts',
       'src/areas/support/server/inbound/typed-words.test.ts',
       'test/fuzz/fuzz.test.ts',
       'test/whole-system/parallel-writes.test.ts',
