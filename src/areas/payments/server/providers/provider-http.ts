@@ -1,6 +1,7 @@
 // HTTP calls to a provider. Connection problems become ProviderUnavailable; rejections of the
 // request itself are left to the adapter.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { blockedBy } from '#kernel/outbound/blocked-by.ts';
 import { isCallFailure } from '#kernel/outbound/call-failure.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { parseExactly } from './decimal-json.ts';
@@ -61,10 +62,17 @@ async function tryOnce(
     });
     const json = readJson(await response.text());
     const { status } = response;
-    if (status === 429)
-      return new ProviderUnavailable(provider, 'too many calls', retryAfter(response));
-    if (status === 401 || status === 403)
-      return new ProviderUnavailable(provider, 'does not accept our API key', retryAfterSecondsMax);
+    const guard = blockedBy(response);
+    const isRefused = status === 401 || status === 403;
+    if (guard || isRefused || status === 429) {
+      const reason = guard
+        ? `${guard} in front of it refuses us with ${status}`
+        : isRefused
+          ? 'does not accept our API key'
+          : 'too many calls';
+      const seconds = isRefused ? retryAfterSecondsMax : retryAfter(response);
+      return new ProviderUnavailable(provider, reason, seconds);
+    }
     if (status >= 500) return new ProviderUnavailable(provider, `responded with ${status}`);
     if (json === undefined) return new ProviderUnavailable(provider, 'did not respond with JSON');
     return { status, json };

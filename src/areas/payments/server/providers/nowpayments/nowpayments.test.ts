@@ -1,31 +1,51 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { amountOf } from '#lib/money.ts';
-import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { isCurrency } from '#lib/currencies.ts';
+import { Decimal } from '#lib/decimal.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
+import { coinCodes } from '#test/fakes/providers/nowpayments/coins.ts';
+import type { PlayName } from '#test/fakes/providers/nowpayments/plays.ts';
+import {
+  type Nowpayments,
+  startNowpayments,
+} from '#test/fakes/providers/nowpayments/start-nowpayments.ts';
+import { blockPage } from '#test/fakes/providers/serve-provider.ts';
 import { scaledMs } from '#test/time-limits.ts';
-import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../provider.ts';
+import {
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderSnapshot,
+  ProviderUnavailable,
+} from '../provider.ts';
 import { createNowpayments } from './nowpayments.ts';
 
 const uuid = '0193a5b0-0000-7000-8000-000000000001';
 const ipnSecret = 'ipn-secret';
 const now = new Date('2026-11-20T12:00:00Z');
-let wire: TestHttpServer;
+let wire: Nowpayments;
 let provider: PaymentProvider;
 
 beforeAll(async () => {
-  wire = await startHttpServer();
-  provider = createNowpayments({
+  wire = await startNowpayments({
     apiKey: 'the-key',
     ipnSecret,
-    webhookUrl: 'https://example.com/apix/payments/webhook/',
-    clock: { now: () => now },
-    baseUrl: `${wire.url}/v1`,
-    http: { timeoutMs: scaledMs(1500), retriesMax: 2, retryDelayMs: 1 },
+    now: () => now,
+    coins: coinCodes.filter((code) => code !== 'shib'),
+    deliver: null,
   });
+  provider = createNowpayments(options());
 });
-afterAll(() => wire.stop());
+afterAll(() => wire.close());
 beforeEach(() => wire.reset());
 
+const options = () => ({
+  apiKey: 'the-key',
+  ipnSecret,
+  webhookUrl: 'https://example.com/apix/payments/webhook/',
+  clock: { now: () => now },
+  baseUrl: wire.settings.NOWPAYMENTS_URL!,
+  http: { timeoutMs: scaledMs(1500), retriesMax: 2, retryDelayMs: 1 },
+});
 const asked = {
   uuid,
   price: amountOf('12.50', 'USD'),
@@ -56,44 +76,55 @@ const paymentJson = (values: Record<string, string> = {}): string => {
 
 describe('a new payment', () => {
   it('is asked for with the exact price, and answered with what to send where', async () => {
-    wire.on('POST /v1/payment', { status: 201, body: paymentJson() });
-    const made = await provider.createPayment(asked);
-    expect(made).toMatchObject({
-      providerPaymentId: '5045208125',
-      payAmount: { currency: 'btc', minor: 12300n },
-      payAddress: 'bc1qexample',
+    const created = await provider.createPayment(asked);
+    const order = wire.findOrder(uuid)!;
+    expect(created).toMatchObject({
+      providerPaymentId: String(order.id),
+      payAmount: { currency: 'btc', minor: 12657n },
+      payAddress: order.address,
       extraId: null,
       paymentUrl: null,
-      qrData: 'bitcoin:bc1qexample?amount=0.000123',
+      qrData: `bitcoin:${order.address}?amount=0.00012657`,
       expiresAt: asked.expiresAt,
     });
-    const [call] = wire.calls;
-    expect(call!.headers).toMatchObject({
-      'x-api-key': 'the-key',
-      'content-type': 'application/json',
+    expect(order).toMatchObject({
+      priceCurrency: 'usd',
+      payCurrency: 'btc',
+      description: 'Top-up',
+      callbackUrl: 'https://example.com/apix/payments/webhook/',
     });
-    expect(call!.body).toContain('"price_amount":12.50,');
-    expect(JSON.parse(call!.body)).toMatchObject({
-      price_currency: 'usd',
-      pay_currency: 'btc',
-      order_id: uuid,
-      ipn_callback_url: 'https://example.com/apix/payments/webhook/',
-    });
+    expect(order.priceAmount.toFixed()).toBe('12.5');
+  });
+
+  it.each(coinCodes.filter(isCurrency))('can be made in %s', async (payCurrency) => {
+    const created = await provider.createPayment({ ...asked, payCurrency });
+    expect(created.payAmount.currency).toBe(payCurrency);
+    expect(created.extraId).toBe(wire.findOrder(uuid)!.extraId);
+    const least = await provider.minimumAmount(payCurrency, 'USD');
+    expect(new Decimal(least.amount).lt(toDecimalText(created.payAmount))).toBe(true);
   });
 
   it('of a currency that NOWPayments does not price is asked for in dollars', async () => {
-    const body = paymentJson({ price_amount: '1', price_currency: '"usd"' });
-    wire.on('POST /v1/payment', { status: 201, body });
-    const created = await provider.createPayment({ ...asked, price: amountOf('5000', 'KZT') });
-    const sent = JSON.parse(wire.calls[0]!.body);
-    expect(sent.price_currency).toBe('usd');
-    expect(sent.price_amount).toBeGreaterThan(1);
-    expect(sent.price_amount).toBeLessThan(50);
-    expect(Number(created.convertedPrice!.minor)).toBe(Math.round(sent.price_amount * 100));
-    wire.on('GET /v1/estimate', { status: 200, body: '{"estimated_amount":2}' });
-    const { rate } = await provider.fetchRate('btc', 'KZT');
-    expect(Number(rate)).toBeCloseTo((2 * 5000) / sent.price_amount, -1);
-    expect(wire.calls.at(-1)!.path).toContain('currency_to=usd');
+    const price = amountOf('50000', 'KZT');
+    const { convertedPrice } = await provider.createPayment({ ...asked, price });
+    const { priceAmount, priceCurrency } = wire.findOrder(uuid)!;
+    expect(priceCurrency).toBe('usd');
+    expect(priceAmount.gt(10) && priceAmount.lt(500)).toBe(true);
+    expect(toDecimalText(convertedPrice!)).toBe(priceAmount.toFixed(2));
+    const { rate } = await provider.fetchRate('usdc', 'KZT');
+    const worth = new Decimal('0.9998').times(50_000).div(priceAmount);
+    expect(Number(rate)).toBeCloseTo(worth.toNumber(), 0);
+    expect(wire.calls.at(-1)).toContain('currency_to=usd');
+  });
+
+  it.each([
+    ['below the minimum', { price: amountOf('1', 'USD') }, /larger amount/],
+    ['in a coin that is switched off', { payCurrency: 'shib' }, /Choose another/],
+    ['in no coin', { payCurrency: 'nothing' }, /Choose another/],
+  ])('%s is refused in words for a person', async (_, values, words) => {
+    const refused = provider.createPayment({ ...asked, ...values });
+    await expect(refused).rejects.toThrow(ProviderRefused);
+    await expect(refused).rejects.toThrow(words);
   });
 
   it.each([
@@ -102,7 +133,7 @@ describe('a new payment', () => {
     ['"0.5"', 50_000_000n],
     ['170.0', 17_000_000_000n],
   ])('asks for the amount %s rounded up to the smallest unit', async (text, minor) => {
-    wire.on('POST /v1/payment', { status: 201, body: paymentJson({ pay_amount: text }) });
+    wire.failNext({ status: 201, body: paymentJson({ pay_amount: text }) });
     expect((await provider.createPayment(asked)).payAmount.minor).toBe(minor);
   });
 
@@ -114,7 +145,7 @@ describe('a new payment', () => {
       payin_extra_id: '421337',
       valid_until: '"2026-11-20T12:20:00Z"',
     });
-    wire.on('POST /v1/payment', { status: 201, body });
+    wire.failNext({ status: 201, body });
     const made = await provider.createPayment({ ...asked, payCurrency: 'xrp' });
     expect(made).toMatchObject({
       providerPaymentId: '90071992547409931234',
@@ -131,7 +162,7 @@ describe('a new payment', () => {
     ['a negative amount', { pay_amount: '-1' }],
     ['a path for an id', { payment_id: '"../x"' }],
   ])('is not believed with %s', async (_, values) => {
-    wire.on('POST /v1/payment', { status: 201, body: paymentJson(values) });
+    wire.failNext({ status: 201, body: paymentJson(values) });
     await expect(provider.createPayment(asked)).rejects.toThrow(ProviderUnavailable);
   });
 
@@ -141,7 +172,7 @@ describe('a new payment', () => {
     [400, { code: 'INVALID_REQUEST_PARAMS', message: 'payCurrency is invalid' }, /Choose another/],
     [400, { message: '<b>inner</b> workings' }, /did not accept/],
   ])('refused with %i %j is explained to a person', async (status, body, words) => {
-    wire.on('POST /v1/payment', { status, body });
+    wire.failNext({ status, body });
     const refusal = await provider.createPayment(asked).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProviderRefused);
     expect((refusal as Error).message).toMatch(words);
@@ -153,7 +184,7 @@ describe('a new payment', () => {
     ['silence', 'hang' as const],
     ['a closed connection', 'drop' as const],
   ])('is asked for once when there is %s, because it may exist', async (_, reply) => {
-    wire.on('POST /v1/payment', reply);
+    wire.failNext(reply);
     await expect(provider.createPayment(asked)).rejects.toThrow(ProviderUnavailable);
     expect(wire.calls).toHaveLength(1);
   });
@@ -161,7 +192,7 @@ describe('a new payment', () => {
 
 describe('asking for a payment', () => {
   const answer = (values: Record<string, string>) =>
-    wire.on('GET /v1/payment/5045208125', { status: 200, body: paymentJson(values) });
+    wire.failNext({ status: 200, body: paymentJson(values) });
   const snapshot = () => provider.fetchPayment('5045208125');
 
   it.each([
@@ -217,11 +248,11 @@ describe('asking for a payment', () => {
       payment_extra_ids: '[111,"222"]',
     });
     const further = { payment_status: '"finished"', parent_payment_id: '5045208125' };
-    wire.on('GET /v1/payment/111', {
+    wire.failNext({
       status: 200,
       body: paymentJson({ ...further, payment_id: '111', actually_paid: '0.000023' }),
     });
-    wire.on('GET /v1/payment/222', {
+    wire.failNext({
       status: 200,
       body: paymentJson({
         ...further,
@@ -265,10 +296,10 @@ describe('asking for a payment', () => {
 
   it('tries again after a broken answer, and gives up in the end', async () => {
     const good = { status: 200, body: paymentJson() };
-    wire.on('GET /v1/payment/5045208125', { status: 502 }, 'drop', good);
+    wire.failNext({ status: 502 }, 'drop', good);
     expect((await snapshot()).status).toBe('pending');
     expect(wire.calls).toHaveLength(3);
-    wire.on('GET /v1/payment/5045208125', { status: 502 });
+    wire.failNext({ status: 502 }, { status: 502 }, { status: 502 });
     await expect(snapshot()).rejects.toThrow('nowpayments: responded with 502');
   });
 
@@ -277,43 +308,40 @@ describe('asking for a payment', () => {
     ['soon', 60],
     ['999999', 3600],
   ])('does not try again at once when it asks too often (%s)', async (header, seconds) => {
-    wire.on('GET /v1/payment/5045208125', { status: 429, headers: { 'retry-after': header } });
+    wire.failNext({ status: 429, headers: { 'retry-after': header } });
     await expect(snapshot()).rejects.toMatchObject({ retryAfterSeconds: seconds });
     expect(wire.calls).toHaveLength(1);
   });
 
   it('says nothing to customers of a key that is not taken', async () => {
-    wire.on('GET /v1/payment/5045208125', { status: 403, body: { code: 'INVALID_API_KEY' } });
-    await expect(snapshot()).rejects.toThrow(ProviderUnavailable);
+    const other = createNowpayments({ ...options(), apiKey: 'another-key' });
+    await expect(other.fetchPayment('5045208125')).rejects.toThrow(ProviderUnavailable);
+    await expect(other.fetchPayment('5045208125')).rejects.toThrow('does not accept our API key');
+  });
+
+  it.each([403, 429, 503])('names the guard that refuses us with %i', async (status) => {
+    wire.failNext({ ...blockPage('cloudflare'), status });
+    await expect(snapshot()).rejects.toThrow(
+      `nowpayments: Cloudflare in front of it refuses us with ${status}`,
+    );
   });
 
   it('follows no redirect with our key', async () => {
-    wire.on('GET /v1/payment/5045208125', {
-      status: 302,
-      headers: { location: `${wire.url}/elsewhere` },
-    });
+    const redirect = { status: 302, headers: { location: `${wire.address}/elsewhere` } };
+    wire.failNext(redirect, redirect, redirect);
     await expect(snapshot()).rejects.toThrow(ProviderUnavailable);
-    expect(wire.calls.some(({ path }) => path === '/elsewhere')).toBe(false);
+    expect(wire.calls).not.toContain('GET /elsewhere');
   });
 
   it('knows that a payment is not there', async () => {
-    wire.on('GET /v1/payment/5045208125', { status: 404, body: { message: 'Payment not found' } });
-    await expect(snapshot()).rejects.toThrow(ProviderRefused);
+    await expect(snapshot()).rejects.toThrow('does not know this payment');
   });
 });
 
 it('says the least amount and the rate of the moment', async () => {
-  wire.on('GET /v1/min-amount?currency_from=btc&currency_to=usd', {
-    status: 200,
-    body: '{"currency_from":"btc","currency_to":"usd","min_amount":8.5e-5}',
-  });
-  wire.on('GET /v1/estimate?amount=1&currency_from=btc&currency_to=usd', {
-    status: 200,
-    body: '{"estimated_amount":"98765.4321"}',
-  });
   expect(await provider.minimumAmount('btc', 'USD')).toEqual({
     currency: 'btc',
-    amount: '0.000085',
+    amount: '0.00003',
   });
   expect(await provider.fetchRate('btc', 'USD')).toEqual({
     rate: '98765.4321',
@@ -326,6 +354,71 @@ it('can neither end nor refund a payment', async () => {
   expect(await provider.expirePayment('1')).toBe(false);
   await expect(provider.refund('1', { key: 'k' })).rejects.toThrow(ProviderRefused);
   expect(wire.calls).toHaveLength(0);
+});
+
+describe('what becomes of a payment', () => {
+  const create = async (payCurrency = 'usdttrc20') => {
+    const created = await provider.createPayment({ ...asked, payCurrency });
+    return { id: created.providerPaymentId, amount: toDecimalText(created.payAmount) };
+  };
+  const play = async (id: string, ...names: PlayName[]) => {
+    for (const name of names) await wire.play(Number(id), name);
+    return provider.fetchPayment(id);
+  };
+  const money = ({ transfers, reversals, status }: ProviderSnapshot) => ({
+    status,
+    transfers: transfers.map(
+      ({ currency, isSettled, isStuck }) =>
+        `${currency}${isSettled ? ' settled' : ''}${isStuck ? ' stuck' : ''}`,
+    ),
+    reversals: reversals.length,
+  });
+
+  it.each<[PlayName[], string, string[], number]>([
+    [['pay'], 'completed', ['usdttrc20 settled'], 0],
+    [['send'], 'confirming', ['usdttrc20'], 0],
+    [['send', 'confirm'], 'completed', ['usdttrc20 settled'], 0],
+    [['pay_less'], 'partially_paid', ['usdttrc20 settled'], 0],
+    [['pay_less', 'pay_rest'], 'partially_paid', ['usdttrc20 settled', 'usdttrc20 settled'], 0],
+    [['pay_more'], 'completed', ['usdttrc20 settled'], 0],
+    [['pay_dust'], 'pending', [], 0],
+    [['pay_other_coin'], 'pending', ['usdterc20 stuck'], 0],
+    [['pay_unknown_coin'], 'pending', ['shib stuck'], 0],
+    [['fail'], 'failed', [], 0],
+    [['fail_paid'], 'failed', ['usdttrc20 stuck'], 0],
+    [['expire'], 'expired', [], 0],
+    [['expire', 'pay'], 'expired', ['usdttrc20 settled'], 0],
+    [['pay', 'refund'], 'refunded', ['usdttrc20'], 1],
+    [['pay', 'pay', 'refund'], 'completed', ['usdttrc20 settled', 'usdttrc20'], 1],
+  ])('%j', async (names, status, transfers, reversals) => {
+    const { id } = await create();
+    expect(money(await play(id, ...names))).toEqual({ status, transfers, reversals });
+    expect((await provider.fetchPayment(id)).orderId).toBe(uuid);
+  });
+
+  it('has every digit that was sent', async () => {
+    const { id, amount } = await create('eth');
+    const { transfers, price } = await play(id, 'pay');
+    expect(transfers).toMatchObject([{ id, currency: 'eth' }]);
+    expect(new Decimal(transfers[0]!.amount).eq(amount)).toBe(true);
+    expect(price).toEqual({ currency: 'USD', amount: '12.5' });
+  });
+
+  it('is reported by notifications, each of which is about that payment', async () => {
+    const { id } = await create();
+    wire.takeNotifications();
+    await play(id, 'pay', 'pay');
+    const events = wire.takeNotifications().map(({ headers, body: sent }) => {
+      const other = sent.replace(uuid, uuid.replace('1', '2'));
+      expect(provider.verifyWebhook(headers, Buffer.from(other))).toBeNull();
+      return provider.verifyWebhook(headers, Buffer.from(sent))!;
+    });
+    const steps = ['confirming', 'confirmed', 'sending', 'finished'];
+    expect(events.map(({ providerStatus }) => providerStatus)).toEqual([...steps, ...steps]);
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(8);
+    for (const event of events)
+      expect(event).toMatchObject({ providerPaymentId: id, orderId: uuid });
+  });
 });
 
 describe('a webhook', () => {
