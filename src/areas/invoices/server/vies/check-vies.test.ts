@@ -1,30 +1,43 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { blockPage } from '#test/fakes/providers/serve-provider.ts';
+import { type FakeVies, startVies } from '#test/fakes/providers/vies.ts';
 import { callVies } from './check-vies.ts';
 
-let server: TestHttpServer;
+let register: FakeVies;
 beforeAll(async () => {
-  server = await startHttpServer();
+  register = await startVies();
 });
-afterAll(() => server.stop());
+afterAll(() => register.close());
+beforeEach(() => register.reset());
 
-const statuses = (available: boolean, greece = 'Available') => ({
-  vow: { available },
-  countries: [
-    { countryCode: 'AT', availability: 'Available' },
-    { countryCode: 'EL', availability: greece },
-  ],
+const call = () => callVies({ VIES_URL: register.settings.VIES_URL });
+const unexpected = 'VIES did not answer as expected: is VIES_URL right?';
+
+test('it works, and registers that are away are named', async () => {
+  expect(await call()).toEqual({ state: 'ok', message: 'VIES and all its registers work.' });
+  register.away.add('EL');
+  expect(await call()).toEqual({
+    state: 'ok',
+    message: 'VIES works. Registers that are away now: EL.',
+  });
 });
 
 test.each([
-  [statuses(true), 'ok', 'VIES and all its registers work.'],
-  [statuses(true, 'Unavailable'), 'ok', 'VIES works. Registers that are away now: EL.'],
-  [statuses(false), 'warning', 'VIES is not available now.'],
-  [{}, 'down', 'VIES did not answer as expected: is VIES_URL right?'],
-  ['<html>', 'down', 'VIES did not answer as expected: is VIES_URL right?'],
+  [{ vow: { available: false }, countries: [] }, 'warning', 'VIES is not available now.'],
+  [{}, 'down', unexpected],
+  ['<html>', 'down', unexpected],
 ])('the status %j is explained', async (body, state, message) => {
-  server.on('GET /rest-api/check-status', { status: 200, body });
-  expect(await callVies({ VIES_URL: `${server.url}/rest-api` })).toEqual({ state, message });
+  register.failNext({ status: 200, body });
+  expect(await call()).toEqual({ state, message });
+});
+
+test('no answer and a guard that refuses us are explained', async () => {
+  register.failNext('drop', blockPage('cloudflare'));
+  expect(await call()).toEqual({ state: 'down', message: unexpected });
+  expect(await call()).toEqual({
+    state: 'down',
+    message: 'Cloudflare in front of VIES refuses this server with 403: numbers stay unconfirmed.',
+  });
 });
 
 test('without an address nothing is called', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Config } from '#kernel/config.ts';
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
+import { blockedBy } from '#kernel/outbound/blocked-by.ts';
 import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { secondMs } from '#lib/durations.ts';
@@ -21,11 +22,19 @@ export async function callVies(config: ViesConfig): Promise<PartHealth> {
       state: 'off',
       message: 'VIES_URL is not set: VAT numbers are checked by their digits.',
     };
-  const read = await fetch(`${config.VIES_URL}/check-status`, {
+  const response = await fetch(`${config.VIES_URL}/check-status`, {
     headers: { accept: 'application/json', 'user-agent': userAgent },
     signal: createTimeout(timeoutMs),
-  })
-    .then(async (response) => statuses.safeParse(await response.json()))
+  }).catch(() => null);
+  const guard = response && blockedBy(response);
+  if (guard)
+    return {
+      state: 'down',
+      message: `${guard} in front of VIES refuses this server with ${response.status}: numbers stay unconfirmed.`,
+    };
+  const read = await response
+    ?.json()
+    .then((body) => statuses.safeParse(body))
     .catch(() => null);
   if (!read?.success)
     return { state: 'down', message: 'VIES did not answer as expected: is VIES_URL right?' };

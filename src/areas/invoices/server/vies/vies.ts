@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Config } from '#kernel/config.ts';
 import { isCallFailure } from '#kernel/outbound/call-failure.ts';
+import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { splitVatNumber } from '../../wire/tax-numbers.form.ts';
 import type { Seller } from '../seller/seller.ts';
@@ -72,7 +73,7 @@ const verdictOf = (reply: Reply | undefined): ViesAnswer =>
 async function ask(url: string): Promise<Reply | undefined> {
   try {
     const response = await fetch(url, {
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'user-agent': userAgent },
       signal: createTimeout(timeoutMs),
     });
     return response.ok ? answer.safeParse(await response.json()).data : undefined;
