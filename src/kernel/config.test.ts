@@ -154,6 +154,7 @@ test.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
   [{ STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
   [{ NOWPAYMENTS_URL: 'https://api-sandbox.nowpayments.io/v1' }, 'NOWPAYMENTS_URL'],
+  [{ NOWPAYMENTS_URL: 'http://127.0.0.1:8080/v1' }, 'NOWPAYMENTS_URL'],
 ])('in production test money is refused unless it is allowed: %j', (settings, name) => {
   const production = {
     NODE_ENV: 'production',

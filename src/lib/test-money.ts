@@ -8,9 +8,13 @@ type Settings = {
 /** Secret and restricted keys of Stripe's test mode and sandboxes. */
 export const isStripeTestKey = (key: string): boolean => /^(sk|rk)_test_/.test(key);
 
-/** NOWPayments has its sandbox at a host of its own: api-sandbox.nowpayments.io. */
-export const isNowpaymentsTestUrl = (url: string): boolean =>
-  new URL(url).hostname.startsWith('api-sandbox.');
+const ownHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The sandbox of NOWPayments, api-sandbox.nowpayments.io, or a server of this machine. */
+export function isNowpaymentsTestUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname.startsWith('api-sandbox.') || ownHosts.includes(hostname);
+}
 
 /** The names of the settings that make payments tests. */
 export const testSettingsOf = ({ STRIPE_SECRET_KEY, NOWPAYMENTS_URL }: Settings): string[] => [

@@ -11,6 +11,8 @@ export type Play = {
 const part = ({ payAmount }: Payment, share: string): Decimal => payAmount.times(share);
 const restOf = ({ payAmount, paid, children }: Payment): Decimal =>
   children.reduce((rest, child) => rest.minus(child.paid), payAmount.minus(paid));
+/** Of the deposits to its address. */
+const newestOf = (payment: Payment): Payment => payment.children.at(-1) ?? payment;
 /** Of another network: the mistake that people make. */
 const otherCoins: Readonly<Record<string, string>> = {
   usdttrc20: 'usdterc20',
@@ -53,8 +55,14 @@ export const plays = {
     label: 'Sent, not confirmed',
     run: (books, { id }) => void books.deposit(id, { steps: ['confirming'] }),
   },
-  confirm: { label: 'Finished', run: (books, { id }) => books.setStatus(id, 'finished') },
-  fail: { label: 'Failed', run: (books, { id }) => books.setStatus(id, 'failed') },
+  confirm: {
+    label: 'Finished, or recovered by NOWPayments',
+    run: (books, payment) => books.setStatus(newestOf(payment).id, 'finished'),
+  },
+  fail: {
+    label: 'Failed',
+    run: (books, payment) => books.setStatus(newestOf(payment).id, 'failed'),
+  },
   fail_paid: {
     label: 'Failed after the money came',
     run: (books, { id }) => void books.deposit(id, { steps: ['confirming', 'failed'] }),
@@ -62,7 +70,7 @@ export const plays = {
   expire: { label: 'Expired', run: (books, { id }) => books.setStatus(id, 'expired') },
   refund: {
     label: 'Refunded',
-    run: (books, payment) => books.setStatus((payment.children.at(-1) ?? payment).id, 'refunded'),
+    run: (books, payment) => books.setStatus(newestOf(payment).id, 'refunded'),
   },
 } satisfies Record<string, Play>;
 
