@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startS3Server } from '#test/fakes/s3-server.ts';
+import { startS3 } from '#test/fakes/providers/s3/start-s3.ts';
 import { startSmtpServer } from '#test/fakes/smtp-server.ts';
 import { type ConfigError, readConfig } from './config.ts';
 import { watchConfig } from './config-watch.ts';
@@ -117,10 +117,10 @@ test('mails are sent to the mail server of the changed file', async () => {
 });
 
 test('files are stored with the keys of the changed file', async () => {
-  const s3 = await startS3Server({ bucket: 'pictures', keyId: 'KEY', secret: 'SECRET' });
-  onTestFinished(() => s3.stop());
+  const s3 = await startS3({ bucket: 'pictures' });
+  onTestFinished(() => s3.close());
   const url = (secret: string) =>
-    `s3://KEY:${secret}@pictures?endpoint=${encodeURIComponent(s3.url)}`;
+    `s3://KEY:${secret}@pictures?endpoint=${encodeURIComponent(s3.address)}`;
   const { config, check } = open({ STORAGE_URL: url('OLD') });
   const storage = createStorage(config);
   const put = () => storage.put('a.txt', Buffer.from('a'), { contentType: 'text/plain' });

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readDatabaseUrl, useDatabase, useEmptyDatabase } from '../database.ts';
 import { startHttpServer } from '../fakes/http-server.ts';
-import { startS3Server } from '../fakes/s3-server.ts';
+import { startS3 } from '../fakes/providers/s3/start-s3.ts';
+import { startVies } from '../fakes/providers/vies.ts';
 import { startSmtpServer } from '../fakes/smtp-server.ts';
 import { createDataDir } from './app-process.ts';
 
@@ -37,11 +38,13 @@ async function openServices() {
   const smtp = await startSmtpServer(0, undefined, ({ password }) =>
     password === 'right' ? null : '5.7.8 Bad credentials',
   );
-  const s3 = await startS3Server({ bucket: 'files', keyId: 'KEY', secret: 'SECRET' });
+  const s3 = await startS3();
+  const vies = await startVies();
   const http = await startHttpServer();
   onTestFinished(async () => {
     await smtp.stop();
-    await s3.stop();
+    await s3.close();
+    await vies.close();
     await http.stop();
   });
   http.on('GET /healthz', { status: 200, body: { status: 'ok' } });
@@ -49,21 +52,17 @@ async function openServices() {
     status: 200,
     body: { data: [{ id: 'whisper-1' }, { id: 'tts-1' }] },
   });
-  http.on('GET /vies/check-status', {
-    status: 200,
-    body: { vow: { available: true }, countries: [] },
-  });
   const env = {
     NODE_ENV: 'production',
     APP_SECRET: 'a secret of 32 characters or more',
     SITE_URL: http.url,
     DATABASE_URL: await readDatabaseUrl(database),
     MAIL_URL: smtp.url.replace('//', '//me:right@'),
-    STORAGE_URL: `s3://KEY:SECRET@files?endpoint=${encodeURIComponent(s3.url)}`,
     ALERT_EMAIL: 'ops@example.org',
     SPEECH_API_URL: `${http.url}/v1`,
     SPEECH_API_KEY: 'key',
-    VIES_URL: `${http.url}/vies`,
+    ...s3.settings,
+    ...vies.settings,
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     PAYMENTS_TEST_KEYS: 'on',

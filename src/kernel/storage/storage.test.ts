@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '#test/fakes/s3-server.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type S3, type S3Options, startS3 } from '#test/fakes/providers/s3/start-s3.ts';
 import { createStorage, isStorageKey, type Storage } from './storage.ts';
 
 const about = { contentType: 'application/octet-stream' };
@@ -12,12 +12,12 @@ const about = { contentType: 'application/octet-stream' };
 const content = Buffer.alloc(300_000, 'weft');
 
 let directory: string;
-let s3: S3Server;
+let s3: S3;
 const storages = new Map<string, Storage>();
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'storage-'));
-  s3 = await startS3Server({ bucket: 'pictures', keyId: 'KEY', secret: 'SECRET' });
+  s3 = await startS3({ bucket: 'pictures' });
   storages.set('files', createStorage({ DATA_DIR: directory, STORAGE_URL: undefined }));
   storages.set(
     's3',
@@ -27,9 +27,9 @@ beforeAll(async () => {
     }),
   );
 });
-const s3Url = (place: string) => `s3://${place}?endpoint=${encodeURIComponent(s3.url)}`;
+const s3Url = (place: string) => `s3://${place}?endpoint=${encodeURIComponent(s3.address)}`;
 afterAll(async () => {
-  await s3.stop();
+  await s3.close();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -101,6 +101,48 @@ test.each([
   const storage = createStorage({ DATA_DIR: directory, STORAGE_URL: s3Url(place) });
   const refusal: Error = await storage.put('a.txt', content, about).catch((error) => error);
   expect(refusal.cause).toMatchObject({ name: reason });
+});
+
+const storageAt = async (options: S3Options, region?: string) => {
+  const server = await startS3(options);
+  onTestFinished(() => server.close());
+  const url = new URL(server.settings.STORAGE_URL!);
+  if (region) url.searchParams.set('region', region);
+  return createStorage({ DATA_DIR: directory, STORAGE_URL: url.href });
+};
+
+test.each<[string, S3Options, string | undefined]>([
+  ['R2', { isR2: true }, undefined],
+  ['R2 without its region', { isR2: true }, 'us-east-1'],
+  ['another region', { region: 'eu-central-1' }, undefined],
+  // The client sets its clock by the first refusal.
+  ['a clock that is wrong', { now: () => new Date(Date.now() + 3_600_000) }, undefined],
+])('a bucket of %s takes and returns objects', async (_, options, region) => {
+  const storage = await storageAt(options, region);
+  await storage.put('a/b.png', content, about);
+  await storage.putStream('a/c.png', Readable.from([content]), {
+    ...about,
+    sizeBytes: content.length,
+  });
+  expect((await storage.readBytes('a/c.png'))?.equals(content)).toBe(true);
+  expect(await Array.fromAsync(storage.list())).toEqual(['a/b.png', 'a/c.png']);
+  await storage.remove('a/b.png');
+  expect(await storage.exists('a/b.png')).toBe(false);
+});
+
+test.each<[string, S3Options, string | undefined, string]>([
+  ['of another region', {}, 'eu-central-1', 'AuthorizationHeaderMalformed'],
+  ['of a region that R2 has not', { isR2: true }, 'eu-central-1', 'InvalidRegionName'],
+  ['that may not be written to', { denied: ['PutObject'] }, undefined, 'AccessDenied'],
+])('a bucket %s says so', async (_, options, region, reason) => {
+  const storage = await storageAt(options, region);
+  const refusal: Error = await storage.put('a.txt', content, about).catch((error) => error);
+  expect(refusal.cause).toMatchObject({ name: reason });
+});
+
+test('a missing object is not taken for one that may not be read', async () => {
+  const storage = await storageAt({ denied: ['ListBucket'] });
+  await expect(storage.readBytes('missing.txt')).rejects.toThrow();
 });
 
 test('a list in S3 goes over all pages', async () => {
