@@ -9,7 +9,8 @@ import { subscriptionsPath } from '../factories/subscriptions.ts';
 import { bankAccount, staffWithdrawalsPath, withdrawalsPath } from '../factories/withdrawals.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { send } from '../requests.ts';
-import type { Chance } from './chance.ts';
+import { payByCrypto } from './crypto.ts';
+import { call, count, type Listed, mix, type World } from './world.ts';
 
 export type Customer = {
   email: string;
@@ -19,31 +20,6 @@ export type Customer = {
   /** All spending caps so far. */
   caps: number[];
 };
-
-/** How often each kind of thing was accepted. */
-export type Done = Map<string, number>;
-
-export type World = { t: TestApp; chance: Chance; done: Done; wrongs: string[] };
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** What is read of a subscription, a payment, an adjustment or a withdrawal. */
-type Listed = { id: string; uuid: string; status: string };
-
-const count = (done: Done, name: string) => done.set(name, (done.get(name) ?? 0) + 1);
-
-/** Undefined if it was refused or the process died. */
-async function call(
-  { t, done, wrongs, chance }: World,
-  who: SignedIn,
-  [name, method, path, body]: [name: string, method: Method, path: string, body?: object],
-): Promise<Listed | undefined> {
-  const deaths = chance.deaths();
-  const { status, body: answer } = await send(t, method, path, body, who);
-  if (status >= 500 && chance.deaths() === deaths)
-    wrongs.push(`${name}: ${status} without a death`);
-  if (status >= 400) return undefined;
-  count(done, name);
-  return answer as Listed;
-}
 
 const plansOf = {
   tariff: ['starter', 'pro', 'pro', 'scale'],
@@ -60,10 +36,8 @@ export async function act(world: World, customer: Customer): Promise<void> {
 
 type Action = (world: World, who: SignedIn, customer: Customer) => Promise<unknown>;
 
-/** Events of a provider come twice, and not in order. */
-async function deliver({ t, chance }: World, bodies: readonly string[]): Promise<void> {
-  const all = [...bodies, ...bodies].sort(() => chance.below(2) - 0.5);
-  for (const body of all) await sendWebhook(t, body);
+async function deliver(world: World, bodies: readonly string[]): Promise<void> {
+  for (const body of mix(world, bodies)) await sendWebhook(world.t, body);
 }
 
 export async function saveCard(world: World, who: SignedIn, behavior: CardBehavior): Promise<void> {
@@ -155,6 +129,7 @@ const reliableActions: Action[] = [
 
 const otherActions: Action[] = [
   topUp,
+  payByCrypto,
   (world, who) =>
     call(world, who, [
       'a plan',
@@ -200,8 +175,9 @@ async function readPlan({ t }: World, who: SignedIn): Promise<Listed | undefined
   return status === 200 ? (body as Listed) : undefined;
 }
 
+/** By a card or transfer: NOWPayments can't take money back. */
 async function readPayment(world: World, who: SignedIn): Promise<Listed | undefined> {
-  const url = `${paymentsPath}?status=completed`;
+  const url = `${paymentsPath}?status=completed&pay_currency=USD`;
   const { body } = await send(world.t, 'GET', url, undefined, who);
   const rows = (body.results ?? []) as Listed[];
   return rows.length > 0 ? world.chance.oneOf(rows) : undefined;

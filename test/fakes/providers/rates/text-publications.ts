@@ -108,7 +108,7 @@ export const textPublications: readonly Publication[] = [
   },
   {
     address:
-      /^www\.trade-tariff\.service\.gov\.uk\/api\/v2\/exchange_rates\/files\/monthly_csv_\d{4}-\d{1,2}\.csv$/,
+      /^www\.trade-tariff\.service\.gov\.uk\/api\/v2\/.+\/files\/monthly_csv_\d{4}-\d{1,2}\.csv$/,
     type: csv,
     write: ({ path, today }) => {
       const first = monthOf(path, today);
@@ -122,7 +122,7 @@ export const textPublications: readonly Publication[] = [
   },
   {
     address:
-      /^www\.trade-tariff\.service\.gov\.uk\/api\/v2\/exchange_rates\/files\/monthly_xml_\d{4}-\d{1,2}\.xml$/,
+      /^www\.trade-tariff\.service\.gov\.uk\/api\/v2\/.+\/files\/monthly_xml_\d{4}-\d{1,2}\.xml$/,
     type: xml,
     write: ({ path, today }) => {
       const first = monthOf(path, today);

@@ -16,7 +16,7 @@ export type Account = {
 
 const skewMsMax = 15 * minuteMs;
 const shape =
-  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/([^,\s]+), ?SignedHeaders=([^,\s]+), ?Signature=([\da-f]{64})$/;
+  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\S+), ?SignedHeaders=(\S+), ?Signature=([\da-f]{64})$/;
 
 export const sha256 = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex');
