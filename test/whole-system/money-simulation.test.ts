@@ -1,5 +1,5 @@
-// Money over a year and a half, through the API: cards that pay and cards that are declined, all that
-// can become of cryptocurrencies, plans, spending caps, automatic top-ups, refunds, chargebacks,
+// Money over a year and a half, through the API: cards that pay and cards that are declined, all
+// that can become of cryptocurrencies, plans, spending caps, automatic top-ups, refunds, chargebacks,
 // withdrawals and invoices, while the process dies at random points and the providers report
 // everything twice, late and in another order. A few customers do a lot, the others join over time
 // and do little. Ids are random, so two runs differ: it goes on until everything has happened.
@@ -65,8 +65,8 @@ const everything = `a cancellation, a cap, a card begun, a card removed, a card 
   crypto: pay_less, crypto: pay_more, crypto: pay_other_coin, crypto: pay_rest,
   crypto: pay_unknown_coin, crypto: refund, crypto: send, settings`.split(/,\s+/);
 
-// Cards and payments in US dollars are those of the sandbox: a strict Stripe takes its place when it
-// is started here, with the actions of customers at it beside test/money/crypto.ts.
+// Cards and payments in US dollars are those of the sandbox: a strict Stripe takes its place when
+// it is started here, with the actions of customers at it beside test/money/crypto.ts.
 const nowpayments = await startNowpayments({ now: () => t.clock.now(), deliver: null });
 const t = useApp(nowpayments.settings);
 afterAll(() => nowpayments.close());
