@@ -1,8 +1,9 @@
 // Money over a year and a half, through the API: cards that pay and cards that are declined, all
-// that can become of cryptocurrencies, plans, spending caps, automatic top-ups, refunds, chargebacks,
-// withdrawals and invoices, while the process dies at random points and the providers report
-// everything twice, late and in another order. A few customers do a lot, the others join over time
-// and do little. Ids are random, so two runs differ: it goes on until everything has happened.
+// that can become of cryptocurrencies, plans, spending caps, automatic top-ups, refunds,
+// chargebacks, withdrawals and invoices, while the process dies at random points and the
+// providers report everything twice, late and in another order. A few customers do a lot, the
+// others join over time and do little. Ids are random, so two runs differ: it goes on until
+// everything has happened.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
