@@ -1,6 +1,7 @@
 // Migrates, starts jobs and server, and shuts down in order.
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createMailboxReader } from '#areas/support/server/index.ts';
 import type { Config } from '#kernel/config.ts';
 import { watchConfig } from '#kernel/config-watch.ts';
 import { checkPooler } from '#kernel/database/check-pooler.ts';
@@ -51,6 +52,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   });
   measureLoad(kernel.metrics, load);
   const testMode = createTestMode({ kernel, areas, pages: site });
+  const mailbox = createMailboxReader(areas.support);
   const app =
     config.JOBS === 'only'
       ? await buildWorkerApp(kernel)
@@ -65,6 +67,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
     { name: 'drain', run: () => leaveBalancers(app, drain, config.DRAIN_SECONDS) },
     { name: 'http', run: () => closeServer(app) },
     { name: 'test mode', run: () => testMode.close() },
+    { name: 'mailbox', run: mailbox.stop },
     ...closing,
   ];
   closeOnSignals({ steps, deadlineMs: closingMsMax + config.DRAIN_SECONDS * secondMs, log });
@@ -76,6 +79,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   ]);
   if (config.JOBS !== 'off') {
     areas.webhooks.sender.start();
+    mailbox.start();
     void testMode.resume();
   }
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');

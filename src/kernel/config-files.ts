@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 
 export const fileSettings = [
   ...(['MAIL_URL', 'MAIL_OAUTH_CLIENT_SECRET', 'INBOUND_MAIL_SECRET'] as const),
+  ...(['INBOUND_IMAP_URL', 'INBOUND_SMTP_CERT', 'INBOUND_SMTP_KEY'] as const),
   ...(['STORAGE_URL', 'SPEECH_API_KEY'] as const),
   ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),

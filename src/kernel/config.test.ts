@@ -90,14 +90,40 @@ test('a payment provider needs both its key and the secret of its webhooks', () 
 
 test('a login by OAuth2 needs all of its parts, and a mailbox', () => {
   const oauth = { MAIL_OAUTH_TENANT: 'example.com', MAIL_OAUTH_CLIENT_ID: 'client-1' };
-  const mailbox = 'MAIL_URL: required with MAIL_OAUTH_TENANT, and with the mailbox as its user';
+  const mailbox =
+    'MAIL_OAUTH_TENANT: needs MAIL_URL or INBOUND_IMAP_URL with the mailbox as its user, and without a password';
   expect(problemsOf({ ...oauth, MAIL_URL: 'smtp://mail.example.com' })).toEqual([
     'MAIL_OAUTH_CLIENT_SECRET: required together with MAIL_OAUTH_TENANT',
     mailbox,
   ]);
   const whole = { ...oauth, MAIL_OAUTH_CLIENT_SECRET: 'secret' };
   expect(problemsOf(whole)).toEqual([mailbox]);
+  expect(problemsOf({ ...whole, MAIL_URL: 'smtp://a:secret@mail.example.com' })).toEqual([mailbox]);
   expect(problemsOf({ ...whole, MAIL_URL: 'smtp://a%40b.c@mail.example.com' })).toEqual([]);
+  const INBOUND_IMAP_URL = 'imaps://a%40b.c@mail.example.com';
+  expect(problemsOf({ ...whole, INBOUND_IMAP_URL, INBOUND_AUTHSERV_ID: 'none' })).toEqual([]);
+});
+
+test('mail that no relay signs needs the name of who verifies its senders, and a login', () => {
+  expect(problemsOf({ INBOUND_SMTP: '0.0.0.0:99999', INBOUND_SMTP_FROM: 'true' })).toEqual([
+    'INBOUND_SMTP: must be ADDRESS:PORT, such as 0.0.0.0:2525',
+    'INBOUND_SMTP_FROM: must be a list of addresses, CIDR ranges and names: loopback, uniquelocal',
+    expect.stringMatching(/^INBOUND_AUTHSERV_ID: required with INBOUND_SMTP: /),
+  ]);
+  const id = { INBOUND_AUTHSERV_ID: 'mx.example.com' };
+  expect(problemsOf({ ...id, INBOUND_IMAP_URL: 'imaps://mail.example.com' })).toEqual([
+    'INBOUND_IMAP_URL: needs the user, as in imaps://user:password@host',
+  ]);
+  expect(problemsOf({ ...id, INBOUND_IMAP_URL: 'imaps://reply@mail.example.com' })).toEqual([
+    'INBOUND_IMAP_URL: needs a password, or MAIL_OAUTH_TENANT and the others',
+  ]);
+  const { INBOUND_SMTP, INBOUND_SMTP_FROM } = readConfig({
+    DATA_DIR,
+    ...id,
+    INBOUND_SMTP: '[::1]:2525',
+  });
+  expect(INBOUND_SMTP).toEqual({ host: '::1', port: 2525 });
+  expect(INBOUND_SMTP_FROM).toEqual(['loopback', 'uniquelocal']);
 });
 
 test('mirrors of exchange rates have the name of their source', () => {

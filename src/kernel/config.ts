@@ -26,6 +26,7 @@ import {
   url,
   words,
 } from './config-values.ts';
+import { inboundVariables, listMailProblems } from './mail/inbound-variables.ts';
 import { telemetryVariables } from './observability/telemetry-variables.ts';
 import { parseSecrets, type Secrets } from './secrets.ts';
 
@@ -127,7 +128,7 @@ const variables = z.object({
   OVERLOAD_DELAY_MS: count(10, 10_000).default(50),
   OVERLOAD_IN_FLIGHT_MAX: count(20, 100_000).default(1000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  INBOUND_MAIL_SECRET: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
+  ...inboundVariables,
   SUPPORT_URL: link.optional(),
   TERMS_URL: link.optional(),
   PRIVACY_URL: link.optional(),
@@ -149,6 +150,7 @@ const paymentKeys = [
 const neededTogether = [
   ...paymentKeys,
   ['MAIL_OAUTH_TENANT', 'MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET'],
+  ['INBOUND_SMTP_CERT', 'INBOUND_SMTP_KEY'],
 ] as const;
 const drainSecondsUsual = 5;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
@@ -216,8 +218,7 @@ export function readConfig(env: Environment): Config {
     for (const name of group)
       if (other && !environment[name]) problems.push(`${name}: required together with ${other}`);
   }
-  if (environment.MAIL_OAUTH_TENANT && read.data && !hasUser(read.data.MAIL_URL))
-    problems.push('MAIL_URL: required with MAIL_OAUTH_TENANT, and with the mailbox as its user');
+  problems.push(...listMailProblems(environment));
   if (read.data && read.data.HEALTH_PORT === read.data.PORT)
     problems.push('HEALTH_PORT: must not be PORT');
   if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
@@ -252,8 +253,6 @@ export function readConfig(env: Environment): Config {
     isTestMode: false,
   };
 }
-
-const hasUser = (text = ''): boolean => URL.canParse(text) && new URL(text).username !== '';
 
 function gatewayPortsOf(chosen: number | 'off' | undefined, mode: string): readonly number[] {
   if (chosen === 'off') return [];

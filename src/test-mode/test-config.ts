@@ -17,6 +17,8 @@ const unset = {
   OTEL_SDK_DISABLED: 'true',
   METRICS_TOKEN: undefined,
   INBOUND_MAIL_SECRET: undefined,
+  INBOUND_SMTP: undefined,
+  INBOUND_IMAP_URL: undefined,
   NOWPAYMENTS_API_KEY: undefined,
   NOWPAYMENTS_IPN_SECRET: undefined,
   STRIPE_SECRET_KEY: undefined,

@@ -516,6 +516,7 @@ export interface Impersonation {
 }
 
 export interface InboundMail {
+  digest: Buffer | null;
   handled_as: string | null;
   handled_at: Timestamp | null;
   handled_by: number | null;
@@ -528,6 +529,15 @@ export interface InboundMail {
   storage_key: string;
   subject: string;
   ticket_id: string | null;
+}
+
+export interface InboundMailbox {
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  leased_by: string | null;
+  leased_until: Generated<Timestamp>;
+  problem: string | null;
+  read_at: Timestamp | null;
 }
 
 export interface Incident {
@@ -1843,6 +1853,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   impersonation: Impersonation;
   inbound_mail: InboundMail;
+  inbound_mailbox: InboundMailbox;
   incident: Incident;
   incident_update: IncidentUpdate;
   invoice: Invoice;

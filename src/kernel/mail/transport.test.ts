@@ -16,7 +16,8 @@ type Options = { oauth?: object; query?: string; encrypts?: boolean; now?: () =>
 async function open(login: SmtpLogin, options: Options = {}) {
   const { oauth = {}, query = '', encrypts, now } = options;
   const smtp = await startSmtpServer(0, async () => {}, login, encrypts);
-  const MAIL_URL = `${smtp.url.replace('//', '//mailbox%40site.example:secret@')}${query}`;
+  const user = `mailbox%40site.example${options.oauth ? '' : ':secret'}`;
+  const MAIL_URL = `${smtp.url.replace('//', `//${user}@`)}${query}`;
   const transport = openMailTransport({ MAIL_URL, DATA_DIR: '/nonexistent', ...oauth }, now);
   onTestFinished(async () => {
     transport.close();

@@ -5,6 +5,7 @@ import { madeFrom } from '#kernel/made-from.ts';
 import { requireOnDemand } from '#kernel/require-on-demand.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
+import { usesOauth } from './inbound-variables.ts';
 import { isRefusedLogin, type SmtpError } from './mail-failure.ts';
 import { createOauthTokens, type MailOauthConfig, type OauthTokens } from './oauth-token.ts';
 
@@ -48,7 +49,11 @@ export function openMailTransport(
   if (!config.MAIL_URL) return openMailbox(mailboxDir(config));
   const smtp = madeFrom(
     () => config.MAIL_URL!,
-    (url) => openSmtp(url, config.MAIL_OAUTH_TENANT ? createOauthTokens(config, now) : null),
+    (url) =>
+      openSmtp(
+        url,
+        usesOauth(url) && config.MAIL_OAUTH_TENANT ? createOauthTokens(config, now) : null,
+      ),
     (before) => before.close(),
   );
   return {
@@ -63,7 +68,11 @@ const isLocal = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1
 /** A server on another machine has to encrypt, unless the address says `requireTLS=false`. */
 export function needsTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
-  return protocol === 'smtp:' && !isLocal(hostname) && searchParams.get('requireTLS') !== 'false';
+  return (
+    /^(smtp|imap):$/.test(protocol) &&
+    !isLocal(hostname) &&
+    searchParams.get('requireTLS') !== 'false'
+  );
 }
 
 /** Shorter than the expiry of the delivery job, so that attempts never overlap. */

@@ -6,6 +6,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
 import { deriveKeys, type Keys } from '#kernel/secrets.ts';
 import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
+import { createInboundWays, type InboundWays } from './inbound/inbound-ways.ts';
 import { createMailReader, type MailReader } from './inbound/mail-reader.ts';
 import { countTickets } from './tickets/ticket-store.ts';
 
@@ -16,6 +17,7 @@ export type Support = {
   /** Sign reply addresses. */
   replyKeys: Keys;
   readMail: MailReader;
+  ways: InboundWays;
   hasPrioritySupport: SupportPorts['hasPrioritySupport'];
   /** How many replies a customer has not read: each profile shows it. */
   unreadCounts: ShortCache<number, number>;
@@ -44,6 +46,7 @@ export const createSupportContext = (
   urlSigner: createUrlSigner(kernel),
   replyKeys: deriveKeys(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
   readMail: createMailReader(kernel),
+  ways: createInboundWays(kernel),
   unreadCounts: createShortCache(kernel, {
     topic: 'unread_counts',
     load: (accountId) =>

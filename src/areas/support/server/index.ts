@@ -11,6 +11,7 @@ import * as waitingStore from './tickets/waiting-store.ts';
 export { ticketCategoryLabels, ticketPriorityLabels } from '../wire/tickets.constants.ts';
 export type { Support } from './context.ts';
 export { describeMail } from './inbound/describe-mail.ts';
+export { createMailboxReader } from './inbound/mailbox/mailbox-reader.ts';
 export { supportJobs } from './jobs.ts';
 export { listMessages } from './messages/messages.ts';
 export { supportRoutes } from './routes.ts';

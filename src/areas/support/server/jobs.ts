@@ -1,5 +1,6 @@
 import { deleteOrphans } from './attachments/attachments.ts';
 import type { Support } from './context.ts';
+import { addInboundChecks } from './inbound/inbound-ways.ts';
 import { countWaitingMails } from './inbound/received-mail-store.ts';
 import { purgeStoredMails } from './inbound/stored-mails.ts';
 import { closeResolvedBefore } from './tickets/ticket-states.ts';
@@ -10,6 +11,7 @@ const batchMax = 500;
 
 export function supportJobs(support: Support): void {
   const { jobs, metrics, work } = support.kernel;
+  addInboundChecks(support.kernel, support.ways);
   metrics.addGauge({
     name: 'inbound_mails_waiting',
     help: 'Mails to reply addresses that became no message and wait for support, by the reason.',

@@ -3,6 +3,7 @@ import { attachmentRoutes } from './attachments/attachment-routes.ts';
 import { cannedReplyRoutes } from './canned-replies/canned-reply-routes.ts';
 import type { Support } from './context.ts';
 import { inboundRoutes } from './inbound/inbound-routes.ts';
+import { mountSmtp } from './inbound/smtp/mount-smtp.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { ticketRoutes } from './tickets/ticket-routes.ts';
 
@@ -11,5 +12,6 @@ export function supportRoutes(api: Api, support: Support): void {
   messageRoutes(api, support);
   attachmentRoutes(api, support);
   inboundRoutes(api, support);
+  mountSmtp(api, support);
   cannedReplyRoutes(api, support);
 }

@@ -4,10 +4,12 @@
 export const unattachedOutcomes = [
   'auto_reply',
   'foreign_sender',
+  'unverified_sender',
   'unknown_address',
   'empty',
   'encrypted',
   'unreadable',
+  'too_large',
   'too_many_tickets',
 ] as const;
 export type UnattachedOutcome = (typeof unattachedOutcomes)[number];
@@ -31,13 +33,18 @@ export type InboundOutcome = (typeof inboundOutcomes)[number];
 export const unattachedLabels: Record<UnattachedOutcome, string> = {
   auto_reply: 'Automatic reply',
   foreign_sender: 'Other sender',
+  unverified_sender: 'Sender not verified',
   unknown_address: 'No ticket',
   empty: 'No new text',
   encrypted: 'Encrypted',
   unreadable: 'Unreadable',
+  too_large: 'Too large',
   too_many_tickets: 'Too many tickets',
 };
 
 /** What staff did with a mail that did not become a message. */
 export const mailHandlings = ['note', 'ticket', 'dismissed'] as const;
 export type MailHandling = (typeof mailHandlings)[number];
+
+/** Of a whole mail. */
+export const mailBytesMax = 32 * 1024 * 1024;

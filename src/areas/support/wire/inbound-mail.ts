@@ -1,7 +1,7 @@
 // Mail to a reply address, which becomes a message, and reports about mails that were sent.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { inboundOutcomes } from './inbound-mail.constants.ts';
+import { inboundOutcomes, mailBytesMax } from './inbound-mail.constants.ts';
 
 export const inboundSignatureWrong = declareError(
   'signature_invalid',
@@ -19,7 +19,7 @@ export const receiveMail = endpoint({
   work: 'none',
   rateLimit: 'none',
   body: 'raw',
-  bodyBytesMax: 32 * 1024 * 1024,
+  bodyBytesMax: mailBytesMax,
   responses: {
     200: z.object({
       outcome: z.enum(inboundOutcomes).describe('Final: do not deliver the mail again.'),

@@ -26,7 +26,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 export function createClientReader(
   trusted: boolean | readonly string[],
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => { ip: string } {
-  const isTrusted = typeof trusted === 'boolean' ? () => trusted : trustOf(trusted);
+  const isTrusted = typeof trusted === 'boolean' ? () => trusted : matchNetworks(trusted);
   return ({ headers, socket }) => {
     let ip = socket.remoteAddress ?? '';
     const forwarded = String(headers['x-forwarded-for'] ?? '')
@@ -38,7 +38,8 @@ export function createClientReader(
   };
 }
 
-function trustOf(proxies: readonly string[]): (address: string) => boolean {
+/** Addresses, CIDR ranges and names of networks. */
+export function matchNetworks(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/');

@@ -8,6 +8,7 @@ import type { Logger } from '#kernel/observability/logging.ts';
 import type { Metrics } from '#kernel/observability/metrics.ts';
 import { deriveKeys } from '#kernel/secrets.ts';
 import { dayMs } from '#lib/durations.ts';
+import { hasInboundMail, type InboundConfig } from '../inbound-variables.ts';
 import {
   createBounceAddress,
   isBounceAddress,
@@ -34,6 +35,8 @@ export type BounceOutcome =
 export type Bounces = {
   /** Null when inbound mail is not configured: then nobody would take in the reports. */
   createAddress(sending: Sending): string | null;
+  /** Whether it is one of ours, in lower case or not. */
+  hasAddress(address: string): boolean;
   /** Null for an e-mail that is not for us. `recipients` are in lower case. */
   receive(mail: {
     recipients: readonly string[];
@@ -49,7 +52,7 @@ export type BouncesDeps = {
   database: Database;
   clock: Clock;
   log: Logger;
-  config: Pick<Config, 'MAIL_FROM' | 'APP_SECRET' | 'INBOUND_MAIL_SECRET'>;
+  config: InboundConfig & Pick<Config, 'MAIL_FROM' | 'APP_SECRET'>;
   metrics: Pick<Metrics, 'registry'>;
 };
 
@@ -79,7 +82,8 @@ export function createBounces({ database, clock, log, config, metrics }: Bounces
 
   return {
     createAddress: (sending) =>
-      config.INBOUND_MAIL_SECRET ? createBounceAddress(keys, sending, config.MAIL_FROM) : null,
+      hasInboundMail(config) ? createBounceAddress(keys, sending, config.MAIL_FROM) : null,
+    hasAddress: (address) => parseBounceAddress(keys, address) !== null,
     receive: async ({ recipients, report }) => {
       const addresses = [...recipients, report?.sender ?? ''].filter((address) =>
         isBounceAddress(address, config.MAIL_FROM),

@@ -4,7 +4,8 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import type { InboundOutcome } from '../../wire/inbound-mail.constants.ts';
+import { formatBytes } from '#lib/format.ts';
+import { type InboundOutcome, mailBytesMax } from '../../wire/inbound-mail.constants.ts';
 import type { Support } from '../context.ts';
 
 const reasons: Partial<Record<InboundOutcome, (address: string) => string>> = {
@@ -14,6 +15,8 @@ const reasons: Partial<Record<InboundOutcome, (address: string) => string>> = {
     'We found no new text and no file in it. If you wrote something, please send it again without the quoted mail, or write on the page of the ticket.',
   encrypted: () =>
     'It is encrypted, and we have no key to read it. Send it again without encryption; a signature is no problem.',
+  too_large: () =>
+    `It is larger than ${formatBytes(mailBytesMax)}. Send large files on the page of the ticket, or a link to them.`,
   too_many_tickets: () =>
     'The ticket is closed, and your account has opened the most tickets that are possible in a day. Write tomorrow, or answer in a ticket that is open.',
 };
@@ -48,7 +51,11 @@ export async function sendMailNotice(
       heading: 'Your mail was not added to the conversation',
       body: [
         paragraph(reason),
-        paragraph('We keep your mail for 30 days, and our support can still read it.'),
+        paragraph(
+          outcome === 'too_large'
+            ? 'Our support sees who sent it and its subject, and not its text.'
+            : 'We keep your mail for 30 days, and our support can still read it.',
+        ),
         linkButton('Open support', href),
       ],
       footer: 'You get this notice at most once a day.',

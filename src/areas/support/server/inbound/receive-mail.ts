@@ -1,5 +1,6 @@
 // Turns an e-mail to a reply address into a message, exactly once, from the owner of the address.
 // What arrives at the envelope sender of a mail is a matter of the kernel.
+import { createHash } from 'node:crypto';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -24,12 +25,13 @@ import { findSender, type Sender } from './find-sender.ts';
 import { isSignedInbound } from './inbound-signature.ts';
 import { isNoticed, sendMailNotice } from './mail-notice.ts';
 import type { ParsedMail } from './read-mail.ts';
-import { hasEarlierMail, sumBytes, updateReceivedMail } from './received-mail-store.ts';
+import { hasEarlierMail, isListed, sumBytes, updateReceivedMail } from './received-mail-store.ts';
 import { parseReplyAddress } from './reply-addresses.ts';
 import { saveFiles, toMessageText } from './save-files.ts';
 import { createSentTexts } from './sent-texts.ts';
 import { type Reply, splitReply } from './split-reply.ts';
 import { discardMail, type StoredMail, storeMail } from './stored-mails.ts';
+import { isSenderVerified } from './verified-sender.ts';
 
 export type InboundResult = {
   outcome: InboundOutcome;
@@ -43,14 +45,33 @@ export async function receiveMail(
   raw: Uint8Array,
   signature: string | undefined,
 ): Promise<InboundResult> {
-  const { config, clock, log } = support.kernel;
+  const { config, clock } = support.kernel;
   const secret = config.INBOUND_MAIL_SECRET;
   if (!secret) throw apiError(commonErrors.notFound);
   if (!isSignedInbound(secret, raw, signature, clock.now())) throw apiError(inboundSignatureWrong);
-  const stored = await storeMail(support, raw);
+  return takeMail(support, raw);
+}
+
+/**
+ * Stores the mail, then decides what becomes of it. Without `isWhole`, only its headers arrived.
+ */
+export async function takeMail(
+  support: Support,
+  raw: Uint8Array,
+  { isWhole = true } = {},
+): Promise<InboundResult> {
+  const { config, log, work } = support.kernel;
+  const digest = createHash('sha256').update(raw).digest();
+  if (await work.read((db) => isListed(db, digest))) {
+    log.info({ outcome: 'duplicate' }, 'inbound mail');
+    return { outcome: 'duplicate', ticket: null, message: null };
+  }
+  const stored = await storeMail(support, raw, digest);
   const mail = await support.readMail(raw);
+  const id = config.INBOUND_AUTHSERV_ID;
+  const isVerified = !id || (mail !== null && isSenderVerified(raw, mail.from, id));
   const { ticketId, ...received } = mail
-    ? await processMail(support, mail)
+    ? await processMail(support, mail, { isVerified, isWhole })
     : unattached('unreadable');
   log.info({ outcome: received.outcome, ticket: received.ticket }, 'inbound mail');
   if (isRecorded(received)) await recordMail(support, stored, mail, { ...received, ticketId });
@@ -100,14 +121,20 @@ async function recordMail(
   if (isOverBudget) await discardMail(support, stored);
 }
 
-async function processMail(support: Support, mail: ParsedMail): Promise<Processed> {
+async function processMail(
+  support: Support,
+  mail: ParsedMail,
+  { isVerified, isWhole }: { isVerified: boolean; isWhole: boolean },
+): Promise<Processed> {
   const { work } = support.kernel;
   const reported = await support.kernel.mail.bounces.receive(mail);
   if (reported) return unattached(reported);
   const found = await work.read((db) => findSender(support, db, mail));
   const ticketId = found.problem === null ? found.sender.ticketId : found.ticketId;
   if (mail.isAutomatic) return unattached('auto_reply', ticketId);
+  if (ticketId !== null && !isVerified) return unattached('unverified_sender', ticketId);
   if (found.problem !== null) return unattached(found.problem, ticketId);
+  if (!isWhole) return unattached('too_large', ticketId);
   const { sender } = found;
   const existing = await work.read((db) => findByMailId(db, mail.mailId));
   if (existing)

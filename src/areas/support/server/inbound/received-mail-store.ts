@@ -65,6 +65,18 @@ export async function hasEarlierMail(
   return row !== undefined;
 }
 
+/** Whether the same mail came before, and became no message. */
+export async function isListed(db: Db, digest: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('inbound_mail')
+    .select('id')
+    .where('digest', '=', digest)
+    .where('outcome', 'in', [...unattachedOutcomes])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type ReceivedMailFilter = { isHandled: boolean; outcome?: InboundOutcome | undefined };
 
 export type UnattachedMailRow = ReceivedMailRow & {

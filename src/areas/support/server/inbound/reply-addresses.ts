@@ -1,5 +1,6 @@
 // Reply addresses of e-mails: each is valid for one ticket and one account.
 import type { KeyObject } from 'node:crypto';
+import { hasInboundMail } from '#kernel/mail/inbound-variables.ts';
 import { isSameSecret, signText } from '#kernel/secrets.ts';
 import type { Support } from '../context.ts';
 
@@ -14,8 +15,9 @@ const sign = (key: KeyObject, { number, accountId }: ReplyTarget): string =>
 
 /** Null when inbound mail is not configured. */
 export function createReplyAddress(support: Support, target: ReplyTarget): string | null {
-  const { INBOUND_MAIL_SECRET, MAIL_FROM } = support.kernel.config;
-  if (!INBOUND_MAIL_SECRET) return null;
+  const { config } = support.kernel;
+  if (!hasInboundMail(config)) return null;
+  const { MAIL_FROM } = config;
   const domain = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1);
   const { number, accountId } = target;
   return `reply+${number}.${accountId}.${sign(support.replyKeys[0], target)}@${domain}`;

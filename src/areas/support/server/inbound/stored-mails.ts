@@ -16,7 +16,11 @@ const batchMax = 200;
 export type StoredMail = { id: string; storageKey: string };
 
 /** The row is inserted first: nothing would ever find a file without a row. */
-export async function storeMail({ kernel }: Support, raw: Uint8Array): Promise<StoredMail> {
+export async function storeMail(
+  { kernel }: Support,
+  raw: Uint8Array,
+  digest: Uint8Array,
+): Promise<StoredMail> {
   const { work, clock, storage } = kernel;
   const now = clock.now();
   const id = createId(now);
@@ -29,6 +33,7 @@ export async function storeMail({ kernel }: Support, raw: Uint8Array): Promise<S
       sender: '',
       subject: '',
       size_bytes: raw.length,
+      digest: Buffer.from(digest),
       storage_key: storageKey,
     }),
   );
