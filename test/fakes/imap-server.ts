@@ -3,7 +3,13 @@
 import net, { type AddressInfo } from 'node:net';
 
 type StoredMail = { uid: number; raw: Buffer; size: number };
-type Session = { socket: net.Socket; isSignedIn: boolean; idleTag: string | null };
+type Session = {
+  socket: net.Socket;
+  isSignedIn: boolean;
+  idleTag: string | null;
+  /** Of a login whose response is the next line. */
+  login: { tag: string; method: string } | null;
+};
 
 export type TestImapServer = {
   url: string;
@@ -115,15 +121,16 @@ export async function startImapServer({
     CAPABILITY: () => [`* CAPABILITY ${capabilities}`, 'OK'],
     NOOP: () => [`* ${self.inbox.length} EXISTS`, 'OK'],
     LOGOUT: () => ['* BYE', 'OK'],
-    AUTHENTICATE: (session, rest) => {
-      const [method = '', initial = ''] = rest.split(' ');
-      return [authenticate(session, method, initial)];
+    AUTHENTICATE: (session, rest, tag) => {
+      const [method = '', initial] = rest.split(' ');
+      if (initial) return [authenticate(session, method, initial)];
+      session.login = { tag, method };
+      return ['+ '];
     },
-    LIST: () => [
-      '* LIST () "/" INBOX',
-      ...[...self.folders.keys()].map((name) => `* LIST () "/" "${name}"`),
-      'OK',
-    ],
+    LIST: (_, rest) =>
+      rest === '"" ""'
+        ? ['* LIST (\\Noselect) "/" ""', 'OK']
+        : [...['INBOX', ...self.folders.keys()].map((name) => `* LIST () "/" "${name}"`), 'OK'],
     LSUB: () => ['OK'],
     CREATE: (_, rest) => {
       self.folders.set(rest.replaceAll('"', ''), []);
@@ -145,7 +152,7 @@ export async function startImapServer({
     IDLE: (session, _, tag) => {
       if (!capabilities.includes('IDLE')) return ['BAD unknown'];
       session.idleTag = tag;
-      return ['+ idling'];
+      return ['+ idling', `* ${self.inbox.length} EXISTS`];
     },
   };
 
@@ -153,6 +160,12 @@ export async function startImapServer({
     if (line === 'DONE' && session.idleTag) {
       session.socket.write(`${session.idleTag} OK\r\n`);
       session.idleTag = null;
+      return;
+    }
+    if (session.login) {
+      const { tag, method } = session.login;
+      session.login = null;
+      session.socket.write(`${tag} ${authenticate(session, method, line)} done\r\n`);
       return;
     }
     const [, tag = '*', name = '', rest = ''] = /^(\S+) (\w+) ?(.*)$/.exec(line) ?? [];
@@ -168,7 +181,7 @@ export async function startImapServer({
   }
 
   const server = net.createServer((socket) => {
-    const session: Session = { socket, isSignedIn: false, idleTag: null };
+    const session: Session = { socket, isSignedIn: false, idleTag: null, login: null };
     sessions.add(session);
     socket.on('close', () => sessions.delete(session)).on('error', () => undefined);
     let rest = '';

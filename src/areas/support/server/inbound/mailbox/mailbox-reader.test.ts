@@ -95,8 +95,7 @@ describe('a mail is handled once', () => {
     const { uuid, to } = await ask();
     imap.deliver(fromAda(to, 'Once.'));
     imap.deliver(fromAda(to, 'Unverified.', {}));
-    const move = imap.refuseNext('MOVE');
-    expect(move).toBeUndefined();
+    imap.refuseNext('MOVE');
     read();
     await expect.poll(moved).toBe(2);
     const again = composeMail({ from: 'ada@example.com', to, body: 'x', headers: {} });

@@ -49,6 +49,11 @@ const listRows = (uuid: string) =>
 const countRows = async () =>
   (await t.kernel.database.write.selectFrom('inbound_mail').select('id').execute()).length;
 
+async function countRefused(): Promise<number> {
+  const text = await t.kernel.metrics.registry.metrics();
+  return Number(/^inbound_mails_total\{way="smtp",result="refused"\} (\d+)$/m.exec(text)?.[1]);
+}
+
 /** As a mail server sends it, encrypted where the listener offers it. */
 async function send(port: number, to: string, raw: Buffer, from = 'bounces@example.com') {
   const transport = createTransport({
@@ -138,6 +143,7 @@ describe('a mail to a reply address', () => {
 describe('the listener', () => {
   test('knows its recipients, and relays for nobody', async () => {
     const { to } = await ask();
+    const refusedBefore = await countRefused();
     const client = await dial(await listen());
     expect(await client.say('EHLO [127.0.0.1]')).toMatch(/^250 /);
     expect(await client.say('AUTH PLAIN AGFkYQBzZWNyZXQ=')).toMatch(/^50\d/);
@@ -155,9 +161,7 @@ describe('the listener', () => {
     })!;
     for (const one of [to, to.toUpperCase(), bounce, t.config.MAIL_FROM])
       expect(await client.say(`RCPT TO:<${one}>`)).toMatch(/^250/);
-    expect(await t.kernel.metrics.registry.metrics()).toMatch(
-      /^inbound_mails_total\{way="smtp",result="refused"\} 4$/m,
-    );
+    expect(await countRefused()).toBe(refusedBefore + 4);
   });
 
   test('refuses what is too large before it is sent, or after', async () => {
