@@ -148,6 +148,7 @@ export const placements: Record<string, Record<string, Placement>> = {
   support: {
     canned_reply: 'local',
     inbound_mail: 'local',
+    inbound_mailbox: 'local',
     ticket: mine,
     // Its account is the one that uploaded it: a file exists before its message.
     ticket_attachment: mine,
