@@ -145,7 +145,7 @@ test('of a mail that is too large the headers are listed, and its sender is told
   expect(await outcomesOf(uuid)).toEqual([{ outcome: 'too_large' }]);
   expect(await textsOf(uuid)).toEqual([]);
   const notice = (await t.mails('ada@example.com')).at(-1)!;
-  expect(notice.text).toContain('It is larger than 34 MB.');
+  expect(notice.text).toContain('It is larger than 33.6 MB.');
 });
 
 describe('a mailbox that cannot be read', () => {

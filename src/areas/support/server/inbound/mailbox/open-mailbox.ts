@@ -110,7 +110,9 @@ function createMailbox(client: ImapFlow, donePath: string): Mailbox {
     list: async () => {
       hasNews = false;
       const uids = await client.search({ all: true }, byUid);
-      return (uids || []).sort((a, b) => a - b);
+      // A connection that has ended finds nothing.
+      if (!uids) throw new MailboxError('The connection to the mailbox has ended.');
+      return uids.sort((a, b) => a - b);
     },
     async read(uid) {
       const found = await client.fetchOne(String(uid), { size: true }, byUid);
