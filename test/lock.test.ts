@@ -16,7 +16,7 @@ import {
 import { importsOf, sourceFiles } from './imports.ts';
 
 /** Lower them when there are fewer; `npm run deps` lists what there is. */
-const most = { installed: 529, runtime: 226 };
+const most = { installed: 540, runtime: 238 };
 
 const lock = readLock('.');
 const locks: [string, Lock][] = [

@@ -90,9 +90,11 @@ export const parts: readonly Part[] = [
     packages: [
       ...['buildah', 'caddy', 'curl', 'golang-go', 'jq', 'pgbouncer', 'pocketsphinx'],
       ...['pocketsphinx-en-us', 'postgresql', 'python3', 'python3-requests', 'python3-scrapy'],
+      ...['dovecot-imapd', 'opendkim', 'openssl', 'postfix'],
     ],
     files: [
       'test/cluster/pair.test.ts',
+      'test/mail-servers/mail-servers.test.ts',
       'test/sdk/python.test.ts',
       'test/whole-system/docs-snippets.test.ts',
     ],

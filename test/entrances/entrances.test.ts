@@ -35,11 +35,13 @@ const readMail = async (email: string) =>
   (await readMailbox(path.join(dataDir, 'mail'))).find(({ to }) => to === email)?.text;
 
 beforeAll(async () => {
-  const gatewayPort = await findFreePort();
+  const [gatewayPort, smtpPort] = [await findFreePort(), await findFreePort()];
   app = await startApp(dataDir, {
     PROXY_PORT: String(gatewayPort),
     PROXY_ALLOW_PRIVATE: '1',
     INBOUND_MAIL_SECRET: 'a-secret-of-the-mail-server',
+    INBOUND_SMTP: `127.0.0.1:${smtpPort}`,
+    INBOUND_AUTHSERV_ID: 'mx.example.com',
     LOG_LEVEL: 'info',
   });
   bystander = await signIn(app, 'bystander@example.com', readMail);
@@ -54,6 +56,7 @@ beforeAll(async () => {
   attacker = {
     origin: app.url,
     gateway: `http://127.0.0.1:${gatewayPort}`,
+    smtp: `smtp://127.0.0.1:${smtpPort}`,
     session,
     key: { 'x-api-key': key, 'x-forwarded-for': from },
     gatewayLogin: `resource:${key}`,

@@ -56,13 +56,25 @@ async function sendSocks({ url }: FloodRequest): Promise<string> {
   return 'closed';
 }
 
+/** A mail to nobody, again and again in one connection; the status is that of its recipient. */
+async function sendSmtp({ url }: FloodRequest): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  const mail = 'RSET\r\nMAIL FROM:<a@example.com>\r\nRCPT TO:<reply+1.1.0@example.com>\r\n';
+  socket.write(`EHLO flood\r\n${mail.repeat(50)}QUIT\r\n`);
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  await once(socket, 'close');
+  return /^550/m.exec(text)?.[0] ? 'refused' : 'closed';
+}
+
 async function work(start: number): Promise<void> {
   for (let at = start; performance.now() < endsAt; at++) {
     const request = requests[at % requests.length]!;
-    const sent =
-      request.method === 'SOCKS'
-        ? sendSocks(request)
-        : sendHttp(request, bodies[at % requests.length]);
+    const sendOther = { SOCKS: sendSocks, SMTP: sendSmtp }[request.method];
+    const sent = sendOther?.(request) ?? sendHttp(request, bodies[at % requests.length]);
     const status = await sent.catch(() => 'broken');
     statuses[status] = (statuses[status] ?? 0) + 1;
   }

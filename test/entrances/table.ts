@@ -18,6 +18,8 @@ export type Attacker = {
   /** Of the app and of the gateway. */
   origin: string;
   gateway: string;
+  /** Of the listener for mail servers. */
+  smtp: string;
   /** One free account: its session, and its key with all scopes. */
   session: Headers;
   key: Headers;
@@ -167,6 +169,10 @@ export const entrances: readonly Entrance[] = [
       ['/', '/docs/api', '/share/card.png?title=a', '/no-such-page'].map((path) =>
         get(origin + path),
       ),
+  },
+  {
+    name: 'mail by SMTP',
+    flood: ({ smtp }) => [{ method: 'SMTP', url: smtp }],
   },
   {
     name: 'the gateway by HTTP',

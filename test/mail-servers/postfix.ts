@@ -39,6 +39,7 @@ export async function startPostfix(folder: string, commands: readonly string[]):
     'queue_run_delay = 1s',
   );
   postconf('-M#', 'smtp/inet');
+  postconf('-F', '*/*/chroot = n');
   postconf('-M', `${port}/inet=127.0.0.1:${port} inet n - n - - smtpd`);
   postconf('-M', 'postlog/unix-dgram=postlog unix-dgram n - n - 1 postlogd');
   for (const command of commands)
