@@ -27,24 +27,17 @@ export function createMailboxReader(
   support: Support,
   times: Partial<typeof usualTimes> = {},
 ): MailboxReader {
-  const { config, log, work, clock } = support.kernel;
+  const { config, work } = support.kernel;
   const { pollMs, leaseMs, pauseMs, pauseMsMax } = { ...usualTimes, ...times };
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
   const tokens = createMailboxTokens(config);
+  const log = createMailboxLog(support);
   let running: Promise<void> | undefined;
-  let problem: string | null = null;
-
   const lease = () => work.write((tx) => takeLease(tx, holder, leaseMs / secondMs));
 
-  async function noteRead(): Promise<void> {
-    await work.write((tx) => recordRead(tx, clock.now()));
-    if (problem !== null) log.info('the mailbox can be read again');
-    problem = null;
-  }
-
-  /** Until the connection or the lease ends. Throws what has to be noted. */
+  /** Until the connection or the lease ends. Throws what operators have to know. */
   async function readMailbox(): Promise<void> {
     const mailbox = await openMailbox(config, tokens);
     const end = () => mailbox.close();
@@ -54,7 +47,7 @@ export function createMailboxReader(
     try {
       while (!signal.aborted) {
         await readAll(support, mailbox);
-        await noteRead();
+        await log.recordRead();
         hasRead = true;
         await mailbox.wait(pollMs);
       }
@@ -66,16 +59,6 @@ export function createMailboxReader(
       signal.removeEventListener('abort', end);
       end();
     }
-  }
-
-  async function noteProblem(error: unknown): Promise<void> {
-    const words =
-      error instanceof MailboxError
-        ? error.message
-        : 'What came could not be stored; the log says why.';
-    if (words !== problem) log.error({ err: error }, 'the mailbox cannot be read');
-    problem = words;
-    await work.write((tx) => recordProblem(tx, words, clock.now())).catch(() => undefined);
   }
 
   async function run(): Promise<void> {
@@ -90,7 +73,7 @@ export function createMailboxReader(
         }
       } catch (error) {
         if (signal.aborted) break;
-        await noteProblem(error);
+        await log.recordProblem(error);
         ms = Math.min(pauseMsMax, pauseMs * 2 ** failures++);
       }
       await sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -106,6 +89,27 @@ export function createMailboxReader(
     async stop() {
       stopping.abort();
       await running;
+    },
+  };
+}
+
+/** What operators see: the state of the mailbox, and each problem once in the log. */
+function createMailboxLog({ kernel: { log, work, clock } }: Support) {
+  let problem: string | null = null;
+  return {
+    async recordRead(): Promise<void> {
+      await work.write((tx) => recordRead(tx, clock.now()));
+      if (problem !== null) log.info('the mailbox can be read again');
+      problem = null;
+    },
+    async recordProblem(error: unknown): Promise<void> {
+      const words =
+        error instanceof MailboxError
+          ? error.message
+          : 'What came could not be stored; the log says why.';
+      if (words !== problem) log.error({ err: error }, 'the mailbox cannot be read');
+      problem = words;
+      await work.write((tx) => recordProblem(tx, words, clock.now())).catch(() => undefined);
     },
   };
 }
