@@ -65,13 +65,16 @@ export async function hasEarlierMail(
   return row !== undefined;
 }
 
-/** Whether the same mail came before, and became no message. */
+/** What the limit of a day refused may be accepted on another. */
+const finalOutcomes = unattachedOutcomes.filter((outcome) => outcome !== 'too_many_tickets');
+
+/** Whether the same mail came before, and will never become a message. */
 export async function isListed(db: Db, digest: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('inbound_mail')
     .select('id')
     .where('digest', '=', digest)
-    .where('outcome', 'in', [...unattachedOutcomes])
+    .where('outcome', 'in', finalOutcomes)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
