@@ -119,6 +119,8 @@ function perform(state: State, call: string, form: URLSearchParams): Answer {
   const id = call.match(/\w+_\d+/)?.[0] ?? '';
   const find = (found: Values | undefined) => (found ? { status: 200, body: found } : missing());
   switch (id ? call.replace(id, ':id') : call) {
+    case 'GET /v1/account':
+      return { status: 200, body: { id: 'acct_1', object: 'account' } };
     case 'POST /v1/checkout/sessions':
       return createSession(state, form);
     case 'GET /v1/checkout/sessions/:id':

@@ -13,6 +13,7 @@ export {
 export { describeAdjustment } from './adjustments/serialize-adjustment.ts';
 export { throwInsufficientBalance } from './adjustments/wallet-limits.ts';
 export { chargeCardFor, readCardName, readCharging } from './cards/charge-card.ts';
+export { loadAccounts } from './cards/provider-accounts.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';
 export {

@@ -15,6 +15,11 @@ export const Card = z
     exp_month: z.int().describe('The last month in which it is valid, from 1 to 12.'),
     exp_year: z.int().describe('The year of that month.'),
     is_expired: z.boolean().describe('Whether that month is over.'),
+    is_usable: z
+      .boolean()
+      .describe(
+        'Whether it can be charged: not while this site uses another account of its payment provider than the one that saved it. Save the card again.',
+      ),
     is_default: z.boolean().describe('Whether this one is charged.'),
     is_test: z.boolean().describe('Whether it moves no real money.'),
     created_at: z.iso.datetime().describe('When it was saved.'),
@@ -70,7 +75,7 @@ export const listCards = endpoint({
   description:
     'Returns the saved cards, newest first: their network, last four digits and expiry. More is stored by the payment provider only.',
   permission: { key: 'payments:read' },
-  work: 'read',
+  work: 'none',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,

@@ -1,5 +1,6 @@
 // E-mails before a subscription renews or a trial ends. Each is sent once: the row is marked in the
 // transaction that queues the e-mail.
+import { loadAccounts } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { isPositive } from '#lib/money.ts';
 import { balanceWarningDays } from '../../wire/subscriptions.constants.ts';
@@ -15,6 +16,7 @@ import { nextTariffId, readNextCharges } from './next-charge.ts';
 export async function remindOfEnds(deps: Subscriptions): Promise<void> {
   const { work, clock, log } = deps.kernel;
   const now = clock.now();
+  await loadAccounts(deps.payments);
   const soon = (ms: number) => new Date(now.getTime() + ms);
   const ends = { now, trialBefore: soon(trialReminderMs), yearBefore: soon(yearReminderMs) };
   await workOnDue(log, {
@@ -45,6 +47,7 @@ async function readNextCharge(deps: Subscriptions, tx: Tx, row: subscriptionStor
 export async function warnOfBalances(deps: Subscriptions): Promise<void> {
   const { work, clock, log } = deps.kernel;
   const now = clock.now();
+  await loadAccounts(deps.payments);
   const [first, last] = balanceWarningDays.map((days) => daysAfter(now, days));
   const ends = { now, first: first!, last: last! };
   await workOnDue(log, {

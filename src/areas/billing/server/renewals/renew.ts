@@ -1,5 +1,6 @@
 // Everything that is due for a subscription. Row, charge, e-mail and successor are stored in one
 // transaction: a process that dies has changed nothing, and a second one finds it done.
+import { loadAccounts } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { graceDays } from '../../wire/subscriptions.constants.ts';
 import { skipMissed } from '../missed-periods/skip-missed.ts';
@@ -23,6 +24,7 @@ const stepsMax = 6;
 export async function renewDue(deps: Subscriptions): Promise<void> {
   const { work, clock, log } = deps.kernel;
   const now = clock.now();
+  await loadAccounts(deps.payments);
   const [, second, third] = attemptDays.map((days) => daysBefore(now, days));
   const retryBefore = [second!, third!, daysBefore(now, graceDays)];
   await workOnDue(log, {

@@ -6,13 +6,15 @@ import type { Payments } from '../context.ts';
 import { listCards } from './card-store.ts';
 import { createCardSetup } from './create-card-setup.ts';
 import { readCardSetup, removeCard, setDefaultCard } from './manage-cards.ts';
+import { loadAccounts } from './provider-accounts.ts';
 import { serializeCard } from './serialize-card.ts';
 
 export function cardRoutes(api: Api, payments: Payments): void {
-  const { config } = payments.kernel;
-  mount(api, contract.listCards, async ({ db, actor, query, request }) => {
+  const { config, work } = payments.kernel;
+  mount(api, contract.listCards, async ({ actor, query, request }) => {
     const page = pageRequestOf(query);
-    const { rows, total } = await listCards(db, actor.accountId, page);
+    await loadAccounts(payments);
+    const { rows, total } = await work.read((db) => listCards(db, actor.accountId, page));
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     const results = rows.map((row) => serializeCard(payments, row));
     return respond(200, toPage(origin, page, total, results));

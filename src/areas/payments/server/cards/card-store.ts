@@ -1,16 +1,13 @@
-// Saved cards, their setups, and the customers of providers.
+// Saved cards, and the customers of providers.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import type { CardSetup, PaymentCard } from '#kernel/database/schema.d.ts';
+import type { PaymentCard } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
-import { dayMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { cardSetupStatuses } from '../../wire/cards.constants.ts';
 
 export type CardRow = Selectable<PaymentCard>;
-export type SetupRow = Selectable<CardSetup> & { status: (typeof cardSetupStatuses)[number] };
 
-const keptDays = 7;
+const assignedMax = 1000;
 
 const saved = (db: Db, accountId: number) =>
   db.selectFrom('payment_card').where('account_id', '=', accountId).where('removed_at', 'is', null);
@@ -45,17 +42,21 @@ export async function countCards(db: Db, accountId: number, now: Date): Promise<
 export const findCard = (db: Db, accountId: number, id: string): Promise<CardRow | undefined> =>
   saved(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Which of a provider's accounts. */
+export type AtProvider = { provider: string; providerAccount: string };
+
 /** The entry of a card that is saved again; undefined for a card without a fingerprint. */
 export async function findCardByFingerprint(
   db: Db,
   accountId: number,
-  provider: string,
+  { provider, providerAccount }: AtProvider,
   fingerprint: string | null,
 ): Promise<CardRow | undefined> {
   if (fingerprint === null) return undefined;
   return saved(db, accountId)
     .selectAll()
     .where('provider', '=', provider)
+    .where('provider_account', '=', providerAccount)
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
 }
@@ -67,13 +68,16 @@ export const findDefaultCard = (db: Db, accountId: number): Promise<CardRow | un
 export const findAnyCard = (db: Db, id: string): Promise<CardRow> =>
   db.selectFrom('payment_card').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The default cards of these accounts. */
-export const listDefaultCards = (db: Db, accountIds: readonly number[]): Promise<CardRow[]> =>
+/** All cards of these accounts: the default first, then the newest. */
+export const listByPreference = (db: Db, accountIds: readonly number[]): Promise<CardRow[]> =>
   db
     .selectFrom('payment_card')
     .selectAll()
     .where('account_id', 'in', accountIds)
-    .where(sql<boolean>`is_default`)
+    .where('removed_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 
 type ExpiryMonth = { year: number; month: number; end: Date };
@@ -106,14 +110,6 @@ export const lockDefaultCard = (tx: Tx, id: string): Promise<CardRow | undefined
     .where('id', '=', id)
     .where('is_default', '=', true)
     .forUpdate()
-    .executeTakeFirst();
-
-export const findNewestCard = (db: Db, accountId: number): Promise<CardRow | undefined> =>
-  saved(db, accountId)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 
 export const insertCard = (tx: Tx, values: Insertable<PaymentCard>): Promise<CardRow> =>
@@ -152,6 +148,7 @@ export async function lockCards(tx: Tx, accountId: number): Promise<void> {
     .select('provider')
     .where('account_id', '=', accountId)
     .orderBy('provider')
+    .orderBy('provider_account')
     .forUpdate()
     .execute();
 }
@@ -159,13 +156,16 @@ export async function lockCards(tx: Tx, accountId: number): Promise<void> {
 export async function findCustomerId(
   db: Db,
   accountId: number,
-  provider: string,
+  { provider, providerAccount }: AtProvider,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('payment_customer')
     .select('provider_customer_id')
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
+    .where('provider_account', 'in', [providerAccount, ''])
+    .orderBy('provider_account', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row?.provider_customer_id;
 }
@@ -175,19 +175,20 @@ type Customer = { accountId: number; provider: string; customerId: string; now: 
 /** The id that is stored: that of another process, if it was first. */
 export async function saveCustomerId(
   tx: Tx,
-  { accountId, provider, customerId, now }: Customer,
+  { accountId, provider, providerAccount, customerId, now }: Customer & AtProvider,
 ): Promise<string> {
   await tx
     .insertInto('payment_customer')
     .values({
       account_id: accountId,
       provider,
+      provider_account: providerAccount,
       provider_customer_id: customerId,
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await findCustomerId(tx, accountId, provider))!;
+  return (await findCustomerId(tx, accountId, { provider, providerAccount }))!;
 }
 
 type MissingCustomer = Omit<Customer, 'now'>;
@@ -222,79 +223,36 @@ export const deleteCustomers = (tx: Tx, accountId: number) =>
   tx
     .deleteFrom('payment_customer')
     .where('account_id', '=', accountId)
-    .returning(['provider', 'provider_customer_id'])
+    .returning(['provider', 'provider_account', 'provider_customer_id'])
     .execute();
 
-export const insertSetup = (tx: Tx, values: Insertable<CardSetup>): Promise<SetupRow> =>
-  tx
-    .insertInto('card_setup')
-    .values(values)
-    .returningAll()
-    .executeTakeFirstOrThrow() as Promise<SetupRow>;
-
-export const findSetup = (db: Db, id: string): Promise<SetupRow | undefined> =>
-  db.selectFrom('card_setup').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
-    SetupRow | undefined
-  >;
-
-export const lockSetup = (tx: Tx, id: string): Promise<SetupRow | undefined> =>
-  tx
-    .selectFrom('card_setup')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst() as Promise<SetupRow | undefined>;
-
-export const updateSetup = (tx: Tx, id: string, values: Updateable<CardSetup>): Promise<SetupRow> =>
-  tx
-    .updateTable('card_setup')
-    .set(values)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow() as Promise<SetupRow>;
-
-/** True for the one caller that may ask the provider now. */
-export async function claimSetupCheck(
+/** Rows of before accounts were stored. Returns whether some are left. */
+export async function assignAccount(
   tx: Tx,
-  id: string,
-  now: Date,
-  everyMs: number,
+  { provider, providerAccount }: AtProvider,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('card_setup')
-    .set({ checked_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where((eb) =>
-      eb.or([
-        eb('checked_at', 'is', null),
-        eb('checked_at', '<=', new Date(now.getTime() - everyMs)),
-      ]),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const counts = await Promise.all(
+    (['payment_customer', 'payment_card'] as const).map(async (table) => {
+      const { rows } = await sql`
+        update ${sql.table(table)} set provider_account = ${providerAccount}
+        where ctid = any (array(
+          select ctid from ${sql.table(table)}
+          where provider = ${provider} and provider_account = '' limit ${assignedMax} for update
+        )) returning 1`.execute(tx);
+      return rows.length;
+    }),
+  );
+  return counts.includes(assignedMax);
 }
 
-/** Open setups not checked since a time, longest unchecked first. */
-export async function listSetupsToCheck(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('card_setup')
-    .select('id')
-    .where('status', '=', sql.lit('open'))
-    .where('created_at', '<', before)
-    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before)]))
-    .orderBy('checked_at', (ob) => ob.asc().nullsFirst())
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Those without a card are of no use once a late event can not come any more. */
-export async function deleteExpiredSetups(tx: Tx, now: Date): Promise<void> {
-  await tx
-    .deleteFrom('card_setup')
-    .where('status', '=', sql.lit('expired'))
-    .where('expires_at', '<', new Date(now.getTime() - keptDays * dayMs))
-    .execute();
+/** What is stored of a provider's other accounts. */
+export async function countElsewhere(db: Db, { provider, providerAccount }: AtProvider) {
+  const { rows } = await sql<{ customers: number; cards: number }>`
+    select
+      (select count(*)::int from payment_customer where provider = ${provider}
+        and provider_account not in (${providerAccount}, '')) as customers,
+      (select count(*)::int from payment_card where provider = ${provider}
+        and provider_account not in (${providerAccount}, '') and removed_at is null) as cards
+  `.execute(db);
+  return rows[0]!;
 }

@@ -29,9 +29,11 @@ import { applyEvents, notifySubscribers } from '../settlement/transition-payment
 import type { CardRow } from './card-store.ts';
 import * as cardStore from './card-store.ts';
 import { deleteMissingCustomer } from './delete-missing-customer.ts';
+import { isUsable, pickCards, readAccount } from './provider-accounts.ts';
 
 export const chargeCardQueue = 'payments.charge_card';
 const lifetimeMs = hourMs;
+const unusable = 'The card was saved at another account of the payment provider.';
 
 export type Charging = {
   chargeFirst: ChargeFirst;
@@ -46,25 +48,23 @@ export type Charging = {
  * charged are absent.
  */
 export async function readCharging(
-  { providers }: Payments,
+  payments: Payments,
   db: Db,
   accountIds: readonly number[],
 ): Promise<Map<number, Charging>> {
   if (accountIds.length === 0) return new Map();
-  const cards = await cardStore.listDefaultCards(db, accountIds);
+  const cards = await pickCards(payments, db, accountIds);
   const first = await listChargeFirst(db, accountIds);
   return new Map(
-    cards
-      .filter(({ provider }) => providers.find(provider)?.cards)
-      .map((card) => [
-        card.account_id,
-        {
-          card,
-          name: cardName(card),
-          endsAt: cardEnd(card),
-          chargeFirst: first.get(card.account_id) ?? 'balance',
-        },
-      ]),
+    [...cards].map(([accountId, card]) => [
+      accountId,
+      {
+        card,
+        name: cardName(card),
+        endsAt: cardEnd(card),
+        chargeFirst: first.get(accountId) ?? 'balance',
+      },
+    ]),
   );
 }
 
@@ -161,10 +161,14 @@ async function askProvider(
   cardId: string,
 ): Promise<string | null> {
   const { work, log } = payments.kernel;
-  const cards = payments.providers.find(payment.provider)?.cards;
+  const provider = payments.providers.find(payment.provider);
+  const cards = provider?.cards;
   if (!cards) throw new Error(`${payment.provider} is not configured, but has to charge a card`);
   const card = await work.read((db) => cardStore.findAnyCard(db, cardId));
   try {
+    await readAccount(payments, { name: provider.name, cards });
+    if (!isUsable(payments, card))
+      throw new ProviderRefused(provider.name, unusable, 'card_unusable');
     return await cards.charge({
       uuid: payment.id,
       key: `charge:${payment.account_id}:${payment.charge_key}`,

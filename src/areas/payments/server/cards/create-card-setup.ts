@@ -22,8 +22,10 @@ import {
   customerMissing,
   ProviderRefused,
 } from '../providers/provider.ts';
+import * as setupStore from './card-setup-store.ts';
 import * as cardStore from './card-store.ts';
 import { deleteMissingCustomer } from './delete-missing-customer.ts';
+import { readAccount } from './provider-accounts.ts';
 import { serializeSetup } from './serialize-card.ts';
 
 const lifetimeMs = hourMs;
@@ -44,7 +46,7 @@ export async function createCardSetup(
   const created = await askProvider(payments, setup, provider.cards);
   return write(async (tx) =>
     serializeSetup(
-      await cardStore.updateSetup(tx, setup.id, {
+      await setupStore.updateSetup(tx, setup.id, {
         provider_setup_id: created.providerSetupId,
         url: created.url,
         expires_at: created.expiresAt,
@@ -58,7 +60,7 @@ const saveSetup = (
   actor: Actor,
   provider: string,
   replaces: string | null,
-): Promise<cardStore.SetupRow> =>
+): Promise<setupStore.SetupRow> =>
   payments.kernel.work.write(async (tx) => {
     const { accountId } = actor;
     await assertBillingCountry(payments, tx, actor);
@@ -68,7 +70,7 @@ const saveSetup = (
     const limit = budgets.cardsPerAccount;
     const count = await cardStore.countCards(tx, accountId, now);
     if (count - (replaces ? 1 : 0) >= limit) throw apiError(cardLimitReached, { limit });
-    return cardStore.insertSetup(tx, {
+    return setupStore.insertSetup(tx, {
       id: createId(now),
       account_id: accountId,
       provider,
@@ -80,12 +82,13 @@ const saveSetup = (
 
 async function askProvider(
   payments: Payments,
-  setup: cardStore.SetupRow,
+  setup: setupStore.SetupRow,
   cards: CardProvider,
 ): Promise<CreatedCardSetup> {
   const { work, log } = payments.kernel;
   try {
-    const customerId = await readCustomerId(payments, setup, cards);
+    const providerAccount = await readAccount(payments, { name: setup.provider, cards });
+    const customerId = await readCustomerId(payments, setup, { cards, providerAccount });
     try {
       return await requestSetup(payments, setup, { cards, customerId });
     } catch (error) {
@@ -94,19 +97,19 @@ async function askProvider(
       await work.write((tx) =>
         deleteMissingCustomer(payments, tx, { accountId, provider, customerId }),
       );
-      const created = await readCustomerId(payments, setup, cards);
+      const created = await readCustomerId(payments, setup, { cards, providerAccount });
       return await requestSetup(payments, setup, { cards, customerId: created });
     }
   } catch (error) {
     log.warn({ cardSetup: setup.id, err: error }, 'a provider did not start saving a card');
-    await work.write((tx) => cardStore.updateSetup(tx, setup.id, { status: 'expired' }));
+    await work.write((tx) => setupStore.updateSetup(tx, setup.id, { status: 'expired' }));
     throw toApiError(error);
   }
 }
 
 function requestSetup(
   { kernel }: Payments,
-  setup: cardStore.SetupRow,
+  setup: setupStore.SetupRow,
   { cards, customerId }: { cards: CardProvider; customerId: string },
 ): Promise<CreatedCardSetup> {
   const page = `${kernel.config.SITE_URL}${paymentMethodsPath}`;
@@ -122,16 +125,17 @@ function requestSetup(
 /** The account's customer at the provider, created when its first card is saved. */
 async function readCustomerId(
   { kernel: { work, clock } }: Payments,
-  { id, account_id: accountId, provider }: cardStore.SetupRow,
-  cards: CardProvider,
+  { id, account_id: accountId, provider }: setupStore.SetupRow,
+  { cards, providerAccount }: { cards: CardProvider; providerAccount: string },
 ): Promise<string> {
+  const at = { provider, providerAccount };
   const { known, account } = await work.read(async (db) => ({
-    known: await cardStore.findCustomerId(db, accountId, provider),
+    known: await cardStore.findCustomerId(db, accountId, at),
     account: await findAccount(db, accountId),
   }));
   if (known !== undefined) return known;
   const customerId = await cards.createCustomer({ key: id, email: account!.email });
   return work.write((tx) =>
-    cardStore.saveCustomerId(tx, { accountId, provider, customerId, now: clock.now() }),
+    cardStore.saveCustomerId(tx, { ...at, accountId, customerId, now: clock.now() }),
   );
 }

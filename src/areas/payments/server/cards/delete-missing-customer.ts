@@ -1,10 +1,11 @@
-// The provider does not know a customer any more: it was deleted there, or our keys are of another
-// account or mode. Its cards can't be charged, so they are removed here, and their owner is told.
+// The provider does not know a customer any more: it was deleted there. Its cards can't be charged, so
+// they are removed here, and their owner is told.
 import type { Tx } from '#kernel/database/database.ts';
 import { type Payments, paymentsTopic } from '../context.ts';
 import { mailCardsGone } from '../emails/card-mails.ts';
 import { switchOffTopUp } from '../settings/setting-store.ts';
 import * as cardStore from './card-store.ts';
+import { chooseDefault } from './provider-accounts.ts';
 
 type Missing = { accountId: number; provider: string; customerId: string };
 
@@ -24,11 +25,9 @@ export async function deleteMissingCustomer(
     now: kernel.clock.now(),
   });
   if (gone.length === 0) return;
-  if (gone.some(({ is_default }) => is_default)) {
-    const next = await cardStore.findNewestCard(tx, accountId);
-    if (next) await cardStore.updateCard(tx, next.id, { is_default: true });
-    else await switchOffTopUp(tx, accountId);
-  }
+  const isDefaultGone = gone.some(({ is_default }) => is_default);
+  if (isDefaultGone && !(await chooseDefault(payments, tx, accountId)))
+    await switchOffTopUp(tx, accountId);
   await kernel.live.publish(tx, { topic: paymentsTopic, accountId, data: { card: gone[0]!.id } });
   await mailCardsGone(payments, tx, accountId, gone);
 }

@@ -10,7 +10,9 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from '../providers/provider.ts';
+import * as setupStore from './card-setup-store.ts';
 import * as cardStore from './card-store.ts';
+import { isUsable, readAccount } from './provider-accounts.ts';
 import { removeLocked } from './remove-card.ts';
 
 export type SetupResult = 'done' | 'mismatch' | 'not_asked';
@@ -24,12 +26,13 @@ const batchMax = 100;
  */
 export async function finishCardSetup(payments: Payments, id: string): Promise<SetupResult> {
   const { work } = payments.kernel;
-  const setup = await work.read((db) => cardStore.findSetup(db, id));
+  const setup = await work.read((db) => setupStore.findSetup(db, id));
   const cards = setup && payments.providers.find(setup.provider)?.cards;
   if (!cards || !setup.provider_setup_id || setup.status === 'completed') return 'not_asked';
+  const providerAccount = await readAccount(payments, { name: setup.provider, cards });
   const snapshot = await cards.fetchSetup(setup.provider_setup_id);
   if (snapshot.orderId !== id) return 'mismatch';
-  await work.write((tx) => applySnapshot(payments, tx, id, snapshot));
+  await work.write((tx) => applySnapshot(payments, tx, id, { ...snapshot, providerAccount }));
   return 'done';
 }
 
@@ -37,30 +40,32 @@ async function applySnapshot(
   payments: Payments,
   tx: Tx,
   id: string,
-  { card, status }: CardSetupSnapshot,
+  { card, status, providerAccount }: CardSetupSnapshot & { providerAccount: string },
 ): Promise<void> {
-  const setup = await cardStore.lockSetup(tx, id);
+  const setup = await setupStore.lockSetup(tx, id);
   if (!setup || setup.status === 'completed') return;
-  if (card) return saveCard(payments, tx, setup, card);
-  if (status !== setup.status) await cardStore.updateSetup(tx, id, { status });
+  if (card) return saveCard(payments, tx, setup, { card, providerAccount });
+  if (status !== setup.status) await setupStore.updateSetup(tx, id, { status });
 }
 
 async function saveCard(
   payments: Payments,
   tx: Tx,
-  setup: cardStore.SetupRow,
-  card: ProviderCard,
+  setup: setupStore.SetupRow,
+  { card, providerAccount }: { card: ProviderCard; providerAccount: string },
 ): Promise<void> {
   const { account_id: accountId, provider, replaces_card_id: replacesId } = setup;
+  const at = { provider, providerAccount };
   const { kernel } = payments;
   await cardStore.lockCards(tx, accountId);
-  const customerId = await cardStore.findCustomerId(tx, accountId, provider);
+  const customerId = await cardStore.findCustomerId(tx, accountId, at);
   // The account was deleted meanwhile, and its cards at the provider with it.
   if (customerId === undefined) return;
   const replaced = replacesId ? await cardStore.findCard(tx, accountId, replacesId) : undefined;
-  const earlier = await cardStore.findCardByFingerprint(tx, accountId, provider, card.fingerprint);
+  const earlier = await cardStore.findCardByFingerprint(tx, accountId, at, card.fingerprint);
   const before = await cardStore.findDefaultCard(tx, accountId);
-  const isDefault = !before || before.id === replaced?.id || before.id === earlier?.id;
+  const isDefault =
+    !before || [replaced?.id, earlier?.id].includes(before.id) || !isUsable(payments, before);
   if (isDefault) await cardStore.clearDefault(tx, accountId);
   // The earlier entry is not changed in place: a charge that is under way repeats its request to the
   // provider with the same key, which has to name the same card.
@@ -71,6 +76,7 @@ async function saveCard(
     id: createId(now),
     account_id: accountId,
     provider,
+    provider_account: providerAccount,
     provider_customer_id: customerId,
     provider_card_id: card.id,
     fingerprint: card.fingerprint,
@@ -81,7 +87,7 @@ async function saveCard(
     is_default: isDefault,
     created_at: now,
   });
-  await cardStore.updateSetup(tx, setup.id, {
+  await setupStore.updateSetup(tx, setup.id, {
     status: 'completed',
     card_id: row.id,
     was_saved_before: earlier !== undefined,
@@ -96,13 +102,13 @@ export async function checkCardSetups(payments: Payments): Promise<void> {
   const { work, clock, log } = payments.kernel;
   const now = clock.now();
   const before = new Date(now.getTime() - quietMs);
-  for (const id of await work.read((db) => cardStore.listSetupsToCheck(db, before, batchMax)))
+  for (const id of await work.read((db) => setupStore.listSetupsToCheck(db, before, batchMax)))
     try {
       await checkCardSetup(payments, id, quietMs);
     } catch (err) {
       log.error({ cardSetup: id, err }, 'the setup of a card could not be checked');
     }
-  await work.write((tx) => cardStore.deleteExpiredSetups(tx, now));
+  await work.write((tx) => setupStore.deleteExpiredSetups(tx, now));
 }
 
 /** Asks at most every so often. What the provider does not answer is asked again. */
@@ -113,7 +119,7 @@ export async function checkCardSetup(
 ): Promise<void> {
   const { work, clock, log } = payments.kernel;
   const now = clock.now();
-  if (!(await work.write((tx) => cardStore.claimSetupCheck(tx, id, now, everyMs)))) return;
+  if (!(await work.write((tx) => setupStore.claimSetupCheck(tx, id, now, everyMs)))) return;
   try {
     await finishCardSetup(payments, id);
   } catch (err) {
@@ -122,8 +128,8 @@ export async function checkCardSetup(
   }
   // Also if the provider never got it, or has forgotten it.
   await work.write(async (tx) => {
-    const setup = await cardStore.lockSetup(tx, id);
+    const setup = await setupStore.lockSetup(tx, id);
     if (setup?.status === 'open' && setup.expires_at < now)
-      await cardStore.updateSetup(tx, id, { status: 'expired' });
+      await setupStore.updateSetup(tx, id, { status: 'expired' });
   });
 }

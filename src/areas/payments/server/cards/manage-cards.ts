@@ -7,8 +7,10 @@ import { isUuid } from '#lib/uuid.ts';
 import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
 import { cardReady, type Payments, paymentsTopic } from '../context.ts';
 import { switchOffTopUp } from '../settings/setting-store.ts';
+import * as setupStore from './card-setup-store.ts';
 import * as cardStore from './card-store.ts';
 import { checkCardSetup } from './finish-card-setup.ts';
+import { chooseDefault } from './provider-accounts.ts';
 import { removeLocked } from './remove-card.ts';
 import { serializeCard, serializeSetup } from './serialize-card.ts';
 
@@ -47,9 +49,8 @@ export async function removeCard(
   await cardStore.lockCards(tx, actor.accountId);
   const card = await findOwn(tx, actor, id);
   await removeLocked(payments, tx, card);
-  const next = card.is_default && (await cardStore.findNewestCard(tx, actor.accountId));
-  if (next) await cardStore.updateCard(tx, next.id, { is_default: true });
-  else if (card.is_default) await switchOffTopUp(tx, actor.accountId);
+  if (card.is_default && !(await chooseDefault(payments, tx, actor.accountId)))
+    await switchOffTopUp(tx, actor.accountId);
   await notifyClients(payments, tx, card);
 }
 
@@ -61,7 +62,7 @@ export async function readCardSetup(
 ): Promise<CardSetupWire> {
   const { work } = payments.kernel;
   const find = async () => {
-    const setup = isUuid(id) ? await work.read((db) => cardStore.findSetup(db, id)) : undefined;
+    const setup = isUuid(id) ? await work.read((db) => setupStore.findSetup(db, id)) : undefined;
     if (setup?.account_id !== accountId) throw apiError(commonErrors.notFound);
     return setup;
   };

@@ -1,7 +1,9 @@
 import { cardEnd } from '../../wire/cards.constants.ts';
 import type { CardSetupWire, CardWire } from '../../wire/cards.ts';
 import type { Payments } from '../context.ts';
-import type { CardRow, SetupRow } from './card-store.ts';
+import type { SetupRow } from './card-setup-store.ts';
+import type { CardRow } from './card-store.ts';
+import { isUsable } from './provider-accounts.ts';
 
 export const serializeCard = (
   { kernel, providers }: Pick<Payments, 'kernel' | 'providers'>,
@@ -13,6 +15,7 @@ export const serializeCard = (
   exp_month: row.exp_month,
   exp_year: row.exp_year,
   is_expired: cardEnd(row) <= kernel.clock.now(),
+  is_usable: isUsable({ providers }, row),
   is_default: row.is_default,
   is_test: providers.find(row.provider)?.isTest ?? false,
   created_at: row.created_at.toISOString(),

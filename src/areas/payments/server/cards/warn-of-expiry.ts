@@ -5,6 +5,7 @@ import { cardEnd } from '../../wire/cards.constants.ts';
 import type { Payments } from '../context.ts';
 import { mailCardExpires } from '../emails/card-mails.ts';
 import * as cardStore from './card-store.ts';
+import { isUsable, loadAccounts } from './provider-accounts.ts';
 
 const daysBefore = 14;
 const batchMax = 200;
@@ -14,6 +15,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 export async function warnOfExpiry(payments: Payments): Promise<void> {
   const { work, clock, log } = payments.kernel;
   const now = clock.now();
+  await loadAccounts(payments);
   // Cards end with a month, and at most one month ends within two weeks.
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
   const end = cardEnd({ exp_year: year, exp_month: month });
@@ -21,7 +23,7 @@ export async function warnOfExpiry(payments: Payments): Promise<void> {
   for (let after = beforeAll; ; ) {
     const ending = { year, month, end };
     const cards = await work.read((db) => cardStore.listExpiring(db, ending, after, batchMax));
-    for (const card of cards)
+    for (const card of cards.filter((one) => isUsable(payments, one)))
       await warn(payments, card, end).catch((err) =>
         log.error({ card: card.id, err }, 'the owner of an expiring card could not be told'),
       );

@@ -156,6 +156,13 @@ export type NewCardCharge = {
 
 /** Saved cards, of providers that have them. */
 export type CardProvider = {
+  /**
+   * Whose customers and cards the keys can use, such as `acct_1/test`: those of another account or
+   * mode are not there. Null until it is loaded; empty if there is only one, or it can't be known.
+   */
+  account(): string | null;
+  /** Asks the provider once. Throws ProviderUnavailable. */
+  loadAccount(): Promise<string>;
   /** The provider's id of a new customer. Idempotent per key. */
   createCustomer(customer: { key: string; email: string }): Promise<string>;
   createSetup(setup: NewCardSetup): Promise<CreatedCardSetup>;
@@ -223,10 +230,7 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/**
- * Code of a refusal: the provider does not know the customer. It was deleted there, or the keys are
- * of another account or mode.
- */
+/** Code of a refusal: the provider does not know the customer, who was deleted there. */
 export const customerMissing = 'customer_missing';
 
 /** The provider rejected the request. The message can be shown to customers. */

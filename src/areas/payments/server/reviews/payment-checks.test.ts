@@ -15,12 +15,14 @@ test.each([
     { state: 'down', message: 'Test money by stripe: set live keys before customers pay.' },
   ],
 ] as const)('the System screen shows %s', (_, offered, isProduction, health) => {
-  expect(judgeProviders(offered, { isProduction, missing: [] })).toMatchObject(health);
+  expect(judgeProviders(offered, { isProduction, missing: [], elsewhere: [null] })).toMatchObject(
+    health,
+  );
 });
 
 test('the System screen names what a restricted key may not read', () => {
   const missing = ['Refunds of stripe', 'Disputes of stripe'];
-  expect(judgeProviders([live], { isProduction: true, missing })).toEqual({
+  expect(judgeProviders([live], { isProduction: true, missing, elsewhere: [] })).toEqual({
     state: 'down',
     message:
       'The key may not read Refunds of stripe and Disputes of stripe: give it the permissions of docs/guides/deploy.md.',

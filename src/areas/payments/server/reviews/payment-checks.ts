@@ -2,6 +2,7 @@
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { formatList } from '#lib/format.ts';
+import { describeElsewhere } from '../cards/provider-accounts.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import type { Providers } from '../providers/providers.ts';
@@ -11,6 +12,7 @@ const permissionsKnownMs = 10 * minuteMs;
 export function addPaymentCheck({ kernel, providers }: Payments): void {
   const { config, clock } = kernel;
   let known: { missing: Promise<string[]>; untilMs: number } | null = null;
+  const describe = (one: PaymentProvider) => describeElsewhere({ kernel }, one);
   kernel.checks.add({
     name: 'payments',
     title: 'Payments',
@@ -21,6 +23,7 @@ export function addPaymentCheck({ kernel, providers }: Payments): void {
       return judgeProviders(providers.offered, {
         isProduction: config.isProduction,
         missing: await known.missing,
+        elsewhere: await Promise.all(providers.offered.map(describe)),
       });
     },
   });
@@ -36,9 +39,16 @@ async function listMissing(offered: Providers['offered']): Promise<string[]> {
   return lists.flat();
 }
 
+type Facts = {
+  isProduction: boolean;
+  missing: readonly string[];
+  /** What belongs to accounts that the keys are not of. */
+  elsewhere: readonly (string | null)[];
+};
+
 export function judgeProviders(
   offered: readonly Pick<PaymentProvider, 'name' | 'isTest'>[],
-  { isProduction, missing }: { isProduction: boolean; missing: readonly string[] },
+  { isProduction, missing, elsewhere }: Facts,
 ): PartHealth {
   if (offered.length === 0) return { state: 'off', message: 'No payment provider is configured.' };
   const tests = offered.filter(({ isTest }) => isTest).map(({ name }) => name);
@@ -52,6 +62,12 @@ export function judgeProviders(
     return {
       state: 'down',
       message: `The key may not read ${formatList(missing)}: give it the permissions of docs/guides/deploy.md.`,
+    };
+  const unusable = elsewhere.filter((text) => text !== null);
+  if (unusable.length > 0)
+    return {
+      state: 'warning',
+      message: `${unusable.join('; ')}: they can be used again with its key, or when their owners add their cards again.`,
     };
   return { state: 'ok', message: `Customers pay by ${names}.` };
 }

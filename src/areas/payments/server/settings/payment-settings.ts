@@ -6,7 +6,7 @@ import { type Amount, amountOf, compareAmounts, parseAmount, toDecimalText } fro
 import { startOfMonth } from '#lib/months.ts';
 import { topUpLimits } from '../../wire/settings.constants.ts';
 import { noCard, type PaymentSettingsBody, type PaymentSettingsWire } from '../../wire/settings.ts';
-import { findDefaultCard } from '../cards/card-store.ts';
+import { pickCards } from '../cards/provider-accounts.ts';
 import { amountWithoutFee, assertWorth } from '../checkout/amount-limits.ts';
 import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
@@ -68,7 +68,7 @@ const amountFields = ['top_up_threshold', 'top_up_amount', 'top_up_ceiling'] as 
 
 /** The columns; what is not sent stays. Any change ends a pause. */
 async function readTopUp(
-  { providers }: Payments,
+  payments: Payments,
   tx: Tx,
   { accountId }: Actor,
   { before, body }: { before: Row | undefined; body: TopUpBody },
@@ -86,9 +86,9 @@ async function readTopUp(
   const [threshold, amount, ceiling] = amounts as [Amount | null, Amount | null, Amount | null];
   if (amount) {
     checkAmount(amount, ceiling);
-    checkCollectable(amount, mostByCard(providers, currency, found.fee_percentage));
+    checkCollectable(amount, mostByCard(payments.providers, currency, found.fee_percentage));
   }
-  if (isOn && !(await findDefaultCard(tx, accountId))) throw apiError(noCard);
+  if (isOn && !(await pickCards(payments, tx, [accountId])).size) throw apiError(noCard);
   const textOf = (value: Amount | null) => value && toDecimalText(value);
   return {
     top_up_is_on: isOn,

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { type Amount, addAmounts, amountOf, compareAmounts, zero } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { chargeCardFor, readCardName, readCharging } from '../cards/charge-card.ts';
+import { loadAccounts } from '../cards/provider-accounts.ts';
 import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
 import { mailCeilingReached, mailTopUpPaused } from '../emails/top-up-mails.ts';
@@ -37,6 +38,7 @@ function isBelow({ threshold }: Terms, accountId: number, wallets: readonly Wall
 /** The job. Safe to run in several processes. */
 export async function topUpWallets(payments: Payments): Promise<void> {
   const { work, log } = payments.kernel;
+  await loadAccounts(payments);
   for (let after = 0; ; ) {
     const rows = await work.read((db) => settingStore.listToTopUp(db, after, batchMax));
     const ids = rows.map(({ account_id }) => account_id);

@@ -13,6 +13,16 @@ import { AddCardButton } from './AddCardButton.tsx';
 import { CardMenu } from './CardMenu.tsx';
 import { useCards, useRemoveCard } from './queries.ts';
 
+function CardState({ card }: { card: CardWire }) {
+  const text = card.is_usable
+    ? `${card.is_expired ? 'Expired' : 'Expires'} ${formatExpiry(card)}`
+    : 'No longer usable, add it again';
+  const isProblem = card.is_expired || !card.is_usable;
+  return (
+    <span className={`block text-sm ${isProblem ? 'text-danger' : 'text-quiet'}`}>{text}</span>
+  );
+}
+
 const CardRow = ({ card, onRemove }: { card: CardWire; onRemove: () => void }) => (
   <li className="flex items-center gap-3 px-5 py-3">
     <CreditCard size={20} aria-hidden className="shrink-0 text-quiet" />
@@ -22,9 +32,7 @@ const CardRow = ({ card, onRemove }: { card: CardWire; onRemove: () => void }) =
         {card.is_default && <Badge tone="info">Default</Badge>}
         {card.is_test && <Badge>Test</Badge>}
       </span>
-      <span className={`block text-sm ${card.is_expired ? 'text-danger' : 'text-quiet'}`}>
-        {card.is_expired ? 'Expired' : 'Expires'} {formatExpiry(card)}
-      </span>
+      <CardState card={card} />
     </span>
     <CardMenu card={card} onRemove={onRemove} />
   </li>

@@ -10,10 +10,12 @@ export function CardMenu({ card, onRemove }: { card: CardWire; onRemove: () => v
   const setDefault = useSetDefaultCard();
   const start = useStartCard();
   const name = cardName(card);
+  // It stays, because it may be usable again.
+  const replaces = card.is_usable ? card.uuid : null;
   const results = resultToasts(`card ${card.uuid}`);
   return (
     <RowMenu name={name}>
-      {!card.is_default && (
+      {card.is_usable && !card.is_default && (
         <MenuItem
           icon={<Star size={16} aria-hidden />}
           onSelect={() =>
@@ -28,9 +30,9 @@ export function CardMenu({ card, onRemove }: { card: CardWire; onRemove: () => v
       )}
       <MenuItem
         icon={<RefreshCw size={16} aria-hidden />}
-        onSelect={() => void start.mutateAsync({ replaces: card.uuid }).catch(results.fail)}
+        onSelect={() => void start.mutateAsync({ replaces }).catch(results.fail)}
       >
-        Replace
+        {card.is_usable ? 'Replace' : 'Add again'}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 size={16} aria-hidden />} tone="danger" onSelect={onRemove}>

@@ -20,6 +20,7 @@ const card = (values: Partial<CardWire> = {}): CardWire => ({
   is_expired: false,
   is_default: true,
   is_test: false,
+  is_usable: true,
   created_at: '2026-11-20T10:00:00.000Z',
   ...values,
 });

@@ -23,6 +23,8 @@ type CardsKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 const yearsValid = 3;
 
 export const createSandboxCards = (kernel: CardsKernel): CardProvider => ({
+  account: () => '',
+  loadAccount: async () => '',
   createCustomer: async () => `sbu_${randomBytes(9).toString('hex')}`,
   createSetup: (setup) => createSetup(kernel, setup),
   fetchSetup: (id) => fetchSetup(kernel, id),

@@ -12,6 +12,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from '../provider.ts';
+import { createStripeAccount } from './stripe-account.ts';
 import { toStripeUnits } from './stripe-amounts.ts';
 import { intentOfError, withStripeErrors } from './stripe-errors.ts';
 import { sessionEnd } from './stripe-sessions.ts';
@@ -19,7 +20,11 @@ import { sessionEnd } from './stripe-sessions.ts';
 /** Stripe knows idempotency keys for at least 24 hours; one of margin. */
 const keyMs = 23 * hourMs;
 
-export const createStripeCards = (stripe: Stripe, clock: Clock): CardProvider => ({
+export const createStripeCards = (
+  stripe: Stripe,
+  { clock, secretKey }: { clock: Clock; secretKey: string },
+): CardProvider => ({
+  ...createStripeAccount(stripe, secretKey),
   createCustomer: async ({ key, email }) => {
     const options = { idempotencyKey: `customer:${key}` };
     return (await withStripeErrors(() => stripe.customers.create({ email }, options))).id;

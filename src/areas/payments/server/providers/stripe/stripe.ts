@@ -66,7 +66,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
     signatureHeader: 'stripe-signature',
     canRefund: true,
     convertsPrice: false,
-    cards: createStripeCards(stripe, options.clock),
+    cards: createStripeCards(stripe, options),
     takes: (currencyType) => currencyType === 'fiat',
     createPayment: (payment) => createSession(stripe, options.clock, payment),
     fetchPayment: (id) => fetchSnapshot(stripe, id),
