@@ -5,6 +5,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
+import { startFakeProviders } from './fake-providers.ts';
+
+await startFakeProviders();
 const root = path.resolve(import.meta.dirname, '..');
 const stopMs = 12_000;
 const port = process.env.PORT ?? '3000';

@@ -2,9 +2,11 @@
 // the time to the first response.
 import path from 'node:path';
 import { buildIfStale } from './build/build-if-stale.ts';
+import { startFakeProviders } from './fake-providers.ts';
 import { createProgress } from './progress.mjs';
 
 await buildIfStale();
+await startFakeProviders();
 const joined = path.resolve(import.meta.dirname, '../build/server/serve.js');
 const { serve } = (await import(joined)) as typeof import('../src/serve.ts');
 const { HOST, PORT, SITE_URL, isProduction, hasDevPages } = await serve(createProgress().begin);

@@ -88,6 +88,17 @@ test('a payment provider needs both its key and the secret of its webhooks', () 
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
 });
 
+test('providers that are played on a machine are refused in production', () => {
+  const settings = { PROVIDERS: 'fake', STRIPE_URL: 'http://127.0.0.1:4000' };
+  expect(problemsOf(settings)).toEqual([]);
+  expect(problemsOf({ ...settings, NODE_ENV: 'production' })).toEqual(
+    expect.arrayContaining([
+      'STRIPE_URL: providers that are played on a machine are not for production',
+      'PROVIDERS: providers that are played on a machine are not for production',
+    ]),
+  );
+});
+
 test('a login by OAuth2 needs all of its parts, and a mailbox', () => {
   const oauth = { MAIL_OAUTH_TENANT: 'example.com', MAIL_OAUTH_CLIENT_ID: 'client-1' };
   const mailbox =

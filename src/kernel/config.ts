@@ -90,6 +90,8 @@ const variables = z.object({
     .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_URL: url('http:', 'https:').optional(),
+  PROVIDERS: z.enum(['real', 'fake']).default('real'),
   PAYMENTS_SANDBOX: flag.optional(),
   PAYMENTS_TEST_KEYS: flag.default(false),
   ADJUSTMENT_MAX_USD: count(1, 1_000_000_000).default(10_000),
@@ -228,6 +230,10 @@ export function readConfig(env: Environment): Config {
     for (const [name] of paymentKeys)
       if (environment[name])
         problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
+  // Whoever answers there could say that anything was paid.
+  for (const name of ['STRIPE_URL', 'PROVIDERS'] as const)
+    if (isProduction && environment[name] && environment[name] !== 'real')
+      problems.push(`${name}: providers that are played on a machine are not for production`);
   // Wallets filled with money that does not exist would buy real things.
   if (isProduction && read.data && !read.data.PAYMENTS_TEST_KEYS)
     for (const name of testSettingsOf(read.data))

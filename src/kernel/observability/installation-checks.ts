@@ -93,12 +93,12 @@ export function judgeClock(differenceMs: number, other: string): PartHealth {
 }
 
 type ClockConfig = Pick<Config, 'SPEECH_API_URL' | 'VIES_URL'> &
-  Partial<Pick<Config, 'STRIPE_SECRET_KEY' | 'NOWPAYMENTS_API_KEY'>>;
+  Partial<Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_URL' | 'NOWPAYMENTS_API_KEY'>>;
 
 /** Servers that this installation calls anyway. Their responses have the time, to a second. */
 const findTimeServer = (config: ClockConfig): string | undefined =>
   [
-    config.STRIPE_SECRET_KEY && 'https://api.stripe.com',
+    config.STRIPE_SECRET_KEY && (config.STRIPE_URL ?? 'https://api.stripe.com'),
     config.NOWPAYMENTS_API_KEY && 'https://api.nowpayments.io',
     config.SPEECH_API_URL,
     config.VIES_URL,

@@ -53,6 +53,7 @@ describe('saving a card', () => {
       exp_month: t.clock.now().getUTCMonth() + 1,
       exp_year: t.clock.now().getUTCFullYear() + 3,
       is_expired: false,
+      is_usable: true,
       is_default: true,
       is_test: true,
       created_at: t.clock.now().toISOString(),

@@ -6,79 +6,45 @@ import { amountOf } from '#lib/money.ts';
 import { createCardSetup, listCards } from '#test/factories/cards.ts';
 import { sendWebhook } from '#test/factories/payments.ts';
 import { readWalletBalance } from '#test/factories/subscriptions.ts';
-import {
-  type StripeCardBehavior,
-  type StripeServer,
-  startStripeServer,
-} from '#test/fakes/stripe-server.ts';
+import { visa } from '#test/fakes/providers/stripe/pages.ts';
+import { saveCard } from '#test/fakes/providers/stripe/sessions.ts';
+import { listAll } from '#test/fakes/providers/stripe/state.ts';
+import { type FakeStripe, startStripe } from '#test/fakes/providers/stripe/stripe.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { cardsPath } from '../../wire/cards.ts';
 import { createProviders } from '../providers/providers.ts';
-import { loadStripe } from '../providers/stripe/stripe-sdk.ts';
 import { chargeCard, chargeCardFor, readCharging } from './charge-card.ts';
 
 const t = useApp();
-const webhookSecret = 'whsec_test';
-let stripe: StripeServer;
+let stripe: FakeStripe;
 let names = 0;
 
 beforeAll(async () => {
-  stripe = await startStripeServer(() => t.clock.now());
-  const config = {
-    ...t.kernel.config,
-    STRIPE_SECRET_KEY: 'sk_test_123',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-  };
-  t.areas.payments.providers = createProviders(
-    { ...t.kernel, config },
-    {
-      stripe: {
-        host: '127.0.0.1',
-        port: stripe.port,
-        protocol: 'http',
-        timeout: 30_000,
-        maxNetworkRetries: 0,
-      },
-    },
-  );
-});
-afterAll(() => stripe.stop());
-
-function sendStripeEvent(id: string, type: string, object: object) {
-  const payload = JSON.stringify({ id, object: 'event', type, data: { object } });
-  const { webhooks } = new (loadStripe())('sk_test_123');
-  const timestamp = Math.floor(t.clock.now().getTime() / 1000);
-  const signature = { payload, secret: webhookSecret, timestamp };
-  return sendWebhook(t, payload, {
-    'content-type': 'application/json',
-    'stripe-signature': webhooks.generateTestHeaderString(signature),
+  stripe = await startStripe({
+    now: () => t.clock.now(),
+    send: async (body, headers) => (await sendWebhook(t, body, headers)).status,
   });
-}
+  const config = { ...t.kernel.config, ...stripe.settings };
+  const client = { timeout: 30_000, maxNetworkRetries: 0 };
+  t.areas.payments.providers = createProviders({ ...t.kernel, config }, { stripe: client });
+});
+afterAll(() => stripe.close());
 
-/** Through the events that Stripe sends, in an order of chance and twice. */
-async function customerWith(behavior: StripeCardBehavior): Promise<SignedIn> {
+/** Through the events that Stripe sends, in reverse and twice. */
+async function customerWith(declineCode?: string): Promise<SignedIn> {
   const who = await t.signIn(`stripe-${++names}@example.com`);
-  const { uuid, url } = await createCardSetup(t, who);
-  const sessionId = url!.split('/').at(-1)!;
-  stripe.saveCard(sessionId, behavior);
-  const intent = { id: 'seti', object: 'setup_intent', metadata: { card_setup: uuid } };
-  const session = {
-    id: sessionId,
-    object: 'checkout.session',
-    mode: 'setup',
-    client_reference_id: uuid,
-    amount_total: null,
-    currency: null,
-    payment_intent: null,
-  };
-  for (const _ of [1, 2]) {
-    await sendStripeEvent(`${uuid}-seti`, 'setup_intent.succeeded', intent);
-    await sendStripeEvent(`${uuid}-cs`, 'checkout.session.completed', session);
-  }
+  const { url } = await createCardSetup(t, who);
+  saveCard(stripe.account, url!.split('/').at(-1)!, visa, declineCode);
+  await stripe.outbox.deliver({ copies: 2, isReversed: true });
   await t.jobs.runAll();
   return who;
 }
+
+const chargesPath = 'POST /v1/payment_intents';
+/** Performs the next charges, and loses their responses: a proxy in between says 502. */
+const loseResponses = (count: number) =>
+  stripe.disturb({ call: chargesPath, count, result: 502, isPerformed: true });
 
 /** Stores what the job charges; the job itself is left to the test. */
 async function prepare({ accountId }: SignedIn, purposeKey = 'renewal:test:1'): Promise<string> {
@@ -102,62 +68,68 @@ const statusOf = async (id: string) =>
     .select(['status', 'decline_code'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-const intentsOf = (id: string) =>
-  stripe.intents.filter(({ metadata }) => (metadata as { payment: string }).payment === id);
+const listIntents = (id: string) =>
+  listAll(stripe.account, 'payment_intent').filter(
+    ({ metadata }) => (metadata as { payment: string }).payment === id,
+  );
 
 test('a card is saved once, whatever the order and number of events', async () => {
-  const who = await customerWith('pays');
+  const who = await customerWith();
   expect(await listCards(t, who)).toMatchObject([
     { last4: '4242', is_default: true, is_test: true },
   ]);
   const again = await createCardSetup(t, who);
-  expect(again.url).toContain('https://checkout.stripe.example/');
-  expect(stripe.customers.filter(({ email }) => email === who.email)).toHaveLength(1);
+  expect(again.url).toContain(`${stripe.address}/pay/`);
+  const customers = listAll(stripe.account, 'customer');
+  expect(customers.filter(({ email }) => email === who.email)).toHaveLength(1);
 });
 
 test('a removed card is detached', async () => {
-  const who = await customerWith('pays');
+  const who = await customerWith();
   const [card] = await listCards(t, who);
-  const before = stripe.detached.length;
+  const listAttached = () =>
+    listAll(stripe.account, 'payment_method').filter(({ customer }) => customer !== null);
+  const before = listAttached().length;
   await send(t, 'DELETE', `${cardsPath}${card!.uuid}/`, undefined, who);
   await t.jobs.runAll();
-  expect(stripe.detached).toHaveLength(before + 1);
+  expect(listAttached()).toHaveLength(before - 1);
 });
 
 describe('a charge', () => {
   test('credits the wallet once, through the ledger', async () => {
-    const who = await customerWith('pays');
+    const who = await customerWith();
     const id = await prepare(who);
     await chargeCard(t.areas.payments, id);
     expect(await statusOf(id)).toEqual({ status: 'completed', decline_code: null });
     expect(await readWalletBalance(t, who)).toBe('12.50');
-    expect(intentsOf(id)).toMatchObject([{ amount: 1250, currency: 'usd' }]);
+    expect(listIntents(id)).toMatchObject([{ amount: 1250, currency: 'usd' }]);
     expect((await verifyLedger(t.kernel)).problems).toEqual([]);
   });
 
   test('whose response is lost is asked for again with the same key', async () => {
-    const who = await customerWith('pays');
+    const who = await customerWith();
     const id = await prepare(who);
-    stripe.loseResponses(2);
+    loseResponses(2);
     for (const _ of [1, 2]) await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
     expect(await statusOf(id)).toMatchObject({ status: 'pending' });
     await Promise.all([1, 2, 3].map(() => chargeCard(t.areas.payments, id)));
     expect(await statusOf(id)).toMatchObject({ status: 'completed' });
-    expect(intentsOf(id)).toHaveLength(1);
-    expect(stripe.keys.get(`charge:${who.accountId}:renewal:test:1:1`)).toBeGreaterThanOrEqual(3);
+    expect(listIntents(id)).toHaveLength(1);
+    const key = `charge:${who.accountId}:renewal:test:1:1`;
+    const requests = stripe.received.filter(({ headers }) => headers['idempotency-key'] === key);
+    expect(requests.length).toBeGreaterThanOrEqual(3);
     expect(await readWalletBalance(t, who)).toBe('12.50');
   });
 
   test('is found after days, when Stripe has forgotten its key', async () => {
-    const who = await customerWith('pays');
+    const who = await customerWith();
     const id = await prepare(who);
-    stripe.loseResponses(1);
+    loseResponses(1);
     await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
-    stripe.dropKeys();
     t.clock.advance(2 * dayMs);
     await t.jobs.runSchedule('payments.reconcile');
     expect(await statusOf(id)).toMatchObject({ status: 'completed' });
-    expect(intentsOf(id)).toHaveLength(1);
+    expect(listIntents(id)).toHaveLength(1);
     const other = await prepare(who, 'renewal:test:2');
     t.clock.advance(2 * dayMs);
     await t.jobs.runSchedule('payments.reconcile');
@@ -166,22 +138,19 @@ describe('a charge', () => {
   });
 
   test('is credited once by events that come twice, in any order, early and late', async () => {
-    const who = await customerWith('pays');
+    const who = await customerWith();
     const id = await prepare(who);
-    stripe.loseResponses(1);
+    loseResponses(1);
     await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
-    const [intent] = intentsOf(id);
-    const notify = async (event: string) => {
-      await sendStripeEvent(`${id}-${event}`, `payment_intent.${event}`, intent!);
-      await t.jobs.runAll();
-    };
-    for (const event of ['succeeded', 'created', 'succeeded']) await notify(event);
+    const isPaid = (type: string) => type === 'payment_intent.succeeded';
+    await stripe.outbox.deliver({ copies: 2, only: isPaid });
+    await t.jobs.runAll();
     await chargeCard(t.areas.payments, id);
-    for (const event of ['processing', 'succeeded', 'created']) await notify(event);
     t.clock.advance(3 * dayMs);
-    await notify('late');
+    await stripe.outbox.deliver({ isReversed: true });
+    await t.jobs.runAll();
     expect(await readWalletBalance(t, who)).toBe('12.50');
-    expect(intentsOf(id)).toHaveLength(1);
+    expect(listIntents(id)).toHaveLength(1);
   });
 
   test.each(['card_declined', 'authentication_required'] as const)(
@@ -189,21 +158,21 @@ describe('a charge', () => {
     async (behavior) => {
       const who = await customerWith(behavior);
       const id = await prepare(who);
-      stripe.loseResponses(1);
+      loseResponses(1);
       await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
       await chargeCard(t.areas.payments, id);
       await chargeCard(t.areas.payments, id);
       expect(await statusOf(id)).toEqual({ status: 'failed', decline_code: behavior });
-      expect(intentsOf(id)).toHaveLength(1);
+      expect(listIntents(id)).toHaveLength(1);
       const next = await prepare(who);
       await chargeCard(t.areas.payments, next);
-      expect(intentsOf(next)).toHaveLength(1);
+      expect(listIntents(next)).toHaveLength(1);
       expect(await readWalletBalance(t, who)).toBe('0.00');
     },
   );
 
   test('of a card that Stripe does not have any more fails', async () => {
-    const who = await customerWith('pays');
+    const who = await customerWith();
     const id = await prepare(who);
     await t.kernel.database.write
       .updateTable('payment_card')
@@ -215,7 +184,7 @@ describe('a charge', () => {
   });
 
   test('can not be cancelled: whether it was made is certain only afterwards', async () => {
-    const who = await customerWith('pays');
+    const who = await customerWith();
     const id = await prepare(who);
     const path = `/apix/payments/payments/${id}/cancel/`;
     expect(await send(t, 'POST', path, {}, who)).toMatchObject({

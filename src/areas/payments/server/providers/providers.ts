@@ -52,7 +52,7 @@ export function createProviders(kernel: ProvidersKernel, options: ProviderOption
 
 const keyNames = [
   ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET', 'NOWPAYMENTS_URL'] as const),
-  ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+  ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_URL'] as const),
 ] as const;
 
 function listProviders(kernel: ProvidersKernel, options: ProviderOptions): PaymentProvider[] {
@@ -75,12 +75,22 @@ function listProviders(kernel: ProvidersKernel, options: ProviderOptions): Payme
         secretKey: config.STRIPE_SECRET_KEY,
         webhookSecret: config.STRIPE_WEBHOOK_SECRET,
         clock,
-        client: options.stripe ?? {},
+        client: { ...(config.STRIPE_URL && readAddress(config.STRIPE_URL)), ...options.stripe },
       }),
     );
   if (config.hasPaymentSandbox)
     offered.push(createSandbox(kernel, { listCurrencies: () => listActiveCurrencies(kernel) }));
   return offered;
+}
+
+function readAddress(url: string): NonNullable<StripeOptions['client']> {
+  const { protocol, hostname, port } = new URL(url);
+  const isPlain = protocol === 'http:';
+  return {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+  };
 }
 
 /** The sandbox accepts every active currency. */

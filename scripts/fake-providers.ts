@@ -1,0 +1,16 @@
+/**
+ * With `PROVIDERS=fake`, starts the payment providers and the other services that stand in for the
+ * real ones on this machine, and sets the variables that lead to them. In production the server
+ * refuses that setting.
+ */
+export async function startFakeProviders(): Promise<void> {
+  const { env } = process;
+  if (env.PROVIDERS !== 'fake' || env.NODE_ENV === 'production') return;
+  const { startProviders } = await import('../test/fakes/providers/index.ts');
+  const serverUrl = `http://127.0.0.1:${env.PORT || '3000'}`;
+  for (const start of startProviders) {
+    const { name, address, settings } = await start({ serverUrl });
+    Object.assign(env, settings);
+    process.stderr.write(`  ${name.padEnd(13)} ${address} (played on this machine)\n`);
+  }
+}
