@@ -9,7 +9,8 @@ import type { Providers } from '../providers/providers.ts';
 
 const permissionsKnownMs = 10 * minuteMs;
 
-export function addPaymentCheck({ kernel, providers }: Payments): void {
+export function addPaymentCheck(payments: Payments): void {
+  const { kernel } = payments;
   const { config, clock } = kernel;
   let known: { missing: Promise<string[]>; untilMs: number } | null = null;
   const describe = (one: PaymentProvider) => describeElsewhere({ kernel }, one);
@@ -17,13 +18,14 @@ export function addPaymentCheck({ kernel, providers }: Payments): void {
     name: 'payments',
     title: 'Payments',
     async read() {
+      const { offered } = payments.providers;
       const now = clock.now().getTime();
       if (!known || known.untilMs <= now)
-        known = { missing: listMissing(providers.offered), untilMs: now + permissionsKnownMs };
-      return judgeProviders(providers.offered, {
+        known = { missing: listMissing(offered), untilMs: now + permissionsKnownMs };
+      return judgeProviders(offered, {
         isProduction: config.isProduction,
         missing: await known.missing,
-        elsewhere: await Promise.all(providers.offered.map(describe)),
+        elsewhere: await Promise.all(offered.map(describe)),
       });
     },
   });
