@@ -103,7 +103,7 @@ function settle(account: Account): StripeObject[] {
 const paidOut = new WeakMap<StripeObject, string>();
 
 /** The movements that a payout consists of, and its own. */
-export const listOfPayout = (account: Account, payout: string): StripeObject[] =>
+export const listInPayout = (account: Account, payout: string): StripeObject[] =>
   listAll(account, 'balance_transaction').filter(
     (one) => paidOut.get(one) === payout || one.source === payout,
   );

@@ -1,6 +1,6 @@
 // The calls that our code makes, each with its parameters, the permission that a restricted key needs,
 // and what it does. There are no others: a new one has to be added here.
-import { listOfPayout, readBalance } from './balance.ts';
+import { listInPayout, readBalance } from './balance.ts';
 import type { StripeObject } from './objects.ts';
 import type { Values } from './parameters.ts';
 import { cancelIntent, createIntent } from './payments.ts';
@@ -110,7 +110,7 @@ const balance: Noun = {
 function listTransactions({ account, values, path }: Request): object {
   const { payout, ...others } = values;
   if (typeof payout !== 'string') return list(account, 'balance_transaction', others, path);
-  const of = new Set<StripeObject>(listOfPayout(account, payout));
+  const of = new Set<StripeObject>(listInPayout(account, payout));
   const objects = new Map([...account.objects].filter(([, one]) => of.has(one)));
   return list({ ...account, objects }, 'balance_transaction', others, path);
 }

@@ -29,7 +29,7 @@ export function createRefund(account: Account, values: Values): StripeObject {
   const charge = findPaid(account, values);
   const left = Number(charge.amount) - Number(charge.amount_refunded);
   const amount = Number(values.amount ?? left);
-  if (charge.disputed && takenBy(account, charge) > 0)
+  if (charge.disputed && sumTakenOfCharge(account, charge) > 0)
     throw badRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -135,7 +135,7 @@ const addMovement = (account: Account, dispute: StripeObject, isTaken: boolean) 
 /** Lost again after it was won is an appeal of the bank. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): void {
   const dispute = account.objects.get(id)!;
-  const isTaken = takenOf(dispute) > 0;
+  const isTaken = sumTaken(dispute) > 0;
   change(account, id, { status });
   if (status === 'won' && isTaken) {
     addMovement(account, dispute, false);
@@ -145,10 +145,10 @@ export function closeDispute(account: Account, id: string, status: 'won' | 'lost
   account.notify('charge.dispute.closed', dispute);
 }
 
-const takenOf = ({ balance_transactions: all }: StripeObject): number =>
+const sumTaken = ({ balance_transactions: all }: StripeObject): number =>
   -(all as StripeObject[]).reduce((sum, { amount }) => sum + Number(amount), 0);
 
-const takenBy = (account: Account, charge: StripeObject): number =>
+const sumTakenOfCharge = (account: Account, charge: StripeObject): number =>
   listAll(account, 'dispute')
     .filter((one) => one.charge === charge.id)
-    .reduce((sum, one) => sum + takenOf(one), 0);
+    .reduce((sum, one) => sum + sumTaken(one), 0);

@@ -28,13 +28,13 @@ export const secondsNow = ({ now }: Account): number => Math.floor(now().getTime
 export function create(account: Account, object: string, values: object): StripeObject {
   const usual = { created: secondsNow(account), livemode: account.isLive };
   const known = Object.entries(usual).filter(([name]) => hasField(object, name));
-  const made = complete(object, {
+  const stored = complete(object, {
     id: createId(prefixFor(object)),
     ...Object.fromEntries(known),
     ...values,
   });
-  account.objects.set(made.id, made);
-  return made;
+  account.objects.set(stored.id, stored);
+  return stored;
 }
 
 export function change(account: Account, id: string, values: object): StripeObject {
@@ -69,7 +69,7 @@ export function list(account: Account, object: string, values: Values, url: stri
   const filters = Object.entries(values).filter(([name]) => !pageNames.includes(name));
   const all = listAll(account, object)
     .reverse()
-    .filter((one) => filters.every(([name, value]) => idOf(one[name]) === value))
+    .filter((one) => filters.every(([name, value]) => readId(one[name]) === value))
     .filter((one) => isWithin(one.created, created));
   const place = (id: unknown, param: string) => {
     const at = all.findIndex((one) => one.id === id);
@@ -84,7 +84,7 @@ export function list(account: Account, object: string, values: Values, url: stri
   return { object: 'list', data: page, has_more: hasMore, url };
 }
 
-export const idOf = (value: unknown): unknown =>
+export const readId = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
 
 function isWithin(at: number, range: Values[string] | undefined): boolean {

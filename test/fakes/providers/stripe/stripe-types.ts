@@ -20,8 +20,8 @@ type Interface = Extract<Declaration, { type: 'TSInterfaceDeclaration' }>;
 type Alias = Extract<Declaration, { type: 'TSTypeAliasDeclaration' }>;
 type TypeNode = Alias['typeAnnotation'];
 /** `at` is where its names are looked up; `inner` has the members of its namespace. */
-type Found = { at: Scope; node?: Interface | Alias; inner?: Scope };
-type Scope = { find: (name: string) => Found | undefined; outer?: Scope };
+type Declared = { at: Scope; node?: Interface | Alias; inner?: Scope };
+type Scope = { find: (name: string) => Declared | undefined; outer?: Scope };
 
 const root = path.resolve(import.meta.dirname, '../../../../node_modules/stripe/esm');
 const files = new Map<string, Scope>();
@@ -30,7 +30,7 @@ const files = new Map<string, Scope>();
 export function loadShape(file: string, name: string): Shape {
   const found = lookUp(openFile(path.join(root, `${file}.d.ts`)), name.split('.'));
   if (!found) throw new Error(`The package stripe has no type ${name} in ${file}`);
-  return readFound(found);
+  return readDeclared(found);
 }
 
 /** Only what is needed is parsed: a file has up to 12,000 lines. */
@@ -43,7 +43,7 @@ function openFile(file: string): Scope {
     for (const name of names.split(','))
       imports.set(name.trim(), path.resolve(path.dirname(file), `${from}.d.ts`));
   const declarations = text.split(/^(?=export |import )/m);
-  const local = new Map<string, Found | undefined>();
+  const local = new Map<string, Declared | undefined>();
   const scope: Scope = {
     find: (name) => {
       const from = imports.get(name);
@@ -60,8 +60,8 @@ function openFile(file: string): Scope {
   return scope;
 }
 
-function declare(statements: readonly Statement[], at: Scope): ReadonlyMap<string, Found> {
-  const all = new Map<string, Found>();
+function declare(statements: readonly Statement[], at: Scope): ReadonlyMap<string, Declared> {
+  const all = new Map<string, Declared>();
   const bodies = new Map<string, Statement[]>();
   for (const statement of statements) {
     const one =
@@ -80,7 +80,7 @@ function declare(statements: readonly Statement[], at: Scope): ReadonlyMap<strin
 }
 
 function openNamespace(body: readonly Statement[], outer: Scope): Scope {
-  let members: ReadonlyMap<string, Found> | undefined;
+  let members: ReadonlyMap<string, Declared> | undefined;
   const scope: Scope = {
     outer,
     find: (name) => {
@@ -91,7 +91,7 @@ function openNamespace(body: readonly Statement[], outer: Scope): Scope {
   return scope;
 }
 
-function lookUp(scope: Scope, [first = '', ...rest]: readonly string[]): Found | undefined {
+function lookUp(scope: Scope, [first = '', ...rest]: readonly string[]): Declared | undefined {
   for (let at: Scope | undefined = scope; at; at = at.outer) {
     let found = at.find(first);
     for (const name of rest) found = found?.inner?.find(name);
@@ -100,7 +100,7 @@ function lookUp(scope: Scope, [first = '', ...rest]: readonly string[]): Found |
   return undefined;
 }
 
-const readFound = ({ node, at }: Found): Shape => {
+const readDeclared = ({ node, at }: Declared): Shape => {
   if (node?.type === 'TSInterfaceDeclaration') return readInterface(node, at);
   return node ? readType(node.typeAnnotation, at) : { kind: 'any' };
 };
@@ -115,7 +115,7 @@ function readInterface(node: Interface, scope: Scope): Shape {
 function readFields(node: Interface, scope: Scope): Map<string, Field> {
   const fields = new Map<string, Field>();
   for (const { expression } of node.extends ?? []) {
-    const base = readNamed(nameOf(expression), undefined, scope);
+    const base = readNamed(readNames(expression), undefined, scope);
     if (base.kind === 'object') for (const [name, field] of base.fields()) fields.set(name, field);
   }
   for (const one of node.body.body) {
@@ -129,9 +129,9 @@ function readFields(node: Interface, scope: Scope): Map<string, Field> {
 }
 
 /** The names of `A.B.C`. */
-function nameOf(node: unknown): string[] {
+function readNames(node: unknown): string[] {
   const { name, left, right } = node as { name?: string; left?: unknown; right?: unknown };
-  return name ? [name] : [...nameOf(left), ...nameOf(right)];
+  return name ? [name] : [...readNames(left), ...readNames(right)];
 }
 
 const keywords: Readonly<Record<string, Shape>> = {
@@ -152,7 +152,7 @@ function readType(node: TypeNode, scope: Scope): Shape {
     case 'TSUnionType':
       return readUnion(node.types, scope);
     case 'TSTypeReference':
-      return readNamed(nameOf(node.typeName), node.typeArguments?.params[0], scope);
+      return readNamed(readNames(node.typeName), node.typeArguments?.params[0], scope);
     default:
       return { kind: 'any' };
   }
@@ -165,7 +165,7 @@ const readUnion = (nodes: readonly TypeNode[], scope: Scope): Shape => ({
 
 /** Of the SDK, for values of later versions: this version does not know them. */
 const isOtherString = (node: TypeNode): boolean =>
-  node.type === 'TSTypeReference' && nameOf(node.typeName)[0] === 'OtherString';
+  node.type === 'TSTypeReference' && readNames(node.typeName)[0] === 'OtherString';
 
 function readNamed(names: readonly string[], argument: TypeNode | undefined, scope: Scope): Shape {
   const [first] = names;
@@ -176,7 +176,7 @@ function readNamed(names: readonly string[], argument: TypeNode | undefined, sco
     return { kind: 'union', of: [{ kind: 'constant', value: '' }, inner()] };
   if (first === 'ApiList') return listShape(inner);
   const found = lookUp(scope, names);
-  return found ? readFound(found) : { kind: 'any' };
+  return found ? readDeclared(found) : { kind: 'any' };
 }
 
 const listShape = (item: () => Shape): Shape => ({

@@ -17,7 +17,7 @@ let nowMs = Date.parse('2026-11-20T12:00:00Z');
 const sent: { body: string; headers: Record<string, string> }[] = [];
 let fake: FakeStripe;
 let stripe: Stripe;
-const clientOf = (key: keyof typeof keys) =>
+const openClient = (key: keyof typeof keys) =>
   new (loadStripe())(key, {
     host: '127.0.0.1',
     port: fake.port,
@@ -34,7 +34,7 @@ beforeAll(async () => {
       return 200;
     },
   });
-  stripe = clientOf('sk_test_all');
+  stripe = openClient('sk_test_all');
 });
 afterAll(() => fake.close());
 
@@ -145,7 +145,7 @@ describe('parameters', () => {
 });
 
 test('a restricted key does only what it is permitted, and writing includes reading', async () => {
-  const few = clientOf('rk_test_few');
+  const few = openClient('rk_test_few');
   expect(await few.customers.create({ email: 'a@example.com' })).toMatchObject({ livemode: false });
   await few.customers.list();
   await expect(few.disputes.list()).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test('a restricted key does only what it is permitted, and writing includes read
 
 test('an object of the test mode is not there in the live mode', async () => {
   const { id } = await stripe.customers.create({ email: 'a@example.com' });
-  const live = clientOf('sk_live_all');
+  const live = openClient('sk_live_all');
   await expect(live.customers.retrieve(id)).rejects.toMatchObject({ code: 'resource_missing' });
 });
 

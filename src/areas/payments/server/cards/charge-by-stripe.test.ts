@@ -1,42 +1,29 @@
 // Cards at Stripe, on its own wire: saved by a session in setup mode, charged off-session.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
 import { createCardSetup, listCards } from '#test/factories/cards.ts';
-import { sendWebhook } from '#test/factories/payments.ts';
 import { readWalletBalance } from '#test/factories/subscriptions.ts';
 import { visa } from '#test/fakes/providers/stripe/pages.ts';
 import { saveCard } from '#test/fakes/providers/stripe/sessions.ts';
 import { listAll } from '#test/fakes/providers/stripe/state.ts';
-import { type FakeStripe, startStripe } from '#test/fakes/providers/stripe/stripe.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
+import { useStripe } from '#test/use-stripe.ts';
 import { cardsPath } from '../../wire/cards.ts';
-import { createProviders } from '../providers/providers.ts';
 import { chargeCard, chargeCardFor, readCharging } from './charge-card.ts';
 
 const t = useApp();
-let stripe: FakeStripe;
+const stripe = useStripe(t);
 let names = 0;
-
-beforeAll(async () => {
-  stripe = await startStripe({
-    now: () => t.clock.now(),
-    send: async (body, headers) => (await sendWebhook(t, body, headers)).status,
-  });
-  const config = { ...t.kernel.config, ...stripe.settings };
-  const client = { timeout: 30_000, maxNetworkRetries: 0 };
-  t.areas.payments.providers = createProviders({ ...t.kernel, config }, { stripe: client });
-});
-afterAll(() => stripe.close());
 
 /** Through the events that Stripe sends, in reverse and twice. */
 async function customerWith(declineCode?: string): Promise<SignedIn> {
   const who = await t.signIn(`stripe-${++names}@example.com`);
   const { url } = await createCardSetup(t, who);
-  saveCard(stripe.account, url!.split('/').at(-1)!, visa, declineCode);
-  await stripe.outbox.deliver({ copies: 2, isReversed: true });
+  saveCard(stripe.server.account, url!.split('/').at(-1)!, visa, declineCode);
+  await stripe.server.outbox.deliver({ copies: 2, isReversed: true });
   await t.jobs.runAll();
   return who;
 }
@@ -44,7 +31,7 @@ async function customerWith(declineCode?: string): Promise<SignedIn> {
 const chargesPath = 'POST /v1/payment_intents';
 /** Performs the next charges, and loses their responses: a proxy in between says 502. */
 const loseResponses = (count: number) =>
-  stripe.disturb({ call: chargesPath, count, result: 502, isPerformed: true });
+  stripe.server.disturb({ call: chargesPath, count, result: 502, isPerformed: true });
 
 /** Stores what the job charges; the job itself is left to the test. */
 async function prepare({ accountId }: SignedIn, purposeKey = 'renewal:test:1'): Promise<string> {
@@ -69,7 +56,7 @@ const statusOf = async (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 const listIntents = (id: string) =>
-  listAll(stripe.account, 'payment_intent').filter(
+  listAll(stripe.server.account, 'payment_intent').filter(
     ({ metadata }) => (metadata as { payment: string }).payment === id,
   );
 
@@ -79,8 +66,8 @@ test('a card is saved once, whatever the order and number of events', async () =
     { last4: '4242', is_default: true, is_test: true },
   ]);
   const again = await createCardSetup(t, who);
-  expect(again.url).toContain(`${stripe.address}/pay/`);
-  const customers = listAll(stripe.account, 'customer');
+  expect(again.url).toContain(`${stripe.server.address}/pay/`);
+  const customers = listAll(stripe.server.account, 'customer');
   expect(customers.filter(({ email }) => email === who.email)).toHaveLength(1);
 });
 
@@ -88,7 +75,7 @@ test('a removed card is detached', async () => {
   const who = await customerWith();
   const [card] = await listCards(t, who);
   const listAttached = () =>
-    listAll(stripe.account, 'payment_method').filter(({ customer }) => customer !== null);
+    listAll(stripe.server.account, 'payment_method').filter(({ customer }) => customer !== null);
   const before = listAttached().length;
   await send(t, 'DELETE', `${cardsPath}${card!.uuid}/`, undefined, who);
   await t.jobs.runAll();
@@ -116,7 +103,9 @@ describe('a charge', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'completed' });
     expect(listIntents(id)).toHaveLength(1);
     const key = `charge:${who.accountId}:renewal:test:1:1`;
-    const requests = stripe.received.filter(({ headers }) => headers['idempotency-key'] === key);
+    const requests = stripe.server.received.filter(
+      ({ headers }) => headers['idempotency-key'] === key,
+    );
     expect(requests.length).toBeGreaterThanOrEqual(3);
     expect(await readWalletBalance(t, who)).toBe('12.50');
   });
@@ -143,11 +132,11 @@ describe('a charge', () => {
     loseResponses(1);
     await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
     const isPaid = (type: string) => type === 'payment_intent.succeeded';
-    await stripe.outbox.deliver({ copies: 2, only: isPaid });
+    await stripe.server.outbox.deliver({ copies: 2, only: isPaid });
     await t.jobs.runAll();
     await chargeCard(t.areas.payments, id);
     t.clock.advance(3 * dayMs);
-    await stripe.outbox.deliver({ isReversed: true });
+    await stripe.server.outbox.deliver({ isReversed: true });
     await t.jobs.runAll();
     expect(await readWalletBalance(t, who)).toBe('12.50');
     expect(listIntents(id)).toHaveLength(1);

@@ -125,6 +125,15 @@ test('replaces a card on the page of the provider', async () => {
   expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: first });
 });
 
+test('adds a card again that is no longer usable, and keeps its entry', async () => {
+  const api = stub(card({ is_usable: false }), other);
+  await open();
+  await shown('No longer usable, add it again');
+  await choose('Visa ending in 4242', 'Add again');
+  await expect.poll(() => location.hash).toBe('#provider');
+  expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: null });
+});
+
 test('removes a card after asking, and says why it can not', async () => {
   const api = stub(card());
   api.answers[`DELETE ${base}${first}/`] = { status: 503, body: { detail: 'Try again.' } };
