@@ -2,6 +2,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadStripe } from '#areas/payments/server/providers/stripe/stripe-sdk.ts';
+import { startHttpServer } from '../../http-server.ts';
 import { endPayout, payOut } from './balance.ts';
 import { visa } from './pages.ts';
 import { closeDispute, failRefund, openDispute } from './reversals.ts';
@@ -366,6 +367,20 @@ test('what Stripe does not accept is sent again', async () => {
   expect(await closed.outbox.deliver()).toMatchObject([{ status: 500 }]);
   expect(closed.outbox.waiting).toHaveLength(1);
   await closed.close();
+});
+
+test('events are sent at once where that is wanted', async () => {
+  const receiver = await startHttpServer();
+  receiver.on('POST /hook', { status: 200 });
+  const webhookUrl = `${receiver.url}/hook`;
+  const open = await startStripe({ webhookUrl, sendsAtOnce: true });
+  const { STRIPE_SECRET_KEY = '' } = open.settings;
+  const options = { host: '127.0.0.1', port: open.port, protocol: 'http' } as const;
+  await new (loadStripe())(STRIPE_SECRET_KEY, options).customers.create();
+  await expect
+    .poll(() => receiver.calls.map(({ body }) => JSON.parse(body).type))
+    .toEqual(['customer.created']);
+  await Promise.all([open.close(), receiver.stop()]);
 });
 
 describe('the pages', () => {
