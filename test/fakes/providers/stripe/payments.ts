@@ -78,7 +78,8 @@ function readMethod(account: Account, { payment_method, customer }: Values): Str
 }
 
 function confirmBySavedCard(account: Account, intent: StripeObject): void {
-  const code = account.declines.get(String(intent.payment_method));
+  const method = account.objects.get(String(intent.payment_method))!;
+  const code = isExpired(account, method) ? 'expired_card' : account.declines.get(method.id);
   if (!code) {
     succeed(account, intent.id);
     return;
@@ -88,6 +89,11 @@ function confirmBySavedCard(account: Account, intent: StripeObject): void {
     ...(failed.last_payment_error as { message: string }),
     payment_intent: failed,
   });
+}
+
+function isExpired({ now }: Account, { card }: StripeObject): boolean {
+  const { exp_year: year, exp_month: month } = card as { exp_year: number; exp_month: number };
+  return Date.UTC(year, month, 1) <= now().getTime();
 }
 
 /** These are codes of errors themselves; all others are reasons of `card_declined`. */

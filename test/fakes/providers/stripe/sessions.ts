@@ -185,13 +185,19 @@ export function decideDebit(account: Account, id: string, isPaid: boolean): void
   account.notify(`checkout.session.async_payment_${result}`, session);
 }
 
-export type CardNumber = { last4: string; brand: string; fingerprint: string };
+export type CardFace = {
+  last4: string;
+  brand: string;
+  fingerprint: string;
+  exp_month?: number;
+  exp_year?: number;
+};
 
 /** Saves a card that pays, or is declined with a code whenever it is charged. */
 export function saveCard(
   account: Account,
   id: string,
-  card: CardNumber,
+  card: CardFace,
   declineCode?: string,
 ): StripeObject {
   const session = find(account, 'checkout.session', id);
@@ -201,7 +207,7 @@ export function saveCard(
     type: 'card',
     customer: session.customer,
     metadata: {},
-    card: { ...card, exp_month: 4, exp_year: year, funding: 'credit', country: 'US' },
+    card: { exp_month: 4, exp_year: year, funding: 'credit', country: 'US', ...card },
   });
   if (declineCode) account.declines.set(method.id, declineCode);
   const setup = create(account, 'setup_intent', {

@@ -153,6 +153,13 @@ test('the System screen counts what belongs to another account', async () => {
   );
 });
 
+test('the System screen does not need the account', async () => {
+  useKey('sk_test_one');
+  stripe.server.disturb({ call: 'GET /v1/account', count: 1, result: 500, isPerformed: false });
+  const parts = await t.kernel.checks.readAll();
+  expect(parts.find(({ name }) => name === 'payments')).toMatchObject({ state: 'ok' });
+});
+
 test('cards are listed while Stripe does not respond', async () => {
   const who = await t.signIn('outage@example.com');
   await save(who, 'acct_one');

@@ -2,7 +2,12 @@
 // account or mode do not find them; with the earlier keys they can be used again.
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Payments } from '../context.ts';
-import type { CardProvider, PaymentProvider } from '../providers/provider.ts';
+import {
+  type CardProvider,
+  type PaymentProvider,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../providers/provider.ts';
 import * as cardStore from './card-store.ts';
 
 type AtProvider = { name: string; cards: CardProvider };
@@ -72,7 +77,11 @@ export async function describeElsewhere(
   { name, cards }: Pick<PaymentProvider, 'name' | 'cards'>,
 ): Promise<string | null> {
   if (!cards) return null;
-  const account = await readAccount({ kernel }, { name, cards });
+  // That the provider does not respond is reported elsewhere.
+  const account = await readAccount({ kernel }, { name, cards }).catch((err: unknown) => {
+    if (err instanceof ProviderUnavailable || err instanceof ProviderRefused) return '';
+    throw err;
+  });
   if (account === '') return null;
   const { customers, cards: count } = await kernel.work.read((db) =>
     cardStore.countElsewhere(db, { provider: name, providerAccount: account }),

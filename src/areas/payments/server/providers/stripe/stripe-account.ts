@@ -5,7 +5,7 @@ import { withStripeErrors } from './stripe-errors.ts';
 import { loadStripe } from './stripe-sdk.ts';
 
 /** Lists of cards wait for it, and are right without it most of the time. */
-const limits = { timeout: 3000, maxNetworkRetries: 0 };
+const limits = { timeout: 2000, maxNetworkRetries: 0 };
 
 export function createStripeAccount(stripe: Stripe, secretKey: string) {
   const mode = isStripeTestKey(secretKey) ? 'test' : 'live';
