@@ -48,7 +48,8 @@ const invisibleStyle = new RegExp(
   ].join('|'),
 );
 
-function isVisible(node: DefaultTreeAdapterTypes.ChildNode): boolean {
+/** Also removes the data of pictures from its attributes. */
+export function isVisible(node: DefaultTreeAdapterTypes.ChildNode): boolean {
   if (node.nodeName === '#comment') return false;
   if (!('attrs' in node)) return true;
   node.attrs = node.attrs.filter(({ value }) => !/^\s*data:/i.test(value));

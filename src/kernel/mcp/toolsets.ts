@@ -125,14 +125,16 @@ export const notTools: Readonly<Record<string, readonly string[]>> = {
   'It takes or returns bytes that no assistant has.': [
     ...['createCaptions', 'finishCaptions', 'transcribeCaptionsPart'],
     ...['createTranscriptionJob', 'startTranscriptionJob', 'uploadTranscriptionPart'],
-    ...['readAttachment', 'readStoredMail', 'uploadAttachment'],
+    ...['readAttachment', 'readStoredMail', 'readMailPage', 'readMailPart', 'uploadAttachment'],
   ],
   'Its response has no end.': ['followTopics'],
   'It returns a secret, which is for the receiver alone.': [
     ...['createWebhookEndpoint', 'rotateWebhookSecret'],
   ],
   'It is for programs of accountants.': ['readInvoiceXml'],
-  'It is for the screens of the dashboard.': ['listFeaturesOff', 'readLastLedgerCheck'],
+  'It is for the screens of the dashboard.': [
+    ...['listFeaturesOff', 'readLastLedgerCheck', 'readOriginalMail'],
+  ],
   'It tells a proxy its address: a tool would read its own.': ['readEcho'],
 };
 

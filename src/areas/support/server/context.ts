@@ -7,7 +7,12 @@ import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
 import { deriveKeys, type Keys } from '#kernel/secrets.ts';
 import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { createInboundWays, type InboundWays } from './inbound/inbound-ways.ts';
-import { createMailReader, type MailReader } from './inbound/mail-reader.ts';
+import {
+  createMailReader,
+  createOriginalReader,
+  type MailReader,
+  type OriginalReader,
+} from './inbound/mail-reader.ts';
 import { countTickets } from './tickets/ticket-store.ts';
 
 export type Support = {
@@ -18,6 +23,7 @@ export type Support = {
   replyKeys: Keys;
   readMail: MailReader;
   ways: InboundWays;
+  readOriginal: OriginalReader;
   hasPrioritySupport: SupportPorts['hasPrioritySupport'];
   /** How many replies a customer has not read: each profile shows it. */
   unreadCounts: ShortCache<number, number>;
@@ -47,6 +53,7 @@ export const createSupportContext = (
   replyKeys: deriveKeys(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
   readMail: createMailReader(kernel),
   ways: createInboundWays(kernel),
+  readOriginal: createOriginalReader(kernel),
   unreadCounts: createShortCache(kernel, {
     topic: 'unread_counts',
     load: (accountId) =>

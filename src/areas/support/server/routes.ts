@@ -4,6 +4,7 @@ import { cannedReplyRoutes } from './canned-replies/canned-reply-routes.ts';
 import type { Support } from './context.ts';
 import { inboundRoutes } from './inbound/inbound-routes.ts';
 import { mountSmtp } from './inbound/smtp/mount-smtp.ts';
+import { originalMailRoutes } from './inbound/original-mail-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { ticketRoutes } from './tickets/ticket-routes.ts';
 
@@ -13,5 +14,6 @@ export function supportRoutes(api: Api, support: Support): void {
   attachmentRoutes(api, support);
   inboundRoutes(api, support);
   mountSmtp(api, support);
+  originalMailRoutes(api, support);
   cannedReplyRoutes(api, support);
 }

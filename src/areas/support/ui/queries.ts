@@ -22,6 +22,7 @@ import {
   patchMessage,
   patchTicket,
   rateTicket,
+  readOriginalMail,
   readTicket,
   type TicketDetailWire,
   uploadAttachment,
@@ -73,6 +74,17 @@ export const useMessages = (ticket_uuid: string, isLive: boolean) =>
       ),
     getNextPageParam: (last) => (last.has_next ? last.page + 1 : undefined),
     refetchInterval: refetchIntervalMs(isLive),
+  });
+
+/** Its addresses are valid for five minutes: each look at it loads them anew. */
+export const useOriginalMail = (params: MessageParams, isOpen: boolean) =>
+  useQuery({
+    // Not of `supportKey`, whose changes would load the mail again while it is read.
+    queryKey: ['original-mail', params],
+    queryFn: ({ signal }) => call(readOriginalMail, { params }, { signal }),
+    enabled: isOpen,
+    staleTime: 4 * 60_000,
+    gcTime: 0,
   });
 
 /** The profile contains the menu's count of unread answers. */

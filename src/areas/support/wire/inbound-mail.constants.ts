@@ -17,6 +17,7 @@ export type UnattachedOutcome = (typeof unattachedOutcomes)[number];
 export const inboundOutcomes = [
   'message',
   'new_ticket',
+  'note',
   'duplicate',
   ...unattachedOutcomes,
   // Reports about a mail that was sent.
@@ -48,3 +49,18 @@ export type MailHandling = (typeof mailHandlings)[number];
 
 /** Of a whole mail. */
 export const mailBytesMax = 32 * 1024 * 1024;
+/** What a mail in a conversation is that no person wrote as a message, as people read it. */
+export const mailNoteLabels = {
+  automatic_reply: 'Automatic reply',
+  automatic_mail: 'Automatic mail',
+  calendar_accepted: 'Calendar: accepted',
+  calendar_declined: 'Calendar: declined',
+  calendar_tentative: 'Calendar: maybe',
+  calendar_answer: 'Calendar: answer',
+  read_receipt: 'Read receipt',
+  bounce: 'Could not be delivered',
+  reaction: 'Reaction',
+  stopped: 'Not sent on: too many mails in ten minutes',
+} as const;
+export type MailNoteKind = keyof typeof mailNoteLabels;
+export const mailNoteKinds = Object.keys(mailNoteLabels) as MailNoteKind[];

@@ -5,6 +5,7 @@ import { listQuery, pageOf } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { textId } from '#lib/wire/fields.ts';
 import { TicketAttachment } from './attachments.ts';
+import { mailNoteKinds } from './inbound-mail.constants.ts';
 import { attachmentIds, editMessageSchema, messageText } from './messages.form.ts';
 import { ticketStatuses } from './tickets.constants.ts';
 
@@ -25,6 +26,18 @@ export const TicketMessage = z
     is_from_author: z.boolean().describe('Written by the account that opened the ticket.'),
     is_own: z.boolean().describe('Written by you.'),
     text: z.string().describe('Markdown; HTML in it is text.'),
+    html: z
+      .string()
+      .nullable()
+      .describe(
+        'The text of a mail with its formatting, as safe HTML of few elements. Null when the text says all.',
+      ),
+    note_kind: z
+      .enum(mailNoteKinds)
+      .nullable()
+      .describe(
+        'What a machine sent, such as an absence note: it changed nothing. Null for a message.',
+      ),
     quoted: z
       .string()
       .nullable()
@@ -86,7 +99,7 @@ export const editWindowClosed = declareError(
 );
 
 const ticketParams = z.object({ ticket_uuid: z.string().describe('The `uuid` of a ticket.') });
-const messageParams = ticketParams.extend({
+export const messageParams = ticketParams.extend({
   uuid: z.string().describe('The `uuid` of the message.'),
 });
 

@@ -5,6 +5,7 @@ import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { textId } from '#lib/wire/fields.ts';
 import { mailHandlings, unattachedOutcomes } from './inbound-mail.constants.ts';
+import { messageParams } from './messages.ts';
 
 const support = staffOnly('tickets.work');
 
@@ -44,6 +45,63 @@ export const mailHasNoAccount = declareError(
   'No account has the address of its sender. Add it to its ticket as a note, or dismiss it.',
 );
 
+export const OriginalMail = z
+  .object({
+    headers: z
+      .array(
+        z.object({
+          name: z.string().describe('As its sender wrote it.'),
+          value: z.string().describe('Its value, decoded.'),
+        }),
+      )
+      .describe('In the order of the mail.'),
+    text: z.string().describe('Its plain text, complete; may be empty.'),
+    page_url: z
+      .string()
+      .nullable()
+      .describe('Its HTML as a page without scripts; null for a mail without HTML.'),
+    page_with_pictures_url: z
+      .string()
+      .nullable()
+      .describe('The same page, which loads pictures from other servers.'),
+    source_url: z.string().describe('Its source, as a file.'),
+    size_bytes: z.int().describe('The size of its source.'),
+    parts: z
+      .array(
+        z.object({
+          name: z.string().describe('Of the file.'),
+          content_type: z.string().describe('As its sender named it.'),
+          size_bytes: z.int().describe('Its size.'),
+          url: z.string().describe('A download.'),
+        }),
+      )
+      .describe('Texts, files and pictures.'),
+  })
+  .meta({ id: 'OriginalMail' });
+export type OriginalMailWire = z.infer<typeof OriginalMail>;
+
+export const readOriginalMail = endpoint({
+  method: 'GET',
+  path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/original/',
+  summary: 'Retrieve the mail that a message came from',
+  description:
+    'Returns headers, text and parts of the mail as it arrived. Its addresses are valid for five minutes. Mails are kept for 30 days, and while their ticket is open.',
+  permission: { key: 'support:write' },
+  work: 'none',
+  whenSuspended: 'allowed',
+  rateLimit: { points: 60, windowSeconds: 600 },
+  params: messageParams,
+  responses: { 200: OriginalMail },
+  errors: [commonErrors.notFound],
+});
+
+const signedQuery = z.object({
+  expires: z.string().max(20).optional().describe('Of the signed address.'),
+  name: z.string().max(300).optional().describe('Of the signed address.'),
+  signature: z.string().max(100).optional().describe('Of the signed address.'),
+});
+const mailId = z.string().describe('The id of the mail.');
+
 export const readStoredMail = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/',
@@ -52,12 +110,46 @@ export const readStoredMail = endpoint({
     'Returns the source of a mail that became a message, to anyone who has the signed address, for five minutes. Mails are kept for 30 days, and while their ticket is open.',
   permission: 'public',
   work: 'none',
-  params: z.object({ id: z.string().describe('The id of the mail.') }),
-  query: z.object({
-    expires: z.string().max(20).optional().describe('Of the signed address.'),
-    signature: z.string().max(100).optional().describe('Of the signed address.'),
-  }),
+  params: z.object({ id: mailId }),
+  query: signedQuery,
   responses: { 200: bytes('text/plain; charset=utf-8') },
+  errors: [commonErrors.notFound],
+});
+
+export const readMailPage = endpoint({
+  method: 'GET',
+  path: '/apix/support/mails/:id/page/:pictures/',
+  summary: 'Read the HTML of a mail as a page, by its signed URL',
+  description:
+    'Returns the HTML of a mail without scripts, for a frame, to anyone who has the signed address, for five minutes. Only with `remote` it loads pictures from other servers.',
+  permission: 'public',
+  work: 'none',
+  params: z.object({
+    id: mailId,
+    pictures: z.enum(['own', 'remote']).describe('Which pictures it loads.'),
+  }),
+  query: signedQuery,
+  responses: { 200: bytes('text/html; charset=utf-8') },
+  errors: [commonErrors.notFound],
+});
+
+export const readMailPart = endpoint({
+  method: 'GET',
+  path: '/apix/support/mails/:id/parts/:number/',
+  summary: 'Download a part of a mail by its signed URL',
+  description:
+    'Returns a text, file or picture of a mail, always as a download, to anyone who has the signed address, for five minutes.',
+  permission: 'public',
+  work: 'none',
+  params: z.object({
+    id: mailId,
+    number: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .describe('Its place among the parts, from 0.'),
+  }),
+  query: signedQuery,
+  responses: { 200: bytes('application/octet-stream') },
   errors: [commonErrors.notFound],
 });
 

@@ -1,6 +1,7 @@
 // Tells mails that a machine wrote: answering one could start a loop, and none of them asks us for
 // anything.
 import type { Email } from 'postal-mime';
+import type { MailNoteKind } from '../../wire/inbound-mail.constants.ts';
 
 /** Each header that programs set on automatic mails, with the values that mean it. */
 const automaticHeaders: readonly [name: string, value: RegExp][] = [
@@ -18,6 +19,12 @@ const automaticHeaders: readonly [name: string, value: RegExp][] = [
   ['content-type', /^multipart\/report/],
 ];
 
+/** Of them, those of mails that answer nothing. */
+const unasked: readonly [name: string, value: RegExp][] = [
+  ['list-id', /./],
+  ['auto-submitted', /^auto-generated/],
+];
+
 /** How absence notes and answers to invitations begin, in the languages of common programs. */
 const automaticSubjects = [
   'automatic reply|auto-?reply|autoreply|out of (?:the )?office|ooo',
@@ -31,16 +38,60 @@ const automaticSubjects = [
 ];
 const automaticSubject = new RegExp(`^(?:${automaticSubjects.join('|')})\\s*[:：-]`, 'iu');
 
-/** By RFC 3834, the headers in use beside it, and the subjects of programs that set neither. */
-export function isAutomatic(mail: Email): boolean {
-  return (
-    mail.headers.some(({ key, value }) =>
-      automaticHeaders.some(
-        ([name, sign]) => name === key && sign.test(value.trim().toLowerCase()),
-      ),
-    ) ||
-    automaticSubject.test(mail.subject?.trim() ?? '') ||
-    mail.attachments.some(({ method }) => method === 'REPLY' || method === 'COUNTER') ||
-    /^(?:mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '')
+/** Null for a mail that a person wrote. */
+export const findNoteKind = (mail: Email): MailNoteKind | null =>
+  findCalendarAnswer(mail) ??
+  findReport(mail) ??
+  (isReaction(mail) ? 'reaction' : null) ??
+  findAutomatic(mail);
+
+const has = (mail: Email, headers: readonly [name: string, value: RegExp][]): boolean =>
+  mail.headers.some(({ key, value }) =>
+    headers.some(([name, sign]) => name === key && sign.test(value.trim().toLowerCase())),
   );
+
+/** By RFC 3834, the headers in use beside it, and the subjects of programs that set neither. */
+function findAutomatic(mail: Email): MailNoteKind | null {
+  if (has(mail, unasked)) return 'automatic_mail';
+  const isAnswer = has(mail, automaticHeaders) || automaticSubject.test(mail.subject?.trim() ?? '');
+  return isAnswer ? 'automatic_reply' : null;
+}
+
+function findReport(mail: Email): MailNoteKind | null {
+  const isReport = has(mail, [['content-type', /^multipart\/report/]]);
+  const isReceipt = mail.attachments.some(({ mimeType }) => mimeType.endsWith(receipt));
+  if (isReport && isReceipt) return 'read_receipt';
+  const isServer = /^(?:mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '');
+  return isReport || isServer || has(mail, [['x-failed-recipients', /./]]) ? 'bounce' : null;
+}
+const receipt = '/disposition-notification';
+
+const answers: Record<string, MailNoteKind> = {
+  ACCEPTED: 'calendar_accepted',
+  DECLINED: 'calendar_declined',
+  TENTATIVE: 'calendar_tentative',
+};
+
+function findCalendarAnswer({ attachments, subject = '' }: Email): MailNoteKind | null {
+  const answer = attachments.find(({ method }) => method === 'REPLY' || method === 'COUNTER');
+  if (!answer) return null;
+  const text =
+    typeof answer.content === 'string' ? answer.content : new TextDecoder().decode(answer.content);
+  // Long lines are folded, RFC 5545.
+  const [, state = ''] =
+    /;PARTSTAT="?([A-Z-]+)/i.exec(text.replace(/\r?\n[ \t]/g, '')) ??
+    /^(accepted|declined|tentative)/i.exec(subject) ??
+    [];
+  return answers[state.toUpperCase()] ?? 'calendar_answer';
+}
+
+const reacted = /\breacted (?:via|to your message)\b/i;
+const isShort = (text: string): boolean => text.length < 300;
+
+/** Gmail sends a part of its own; others only the words. */
+function isReaction({ attachments, text = '' }: Email): boolean {
+  if (attachments.some(({ mimeType }) => mimeType === 'text/vnd.google.email-reaction+json'))
+    return true;
+  const plain = text.trim();
+  return isShort(plain) && reacted.test(plain) && /^\p{Extended_Pictographic}/u.test(plain);
 }

@@ -22,7 +22,7 @@ export async function describeMail(
   const facts = [
     `From: ${mail.from}`,
     `To a reply address: ${isAddressed ? 'yes' : 'no'}`,
-    `Automatic: ${mail.isAutomatic ? 'yes' : 'no'}`,
+    `Automatic: ${mail.noteKind ?? 'no'}`,
     ...(mail.isEncrypted ? ['Encrypted: yes'] : []),
     `Files: ${files.join(', ')}`,
   ];

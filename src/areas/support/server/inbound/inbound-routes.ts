@@ -6,7 +6,6 @@ import * as mails from '../../wire/stored-mails.ts';
 import type { Support } from '../context.ts';
 import { inboundSignatureHeader } from './inbound-signature.ts';
 import { receiveMail } from './receive-mail.ts';
-import { readOriginal } from './stored-mails.ts';
 import { handleUnattachedMail, listUnattached } from './unattached-mails.ts';
 
 export function inboundRoutes(api: Api, support: Support): void {
@@ -14,16 +13,6 @@ export function inboundRoutes(api: Api, support: Support): void {
     const header = request.headers[inboundSignatureHeader];
     const signature = typeof header === 'string' ? header : undefined;
     return respond(200, await receiveMail(support, raw, signature));
-  });
-  mount(api, mails.readStoredMail, async ({ params, query }) => {
-    const { expires = '', signature = '' } = query;
-    const source = await readOriginal(support, params.id, { expires, signature });
-    return respond(200, source, {
-      // Untrusted content: the browser must neither guess its type nor run anything in it.
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, max-age=300',
-    });
   });
   mount(api, mails.listUnattachedMails, async ({ db, query, request }) => {
     const page = pageRequestOf(query);

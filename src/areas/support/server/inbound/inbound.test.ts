@@ -195,22 +195,6 @@ test('staff can answer by mail too, even a closed ticket', async () => {
 });
 
 describe('refused mail', () => {
-  test.each([
-    ['an absence note', { 'Auto-Submitted': 'auto-replied' }],
-    ['a bounce', { 'Return-Path': '<>' }],
-    ['a report', { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=x' }],
-    ['a mailing list', { Precedence: 'bulk' }],
-    ['an old absence note', { 'X-Autoreply': 'yes' }],
-  ])('%s', async (_, headers) => {
-    const { uuid, to } = await ask();
-    const { status, body } = await deliverInboundMail(t, fromAda(to, 'I am away.', headers));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { outcome: 'auto_reply', ticket: null, message: null },
-    });
-    expect(await fetchMessages(t, ada, uuid)).toHaveLength(2);
-  });
-
   test('a sender other than the owner of the address, or former staff', async () => {
     const { number, to } = await ask();
     const stranger = composeMail({ from: 'mallory@example.net', to, body: 'Hi' });

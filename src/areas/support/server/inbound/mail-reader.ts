@@ -4,25 +4,41 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createWorkerPool } from '#kernel/worker-pool.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import readMail, { type ParsedMail } from './read-mail.ts';
+import readOriginal, { type Original } from './read-original.ts';
 
 /** Null for an e-mail that cannot be parsed, or not within `readMsMax`. */
-export type MailReader = (raw: Uint8Array) => Promise<ParsedMail | null>;
+type Reader<Result> = (raw: Uint8Array) => Promise<Result | null>;
+export type MailReader = Reader<ParsedMail>;
+export type OriginalReader = Reader<Original>;
 
-const workerFile = new URL('./read-mail.ts', import.meta.url);
+type Work<Result> = { file: URL; read: Reader<Result> };
+const message = { file: new URL('./read-mail.ts', import.meta.url), read: readMail };
+const original = { file: new URL('./read-original.ts', import.meta.url), read: readOriginal };
+
+export const createMailReader = (kernel: Kernel, msMax = readMsMax): MailReader =>
+  createReader(kernel, message, msMax);
+/** Of its own, so that people who look at mails do not delay those that arrive. */
+export const createOriginalReader = (kernel: Kernel): OriginalReader =>
+  createReader(kernel, original, readMsMax);
+
 /** For smaller e-mails the transfer to the worker costs more than the worst parse. */
 const inlineBytesMax = 4096;
 const readMsMax = 30_000;
 
-export function createMailReader({ log, closing }: Kernel, msMax = readMsMax): MailReader {
-  const worker = createWorkerPool<Uint8Array, ParsedMail | null>({
+function createReader<Result>(
+  { log, closing }: Kernel,
+  { file, read }: Work<Result>,
+  msMax: number,
+): Reader<Result> {
+  const worker = createWorkerPool<Uint8Array, Result | null>({
     log,
-    file: workerFile,
+    file,
     threadsMax: 1,
   });
   closing.push({ name: 'mail reader', run: worker.close });
   let last: Promise<unknown> = Promise.resolve();
 
-  async function readInWorker(raw: Uint8Array): Promise<ParsedMail | null> {
+  async function readInWorker(raw: Uint8Array): Promise<Result | null> {
     const signal = createTimeout(msMax);
     try {
       return await worker.run(raw, { signal });
@@ -33,7 +49,7 @@ export function createMailReader({ log, closing }: Kernel, msMax = readMsMax): M
   }
 
   return async (raw) => {
-    if (raw.length <= inlineBytesMax) return readMail(raw);
+    if (raw.length <= inlineBytesMax) return read(raw);
     // The time limit starts when the e-mail before it is done.
     const mine = last.then(() => readInWorker(raw));
     last = mine.catch(() => undefined);

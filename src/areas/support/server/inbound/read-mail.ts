@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto';
 import type { Address, Attachment, Email } from 'postal-mime';
 import { type MailReport, readReport } from '#kernel/mail/bounces/read-report.ts';
 import { htmlToText } from '#kernel/mail/html-to-text.ts';
-import { isAutomatic } from './automatic-mail.ts';
+import type { MailNoteKind } from '../../wire/inbound-mail.constants.ts';
+import { findNoteKind } from './automatic-mail.ts';
 import { separateArmour } from './pgp-armour.ts';
+import { toRichText } from './rich-text.ts';
 import { type OpenMail, openMail } from './unwrap/open-mail.ts';
 
 export type MailFile = {
@@ -13,6 +15,8 @@ export type MailFile = {
   bytes: Uint8Array;
   /** Shown within the text, as the logo of a signature is. */
   isInline: boolean;
+  /** By which the HTML names it, without angle brackets. */
+  contentId: string;
 };
 
 export type ParsedMail = {
@@ -26,10 +30,12 @@ export type ParsedMail = {
   subject: string;
   /** With quotes and signature. */
   text: string;
+  /** The same with its formatting, as safe HTML; empty without any. */
+  rich: string;
   /** Files of their own before pictures within the text. */
   files: MailFile[];
-  /** Written by a machine; answering could start a mail loop. */
-  isAutomatic: boolean;
+  /** What a machine wrote; answering could start a mail loop. Null for a mail of a person. */
+  noteKind: MailNoteKind | null;
   /** Only with a key that we don't have its text could be read. */
   isEncrypted: boolean;
   /** What another server reports of a mail that we sent. */
@@ -66,8 +72,9 @@ function toParsedMail(
     references: `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.match(/<[^<>\s]+>/g) ?? [],
     subject: mail.subject ?? '',
     text,
+    rich: toRichText(mail.html ?? ''),
     files: listFiles(mail.attachments),
-    isAutomatic: isReceipt || isAutomatic(mail),
+    noteKind: isReceipt ? 'read_receipt' : findNoteKind(mail),
     isEncrypted: isEncrypted || (armoured.isEncrypted && armoured.text.trim() === ''),
     report: isReport ? readReport(mail.attachments) : null,
   };
@@ -183,6 +190,7 @@ const listFiles = (attachments: readonly Attachment[]): MailFile[] =>
                 mimeType.startsWith('image/') &&
                 disposition !== 'attachment' &&
                 (related === true || contentId !== undefined),
+              contentId: contentId?.replace(/^<|>$/g, '') ?? '',
             },
           ]
         : [],

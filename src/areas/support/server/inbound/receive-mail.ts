@@ -15,21 +15,21 @@ import { inboundSignatureWrong } from '../../wire/inbound-mail.ts';
 import { deleteUploads } from '../attachments/attachments.ts';
 import type { Support } from '../context.ts';
 import { addMessage } from '../messages/add-message.ts';
-import { findByMailId, listTexts } from '../messages/message-store.ts';
+import { findByMailId } from '../messages/message-store.ts';
 import { addTicket } from '../tickets/manage-tickets.ts';
 import { statusAt } from '../tickets/ticket-states.ts';
 import { findLastFollower, lockTicket, type TicketRow } from '../tickets/ticket-store.ts';
 import { transitionTicket } from '../tickets/transition-ticket.ts';
 import type { Side } from '../tickets/visible-ticket.ts';
 import { findSender, type Sender } from './find-sender.ts';
+import { namePictures } from './fold-rich-text.ts';
 import { isSignedInbound } from './inbound-signature.ts';
 import { isNoticed, sendMailNotice } from './mail-notice.ts';
 import type { ParsedMail } from './read-mail.ts';
+import { readReply } from './read-reply.ts';
+import { isLoop, receiveNote, stopLoop } from './receive-note.ts';
 import { hasEarlierMail, isListed, sumBytes, updateReceivedMail } from './received-mail-store.ts';
-import { parseReplyAddress } from './reply-addresses.ts';
 import { saveFiles, toMessageText } from './save-files.ts';
-import { createSentTexts } from './sent-texts.ts';
-import { type Reply, splitReply } from './split-reply.ts';
 import { discardMail, type StoredMail, storeMail } from './stored-mails.ts';
 import { isSenderVerified } from './verified-sender.ts';
 
@@ -131,7 +131,8 @@ async function processMail(
   if (reported) return unattached(reported);
   const found = await work.read((db) => findSender(support, db, mail));
   const ticketId = found.problem === null ? found.sender.ticketId : found.ticketId;
-  if (mail.isAutomatic) return unattached('auto_reply', ticketId);
+  if (found.problem === null && !isVerified) return unattached('unverified_sender', ticketId);
+  if (mail.noteKind && isWhole) return receiveNote(support, mail, { found, kind: mail.noteKind });
   if (ticketId !== null && !isVerified) return unattached('unverified_sender', ticketId);
   if (found.problem !== null) return unattached(found.problem, ticketId);
   if (!isWhole) return unattached('too_large', ticketId);
@@ -142,10 +143,11 @@ async function processMail(
   if (mail.isEncrypted) return unattached('encrypted', ticketId);
   const reply = await readReply(support, mail, sender);
   if (reply.text === '' && mail.files.length === 0) return unattached('empty', ticketId);
-  const { ids, refused } = await saveFiles(support, sender, mail.files);
+  const { ids, refused, pictures } = await saveFiles(support, sender, mail.files);
   const text = toMessageText(reply.text, refused);
+  const html = reply.html && namePictures(reply.html, pictures);
   try {
-    const message = { ...sender, mailId: mail.mailId, text, quoted: reply.folded, ids };
+    const message = { ...sender, mailId: mail.mailId, text, html, quoted: reply.folded, ids };
     const added = await work.write((tx) => createMessageFromMail(support, tx, message));
     return { ...added, ticketId: added.ticket ?? ticketId };
   } catch (error) {
@@ -160,34 +162,10 @@ async function processMail(
 const isThrottled = (error: unknown): boolean =>
   error instanceof ApiError && error.declaration === commonErrors.throttled;
 
-const sentMailsMax = 20;
-
-/** Quotes are found by what we sent: the mails to this sender, and the messages of the ticket. */
-async function readReply(
-  support: Support,
-  mail: ParsedMail,
-  { email, ticketId }: Pick<Sender, 'email' | 'ticketId'>,
-): Promise<Reply> {
-  const { work, mail: outbox } = support.kernel;
-  const mails = await outbox.listAfter({ to: email }, { last: undefined, count: sentMailsMax });
-  const messages = await work.read((db) => listTexts(db, ticketId));
-  const texts = mails.map(({ subject, text }) => `${subject ?? ''}\n${text ?? ''}`);
-  return splitReply(mail.text, createSentTexts(texts, messages), ourHost(support, mail));
-}
-
-/** The host of our reply addresses, which our e-mails also come from. */
-function ourHost(support: Support, { recipients }: ParsedMail): string {
-  const reply = recipients.find((address) => parseReplyAddress(support, address) !== null);
-  const { MAIL_FROM } = support.kernel.config;
-  return (reply ?? MAIL_FROM).split('@').at(-1)!.replace(/>.*/, '').toLowerCase();
-}
-
-type MailMessage = {
-  accountId: number;
-  side: Side;
-  ticketId: string;
+type MailMessage = Sender & {
   mailId: string;
   text: string;
+  html: string | null;
   quoted: string;
   ids: readonly string[];
 };
@@ -195,22 +173,16 @@ type MailMessage = {
 async function createMessageFromMail(
   support: Support,
   tx: Tx,
-  { accountId, side, ticketId, mailId, text, quoted, ids }: MailMessage,
+  { ticketId, ids, email: _, ...input }: MailMessage,
 ): Promise<InboundResult> {
   const ticket = await lockTicket(tx, ticketId);
   if (!ticket) return unattached('unknown_address');
-  const existing = await findByMailId(tx, mailId);
+  const existing = await findByMailId(tx, input.mailId);
   if (existing) return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id };
-  const target = await findTarget(support, tx, ticket, { accountId, side });
-  const added = await addMessage(support, tx, target.ticket, {
-    accountId,
-    side,
-    text,
-    quoted,
-    attachments: ids,
-    via: 'mail',
-    mailId,
-  });
+  const message = { ...input, attachments: ids, via: 'mail' } as const;
+  if (await isLoop(support, tx, ticketId)) return stopLoop(support, tx, ticket, message);
+  const target = await findTarget(support, tx, ticket, input);
+  const added = await addMessage(support, tx, target.ticket, message);
   return {
     outcome: target.isNew ? 'new_ticket' : 'message',
     ticket: target.ticket.id,

@@ -5,7 +5,12 @@ import { saveUpload } from '../attachments/attachments.ts';
 import type { Support } from '../context.ts';
 import type { MailFile } from './read-mail.ts';
 
-export type SavedFiles = { ids: string[]; refused: string[] };
+export type SavedFiles = {
+  ids: string[];
+  refused: string[];
+  /** Those that the HTML names, by its names. */
+  pictures: ReadonlyMap<string, string>;
+};
 
 /** Smaller pictures within the text are those of signatures. */
 const pictureBytesMin = 20_000;
@@ -18,16 +23,18 @@ export async function saveFiles(
 ): Promise<SavedFiles> {
   const ids: string[] = [];
   const refused: string[] = [];
-  for (const { name, bytes, isInline } of files) {
+  const pictures = new Map<string, string>();
+  for (const { name, bytes, isInline, contentId } of files) {
     const isAccepted = ids.length < attachmentsMax && bytes.length <= attachmentBytesMax;
     const saved = isAccepted
       ? await saveUpload(support, uploader, { bytes, name }).catch(ifRefused)
       : null;
+    if (saved?.is_image && contentId !== '') pictures.set(contentId, saved.id);
     if (saved) ids.push(saved.id);
     else if (!isInline || bytes.length >= pictureBytesMin)
       refused.push(name || 'a file without a name');
   }
-  return { ids, refused };
+  return { ids, refused, pictures };
 }
 
 function ifRefused(error: unknown): null {

@@ -32,7 +32,23 @@ export function splitReply(mail: string, sent: SentTexts, ourHost: string): Repl
 }
 
 function splitText(mail: string, sent: SentTexts, ourHost: string): Reply {
-  const unmarked = mail.split('\n');
+  const { lines, isFolded } = foldLines(mail.split('\n'), sent, ourHost);
+  const join = (folded: boolean): string =>
+    lines
+      .filter((_, at) => isFolded[at] === folded)
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
+  return { text: join(false), folded: join(true) };
+}
+
+/** Whether each line is folded, and the lines with the marks that a program left out. */
+export function foldLines(
+  unmarked: Lines,
+  sent: SentTexts,
+  ourHost: string,
+): { lines: Lines; isFolded: boolean[] } {
   const tail = findTail(unmarked, ourHost);
   const isTailOurs = repeatsOnly(unmarked.slice(tail), ourHost, sent.findOthersInMails);
   const end = isTailOurs ? tail : unmarked.length;
@@ -40,7 +56,10 @@ function splitText(mail: string, sent: SentTexts, ourHost: string): Reply {
   const lines = [...marked, ...unmarked.slice(end)];
   const quotes = findQuotes(lines.slice(0, end), sent, ourHost);
   const spans = [...foldedQuotes(lines, quotes, end), { start: end, end: lines.length }];
-  return divide(lines, [...spans, ...findSignatures(lines, spans)]);
+  const isFolded = lines.map(() => false);
+  for (const span of [...spans, ...findSignatures(lines, spans)])
+    isFolded.fill(true, span.start, span.end);
+  return { lines, isFolded };
 }
 
 /** Beside what programs write into a quote. */
@@ -52,19 +71,6 @@ function repeatsOnly(
   const body = lines.map((line) => line.replace(/^[>\s]+/, ''));
   const isProgram = findProgramLines(body, ourHost);
   return findOthers(body.filter((_, at) => !isProgram[at])).length === 0;
-}
-
-function divide(lines: Lines, spans: readonly Span[]): Reply {
-  const isFolded = lines.map(() => false);
-  for (const { start, end } of spans) isFolded.fill(true, start, end);
-  const join = (folded: boolean): string =>
-    lines
-      .filter((_, at) => isFolded[at] === folded)
-      .map((line) => line.trimEnd())
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
-  return { text: join(false), folded: join(true) };
 }
 
 /** Where our mail begins that is quoted without signs; the number of lines when there is none. */

@@ -63,13 +63,13 @@ export const originalUrl = ({ urlSigner }: Support, id: string): string =>
   urlSigner.signFileUrl({ path: originalPath(id), objectId: id });
 
 /** Throws `not_found` for a signature that is wrong, of another mail, or expired. */
-export async function readOriginal(
+export async function readSignedMail(
   support: Support,
-  idText: string,
+  { path, id: idText }: { path: string; id: string },
   query: SignedQuery,
 ): Promise<Buffer> {
   const id = parseUuid(idText);
-  const isAllowed = support.urlSigner.isSigned({ path: originalPath(id), objectId: id }, query);
+  const isAllowed = support.urlSigner.isSigned({ path, objectId: id }, query);
   const row = isAllowed
     ? await support.kernel.work.read((db) => receivedMailStore.findReceivedMail(db, id))
     : undefined;

@@ -2,6 +2,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
+import type { MailNoteKind } from '../../wire/inbound-mail.constants.ts';
 import { ticketClosed } from '../../wire/messages.ts';
 import { attachToMessage } from '../attachments/attachment-store.ts';
 import type { Support } from '../context.ts';
@@ -23,8 +24,12 @@ export type NewMessage = {
   quoted?: string;
   attachments: readonly string[];
   isInternal?: boolean;
+  /** The formatting of a mail, as safe HTML. */
+  html?: string | null;
   via?: 'web' | 'mail';
   mailId?: string | null;
+  /** Who wrote a mail that is not of the account. */
+  mailFrom?: string | null;
 };
 
 type AddMessageResult = { ticket: TicketRow; message: MessageRow };
@@ -53,24 +58,40 @@ export async function addMessage(
   return { ticket: row, message };
 }
 
+/** A mail of a machine: it is shown, and changes nothing but the conversation. */
+export async function addMailNote(
+  support: Support,
+  tx: Tx,
+  ticket: TicketRow,
+  { noteKind, ...input }: NewMessage & { noteKind: MailNoteKind },
+): Promise<MessageRow> {
+  const message = await insertNewMessage(support, tx, ticket, { ...input, noteKind });
+  await notifySubscribers(support, tx, ticket, { isInternal: message.is_internal });
+  return message;
+}
+
 async function insertNewMessage(
   { kernel }: Support,
   tx: Tx,
   ticket: TicketRow,
-  { accountId, side, text, quoted, attachments, isInternal = false, via, mailId }: NewMessage,
+  input: NewMessage & { noteKind?: MailNoteKind },
 ): Promise<MessageRow> {
+  const { accountId, attachments } = input;
   const at = await nextMessageTime(tx, ticket.id, kernel.clock.now());
   const id = createId(at);
   await insertMessage(tx, {
     id,
     ticket_id: ticket.id,
     account_id: accountId,
-    is_from_staff: side === 'staff',
-    is_internal: isInternal,
-    body: text,
-    quoted: quoted || null,
-    via: via ?? 'web',
-    mail_id: mailId ?? null,
+    is_from_staff: input.side === 'staff',
+    is_internal: input.isInternal ?? false,
+    body: input.text,
+    quoted: input.quoted || null,
+    html: input.html ?? null,
+    via: input.via ?? 'web',
+    mail_id: input.mailId ?? null,
+    mail_from: input.mailFrom ?? null,
+    note_kind: input.noteKind ?? null,
     created_at: at,
   });
   if ((await attachToMessage(tx, id, { ids: attachments, accountId })) !== attachments.length)
@@ -85,13 +106,13 @@ async function recordNewMessage(
   support: Support,
   tx: Tx,
   before: TicketRow,
-  { is_from_staff, created_at }: MessageRow,
+  { is_from_staff, mail_from, created_at }: MessageRow,
 ): Promise<TicketRow> {
   const now = support.kernel.clock.now();
   await updateTicket(tx, before.id, {
     ...(!is_from_staff && (await changesOfQuestion(support, tx, before))),
     // Writing a message marks the ones before it as read.
-    ...(!is_from_staff && { customer_read_at: created_at }),
+    ...(!is_from_staff && mail_from === null && { customer_read_at: created_at }),
     updated_at: now,
   });
   return refreshTicketSummary(tx, before.id, now);

@@ -9,6 +9,7 @@ export async function findWaitingSince(tx: Tx, ticketId: string): Promise<Date |
     .selectFrom('ticket_message')
     .where('ticket_id', '=', ticketId)
     .where('deleted_at', 'is', null)
+    .where('note_kind', 'is', null)
     .where('is_internal', '=', false);
   const answered = publicMessages
     .where('is_from_staff', '=', true)
@@ -36,7 +37,7 @@ export const refreshTicketSummary = async (tx: Tx, id: string, now: Date): Promi
   await sql`
     with public_message as (
       select * from ticket_message
-      where ticket_id = ${id} and deleted_at is null and not is_internal
+      where ticket_id = ${id} and deleted_at is null and not is_internal and note_kind is null
     ), counts as (
       select
         count(*)::int as messages,

@@ -3,9 +3,11 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { TicketMessage } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { MailNoteKind } from '../../wire/inbound-mail.constants.ts';
 
 export type MessageRow = Omit<Selectable<TicketMessage>, 'search_vector'> & {
   via: 'web' | 'mail';
+  note_kind: MailNoteKind | null;
   /** The other side has written after it. */
   is_answered: boolean;
 };
@@ -34,7 +36,7 @@ const isAnswered = sql<boolean>`exists (
   select from ticket_message later
   where later.ticket_id = ticket_message.ticket_id
     and later.is_from_staff <> ticket_message.is_from_staff
-    and not later.is_internal and later.deleted_at is null
+    and not later.is_internal and later.note_kind is null and later.deleted_at is null
     and (later.created_at, later.id) > (ticket_message.created_at, ticket_message.id))`;
 
 const matchMessages = (
@@ -93,6 +95,7 @@ export async function listTexts(db: Db, ticketId: string): Promise<string[]> {
     .select('body')
     .where('ticket_id', '=', ticketId)
     .where('is_internal', '=', false)
+    .where('note_kind', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(textsMax)
     .execute();
@@ -107,8 +110,28 @@ export async function findLastMailId(db: Db, ticketId: string, isFromStaff: bool
     .where('ticket_id', '=', ticketId)
     .where('is_from_staff', '=', isFromStaff)
     .where('mail_id', 'is not', null)
+    .where('note_kind', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.mail_id ?? null;
+}
+
+/** What arrived by mail since then: what machines wrote, and the messages of each side. */
+export async function countMails(db: Db, ticketId: string, since: Date) {
+  const row = await db
+    .selectFrom('ticket_message')
+    .select([
+      sql<bigint>`count(*) filter (where note_kind is not null)`.as('notes'),
+      sql<bigint>`count(*) filter (where note_kind is null and is_from_staff)`.as('staff'),
+      sql<bigint>`count(*) filter (where note_kind is null and not is_from_staff)`.as('customer'),
+    ])
+    .where('ticket_id', '=', ticketId)
+    .where('via', '=', 'mail')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return {
+    notes: Number(row.notes),
+    messages: Math.min(Number(row.staff), Number(row.customer)),
+  };
 }

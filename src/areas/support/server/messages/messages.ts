@@ -85,7 +85,7 @@ export async function editMessage(
 ): Promise<TicketMessageWire> {
   const { visible, message } = await lockOwnMessage(support, tx, actor, path);
   const now = support.kernel.clock.now();
-  await messageStore.updateMessage(tx, message.id, { body: text, edited_at: now });
+  await messageStore.updateMessage(tx, message.id, { body: text, html: null, edited_at: now });
   await audit.record(tx, toAuditChange(message, text));
   await refreshAndNotify(support, tx, message);
   return serializeMessage(
@@ -109,6 +109,7 @@ export async function deleteMessage(
   await messageStore.updateMessage(tx, message.id, {
     body: '',
     quoted: null,
+    html: null,
     deleted_at: now,
   });
   await detachFromMessage(tx, message.id);
@@ -164,7 +165,7 @@ async function refreshAndNotify(
   await notifySubscribers(support, tx, row, { isInternal: is_internal });
 }
 
-async function findVisibleMessage(
+export async function findVisibleMessage(
   db: Db,
   { ticket, side }: VisibleTicket,
   id: string,

@@ -2,7 +2,7 @@
 import { findPeople, type Person } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { TicketMessageWire } from '../../wire/messages.ts';
-import { listAttachments } from '../attachments/attachment-store.ts';
+import { type AttachmentRow, listAttachments } from '../attachments/attachment-store.ts';
 import { serializeAttachment } from '../attachments/serialize-attachment.ts';
 import type { Support } from '../context.ts';
 import { listMailsOfMessages } from '../inbound/received-mail-store.ts';
@@ -18,6 +18,39 @@ type Viewer = { accountId: number; side: Side };
 function senderName(person: Person | undefined, row: MessageRow, isStaff: boolean): string {
   if (!person) return '';
   return row.is_from_staff && !isStaff && !person.hasName ? 'Support' : person.name;
+}
+
+function serializeSender(
+  row: MessageRow,
+  { person, isStaff }: { person: Person | undefined; isStaff: boolean },
+): TicketMessageWire['sender'] {
+  const { account_id: id, is_from_staff: is_staff, mail_from: from } = row;
+  if (from !== null)
+    return {
+      id,
+      display_username: from || 'An unknown sender',
+      avatar: null,
+      initials: from.slice(0, 1).toUpperCase(),
+      is_staff,
+      ...(isStaff && { email: from }),
+    };
+  return {
+    id,
+    display_username: senderName(person, row, isStaff),
+    avatar: person?.avatar ?? null,
+    initials: person?.initials ?? '',
+    is_staff,
+    ...(isStaff && person && { email: person.email }),
+  };
+}
+
+/** The pictures of a mail in place, each with the address of its file. */
+function signPictures(support: Support, html: string, files: readonly AttachmentRow[]): string {
+  return html.replace(/src="attachment:([0-9a-f-]{36})"/g, (_, id: string) => {
+    const file = files.find((one) => one.id === id);
+    if (!file) return 'src=""';
+    return `src="${serializeAttachment(support, file).url.replaceAll('&', '&amp;')}"`;
+  });
 }
 
 export async function serializeMessages(
@@ -41,21 +74,17 @@ export async function serializeMessages(
   const isStaff = viewer.side === 'staff';
   return rows.map((row) => {
     const person = people.get(row.account_id);
-    const mailId = mailIds.get(row.id);
+    // The mail of a colleague has an address that customers do not see.
+    const mailId = isStaff || !row.is_from_staff ? mailIds.get(row.id) : undefined;
     return {
       uuid: row.id,
       ticket: ticket.id,
-      sender: {
-        id: row.account_id,
-        display_username: senderName(person, row, isStaff),
-        avatar: person?.avatar ?? null,
-        initials: person?.initials ?? '',
-        is_staff: row.is_from_staff,
-        ...(isStaff && person && { email: person.email }),
-      },
-      is_from_author: row.account_id === ticket.account_id,
-      is_own: row.account_id === viewer.accountId,
+      sender: serializeSender(row, { person, isStaff }),
+      is_from_author: row.mail_from === null && row.account_id === ticket.account_id,
+      is_own: row.mail_from === null && row.account_id === viewer.accountId,
       text: row.body,
+      html: row.html && signPictures(support, row.html, files.get(row.id) ?? []),
+      note_kind: row.note_kind,
       quoted: row.quoted,
       attachments: (files.get(row.id) ?? []).map((file) => serializeAttachment(support, file)),
       ...(isStaff && { is_internal: row.is_internal }),

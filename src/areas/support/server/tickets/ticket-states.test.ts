@@ -80,7 +80,10 @@ it.each([
   [{ created_at: before(15 * minute + 1) }, false],
   [{ is_answered: true }, false],
   [{ deleted_at: now }, false],
+  [{ note_kind: 'automatic_reply' }, false],
+  [{ mail_from: 'anna@example.com' }, false],
 ])('a message with %j can be changed: %s', (change, isAllowed) => {
-  const message = { created_at: now, deleted_at: null, is_answered: false, ...change };
+  const mail = { note_kind: null, mail_from: null };
+  const message = { created_at: now, deleted_at: null, is_answered: false, ...mail, ...change };
   expect(canEdit(message, now)).toBe(isAllowed);
 });

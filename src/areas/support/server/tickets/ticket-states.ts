@@ -157,11 +157,19 @@ export const answerDueAt = (ticket: Waiting): Date =>
 /** Tickets that wait since before then have waited for more than a day. */
 export const longWaitingBefore = (now: Date): Date => new Date(now.getTime() - dayMs);
 
-/** For 15 minutes, and only until the other side has answered. */
+/** For 15 minutes, and only until the other side has answered; not what others wrote. */
 export const canEdit = (
-  message: { created_at: Date; deleted_at: Date | null; is_answered: boolean },
+  message: {
+    created_at: Date;
+    deleted_at: Date | null;
+    is_answered: boolean;
+    note_kind: string | null;
+    mail_from: string | null;
+  },
   now: Date,
 ): boolean =>
   message.deleted_at === null &&
+  message.note_kind === null &&
+  message.mail_from === null &&
   !message.is_answered &&
   now.getTime() - message.created_at.getTime() <= editMinutes * minuteMs;

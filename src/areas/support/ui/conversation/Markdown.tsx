@@ -18,7 +18,7 @@ export const safeUrl = (address: string): string =>
 
 type OutsideLinkProps = { href: string | undefined; children: ReactNode };
 
-const OutsideLink = ({ href, children }: OutsideLinkProps) =>
+export const OutsideLink = ({ href, children }: OutsideLinkProps) =>
   href ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className="link">
       {children}
@@ -32,7 +32,7 @@ const Strong = ({ children }: { children?: ReactNode }) => (
   <p className="font-semibold">{children}</p>
 );
 
-const components: Components = {
+export const markdownComponents = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => (
     <OutsideLink href={typeof src === 'string' ? src : undefined}>{alt || src}</OutsideLink>
@@ -69,7 +69,7 @@ const components: Components = {
   ),
   th: ({ children }) => <th className="border border-line px-2 py-1 text-left">{children}</th>,
   td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
-};
+} satisfies Components;
 
 const limitTree = () => (tree: Parameters<typeof isCheapToShow>[0]) => {
   if (!isCheapToShow(tree)) throw new RangeError('This message has too much formatting.');
@@ -86,7 +86,7 @@ function render(text: string): ReactNode | null {
       allowedElements: allowed,
       unwrapDisallowed: true,
       urlTransform: safeUrl,
-      components,
+      components: markdownComponents,
     });
   } catch {
     return null;

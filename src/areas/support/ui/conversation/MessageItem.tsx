@@ -9,8 +9,11 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketMessageWire } from '../../wire/index.ts';
 import { useDeleteMessage } from '../queries.ts';
 import { EditMessage, isBeingEdited } from './EditMessage.tsx';
+import { MailNote } from './MailNote.tsx';
 import { Markdown } from './Markdown.tsx';
 import { MessageFiles } from './MessageFiles.tsx';
+import { OriginalMail } from './OriginalMail.tsx';
+import { RichText } from './RichText.tsx';
 
 type BubbleProps = {
   name: string;
@@ -79,6 +82,13 @@ function DeleteMessage({ message }: { message: TicketMessageWire }) {
   );
 }
 
+const MessageText = ({ message: { html, text } }: { message: TicketMessageWire }) =>
+  html === null ? <Markdown text={text} /> : <RichText html={html} />;
+
+/** Without the pictures that the text shows in place. */
+const listFilesBelow = ({ attachments, html }: TicketMessageWire) =>
+  attachments.filter(({ id }) => !html?.includes(id));
+
 /** As it stood in the mail: its marks show who wrote what. */
 const QuotedText = ({ text }: { text: string }) => (
   <details className="mt-2 text-sm text-quiet">
@@ -98,6 +108,7 @@ const About = ({ message }: { message: TicketMessageWire }) => (
 export function MessageItem({ message }: { message: TicketMessageWire }) {
   const [isEditing, setEditing] = useState(() => isBeingEdited(message));
   const { sender, is_deleted, can_edit } = message;
+  if (message.note_kind !== null) return <MailNote message={message} kind={message.note_kind} />;
   return (
     <Bubble
       name={sender.display_username}
@@ -112,19 +123,10 @@ export function MessageItem({ message }: { message: TicketMessageWire }) {
       )}
       {!is_deleted && !isEditing && (
         <>
-          <Markdown text={message.text} />
+          <MessageText message={message} />
           {message.quoted !== null && <QuotedText text={message.quoted} />}
-          {message.original_url && (
-            <a
-              href={message.original_url}
-              target="_blank"
-              rel="noreferrer"
-              className="mt-2 block w-fit text-sm link-quiet"
-            >
-              Show original mail
-            </a>
-          )}
-          <MessageFiles files={message.attachments} />
+          <OriginalMail message={message} />
+          <MessageFiles files={listFilesBelow(message)} />
           {can_edit && (
             <div className="mt-2 -ml-3 flex flex-wrap gap-1">
               <Button size="small" variant="quiet" onClick={() => setEditing(true)}>
