@@ -58,6 +58,9 @@ export const useTicket = (uuid: string, isLive: boolean) =>
     refetchInterval: refetchIntervalMs(isLive),
   });
 
+/** Mails are long: of more, the newest would be far down. */
+const messagesPerPage = 20;
+
 /** Pages of messages, the newest first. */
 export const useMessages = (ticket_uuid: string, isLive: boolean) =>
   useInfiniteQuery({
@@ -68,7 +71,11 @@ export const useMessages = (ticket_uuid: string, isLive: boolean) =>
         listMessages,
         {
           params: { ticket_uuid },
-          query: { ordering: '-created_at', page: String(pageParam) },
+          query: {
+            ordering: '-created_at',
+            page: String(pageParam),
+            page_size: String(messagesPerPage),
+          },
         },
         { signal },
       ),

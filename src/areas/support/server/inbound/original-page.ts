@@ -33,7 +33,7 @@ const depthMax = 400;
 
 /** White, since mails are made for it, whatever the theme of the reader. */
 const style =
-  'html{color-scheme:light;background:#fff}body{margin:16px;font:15px/1.5 sans-serif;overflow-wrap:anywhere}img{max-width:100%;height:auto}';
+  'html{color-scheme:light;background:#fff}body{margin:16px;font:15px/1.5 sans-serif;overflow-wrap:anywhere}td,th{overflow-wrap:normal}img{max-width:100%;height:auto}';
 
 /** `pictures` are data URLs by the `cid:` names of the mail. */
 export function toPage(mailHtml: string, pictures: ReadonlyMap<string, string>): string {

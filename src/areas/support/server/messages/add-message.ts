@@ -106,13 +106,13 @@ async function recordNewMessage(
   support: Support,
   tx: Tx,
   before: TicketRow,
-  { is_from_staff, mail_from, created_at }: MessageRow,
+  { is_from_staff, created_at }: MessageRow,
 ): Promise<TicketRow> {
   const now = support.kernel.clock.now();
   await updateTicket(tx, before.id, {
     ...(!is_from_staff && (await changesOfQuestion(support, tx, before))),
     // Writing a message marks the ones before it as read.
-    ...(!is_from_staff && mail_from === null && { customer_read_at: created_at }),
+    ...(!is_from_staff && { customer_read_at: created_at }),
     updated_at: now,
   });
   return refreshTicketSummary(tx, before.id, now);

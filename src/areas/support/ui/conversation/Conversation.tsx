@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { announce } from '#ui/focus/announce.ts';
@@ -11,6 +11,7 @@ import { PlainText } from './Markdown.tsx';
 import { MessageItem } from './MessageItem.tsx';
 import { OutgoingMessageItem } from './OutgoingMessageItem.tsx';
 import { TimelineEntry } from './TimelineEntry.tsx';
+import { useKeptPosition } from './use-kept-position.ts';
 import type { OutgoingMessages } from './use-outgoing-messages.ts';
 
 /** Announces new messages of others to screen readers. */
@@ -51,6 +52,39 @@ class MessageBoundary extends Component<MessageBoundaryProps, { hasFailed: boole
   }
 }
 
+/** From this many messages on, the newest is out of sight. */
+const longFrom = 3;
+
+type EarlierProps = {
+  query: ReturnType<typeof useMessages>;
+  isLong: boolean;
+  list: RefObject<HTMLOListElement | null>;
+};
+
+function Earlier({ query, isLong, list }: EarlierProps) {
+  if (!query.hasNextPage && !isLong) return null;
+  const showNewest = () => list.current?.lastElementChild?.scrollIntoView({ block: 'start' });
+  return (
+    <div className="flex flex-wrap justify-center gap-3 border-b border-line p-3">
+      {query.hasNextPage && (
+        <Button
+          size="small"
+          onClick={() => query.fetchNextPage()}
+          isBusy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+        >
+          Show earlier messages
+        </Button>
+      )}
+      {isLong && (
+        <Button size="small" variant="quiet" onClick={showNewest}>
+          Go to the newest
+        </Button>
+      )}
+    </div>
+  );
+}
+
 const BareText = ({ text }: { text: string }) => (
   <div className="px-5 py-4">
     <PlainText text={text} />
@@ -69,6 +103,7 @@ export function Conversation(props: ConversationProps) {
   const query = useMessages(ticket.uuid, isLive);
   const messages = (query.data?.pages ?? []).flatMap(({ results }) => results).toReversed();
   const newest = messages.at(-1);
+  const list = useKeptPosition(messages[0]?.uuid);
   useAnnouncedAnswers(newest && { ...newest, name: newest.sender.display_username });
   if (query.isPending) return <Loading />;
   if (query.isError && !query.data)
@@ -84,22 +119,16 @@ export function Conversation(props: ConversationProps) {
   const items = toConversationItems(messages, ticket.timeline, { hasAll: !query.hasNextPage });
   return (
     <>
-      {query.hasNextPage && (
-        <div className="border-b border-line p-3 text-center">
-          <Button
-            size="small"
-            onClick={() => query.fetchNextPage()}
-            isBusy={query.isFetchingNextPage}
-            busyLabel="Loading..."
-          >
-            Show earlier messages
-          </Button>
-        </div>
-      )}
+      <Earlier query={query} isLong={messages.length > longFrom} list={list} />
       {items.length + outgoing.length === 0 && (
         <p className="p-5 text-quiet">No messages yet. Describe what happened.</p>
       )}
-      <ol aria-label="Conversation" className="divide-y divide-line">
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label="Conversation"
+        className="divide-y divide-line outline-none"
+      >
         {items.map((item) =>
           item.kind === 'message' ? (
             <li key={item.message.uuid}>

@@ -64,7 +64,7 @@ export const markdownComponents = {
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable.
     <div tabIndex={0} className="overflow-x-auto">
-      <table className="text-sm">{children}</table>
+      <table className="text-sm wrap-normal">{children}</table>
     </div>
   ),
   th: ({ children }) => <th className="border border-line px-2 py-1 text-left">{children}</th>,

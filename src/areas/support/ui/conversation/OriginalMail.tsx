@@ -63,7 +63,7 @@ const download = (href: string, label: string, size: number) => (
   </a>
 );
 
-const Parts = ({ mail }: MailProps) => (
+const Files = ({ mail }: MailProps) => (
   <ul className="divide-y divide-line">
     <li className="py-3">{download(mail.source_url, 'The source of the mail', mail.size_bytes)}</li>
     {mail.parts.map((part) => (
@@ -84,7 +84,7 @@ const Original = ({ mail }: MailProps) => (
         : [{ value: 'page', label: 'Formatted', content: <Page mail={mail} /> }]),
       { value: 'text', label: 'Text', content: <Text mail={mail} /> },
       { value: 'headers', label: 'Headers', content: <Headers mail={mail} /> },
-      { value: 'parts', label: 'Parts and source', content: <Parts mail={mail} /> },
+      { value: 'files', label: 'Files', content: <Files mail={mail} /> },
     ]}
   />
 );

@@ -1,5 +1,6 @@
 // The formatting of a mail. The server has reduced its HTML to a few elements; here each becomes an
 // element of ours, so that nothing else can get into the page.
+import clsx from 'clsx';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { OutsideLink, safeUrl, markdownComponents as styled } from './Markdown.tsx';
 
@@ -90,8 +91,14 @@ function render(parent: Node): ReactNode[] {
   });
 }
 
+/** Mails mix paragraphs and lines: only blocks that follow something have space above them. */
+const spaced = clsx(
+  '[&_:is(p,ul,ol,pre,blockquote,hr,div:has(>table)):not(:first-child)]:mt-3',
+  '[&_:is(p,ul,ol,pre,blockquote,hr,div:has(>table))+*]:mt-3 [&_li>:is(ul,ol)]:mt-0!',
+);
+
 export const RichText = ({ html }: { html: string }) => (
-  <div className="min-w-0 max-w-measure wrap-anywhere [&_:is(p,ul,ol,table,pre,blockquote,hr)+*]:mt-3 [&_:is(p,ul,ol,pre,blockquote,hr,div:has(>table)):not(:first-child)]:mt-3">
+  <div className={clsx('min-w-0 max-w-measure wrap-anywhere', spaced)}>
     {render(new DOMParser().parseFromString(html, 'text/html').body)}
   </div>
 );

@@ -364,16 +364,72 @@ test('earlier messages are loaded on demand', async () => {
   await shown('The first');
 });
 
-test('what a mail quotes is folded, and its original can be opened', async () => {
+test('what a mail quotes is folded, and its original can be looked at', async () => {
   const original_url = '/apix/support/mails/m1/?signature=x';
   const mail = messageFixture({ via: 'mail', quoted: '> What do you see?', original_url });
-  stubApi(answers(ticketFixture(), [mail]));
+  stubApi({
+    ...answers(ticketFixture(), [mail]),
+    [`GET ${messagesPath}m1/original/`]: ok({
+      headers: [{ name: 'X-Mailer', value: 'Pine' }],
+      text: 'The plain text',
+      page_url: 'data:text/html,own',
+      page_with_pictures_url: 'data:text/html,remote',
+      source_url: '/apix/support/mails/m1/?name=mail.eml',
+      size_bytes: 2048,
+      parts: [{ name: 'a.log', content_type: 'text/plain', size_bytes: 12, url: '/part' }],
+    }),
+  });
   await open();
   await shown('Nothing arrives');
   await expect.element(page.getByText('> What do you see?')).not.toBeVisible();
   await userEvent.click(page.getByText('Quoted text'));
   await shown('> What do you see?');
-  await expect
-    .element(page.getByRole('link', { name: 'Show original mail' }))
-    .toHaveAttribute('href', original_url);
+  await userEvent.click(page.getByRole('button', { name: 'Show original mail' }));
+  const frame = page.getByTitle('The mail as its sender designed it');
+  await expect.element(frame).toHaveAttribute('src', 'data:text/html,own');
+  await expect.element(frame).toHaveAttribute('sandbox', expect.not.stringContaining('scripts'));
+  await userEvent.click(page.getByRole('button', { name: 'Load pictures' }));
+  await expect.element(frame).toHaveAttribute('src', 'data:text/html,remote');
+  await userEvent.click(page.getByRole('tab', { name: 'Text' }));
+  await shown('The plain text');
+  await userEvent.click(page.getByRole('tab', { name: 'Headers' }));
+  await shown('Pine');
+  await userEvent.click(page.getByRole('tab', { name: 'Files' }));
+  await expect.element(page.getByRole('link', { name: /a\.log/ })).toHaveAttribute('href', '/part');
+});
+
+test('a mail of a machine is one line, with its words folded', async () => {
+  const note = messageFixture({ text: 'I am away.', note_kind: 'automatic_reply' });
+  const reaction = messageFixture({ uuid: 'm2', text: '👍', note_kind: 'reaction' });
+  stubApi(answers(ticketFixture(), [note, reaction]));
+  await open();
+  await shown('Reaction 👍');
+  await expect.element(page.getByText('I am away.')).not.toBeVisible();
+  await userEvent.click(page.getByText('Automatic reply'));
+  await shown('I am away.');
+});
+
+test('earlier messages are added above, and the position stays', async () => {
+  const many = Array.from({ length: 6 }, (_, at) =>
+    messageFixture({
+      uuid: `m${at}`,
+      text: `Number ${at}\n\n${'Long words. '.repeat(60)}`,
+      created_at: `2026-11-20T12:0${at}:00.000Z`,
+    }),
+  );
+  const pages = [many.slice(3), many.slice(0, 3)].map((rows) => pageOfRows(rows.toReversed()));
+  stubApi({
+    ...answers(ticketFixture(), []),
+    [`GET ${messagesPath}`]: ({ path }) => {
+      const isSecond = path.includes('page=2');
+      return ok({ ...pages[isSecond ? 1 : 0], page: isSecond ? 2 : 1, has_next: !isSecond });
+    },
+  });
+  await open();
+  const fourth = page.getByText('Number 3', { exact: true });
+  await expect.element(fourth).toBeInTheDocument();
+  const { top } = fourth.element().getBoundingClientRect();
+  await userEvent.click(page.getByRole('button', { name: 'Show earlier messages' }));
+  await expect.element(page.getByText('Number 0', { exact: true })).toBeInTheDocument();
+  expect(Math.abs(fourth.element().getBoundingClientRect().top - top)).toBeLessThan(80);
 });
