@@ -127,7 +127,7 @@ const isFormatted = (parent: Parent): boolean =>
 
 /** The names that programs put in place of pictures, and addresses of pages, say nothing. */
 const asides =
-  /\[(?:image|cid|bild|inline)[^\]]*\]|\b(?:https?|mailto|tel|file|ftp|data|javascript):\S+|\u00ad/gi;
+  /\[(?:image|cid|bild|inline)[^\]]*\]|\b(?:https?|mailto|tel|file|data|javascript):\S+|\u00ad/gi;
 
 const listWords = (text: string): string[] =>
   text
