@@ -8,6 +8,7 @@ export {
   creditCharge,
   deposit,
   refundPayment,
+  settlement,
   withdrawal,
 } from './journals/journal-drafts.ts';
 export {

@@ -7,6 +7,7 @@ export const journalTypes = [
   'fee',
   'bonus',
   'adjustment',
+  'settlement',
 ] as const;
 
 /** The platform's accounts that journals are found by. Wallets are found by their customer. */
@@ -18,6 +19,12 @@ export const platformAccounts = [
   'rounding',
   'suspense',
   'exchange',
+  'provider_balance',
+  'provider_fees',
+  'provider_reserve',
+  'provider_other',
+  'bank',
+  'unexplained',
 ] as const;
 
 /** Labels of the clearing accounts; `manual` is what staff booked by hand. */

@@ -65,12 +65,22 @@ export const charge = (input: WalletEntry): JournalDraft =>
 export const creditCharge = (input: WalletEntry): JournalDraft =>
   pair('charge', input, input.amount, { kind: 'revenue' });
 
-/** Takes a refunded or charged-back payment out of the wallet. */
-export const refundPayment = ({
-  provider,
-  ...input
-}: WalletEntry & { provider: string }): JournalDraft =>
-  pair('refund', input, negate(input.amount), { kind: 'provider_clearing', label: provider });
+/**
+ * Takes a refunded or charged-back payment out of the wallet. `fee` is what the provider took beyond
+ * it: our fee of the deposit, which is lost with it.
+ */
+export function refundPayment(
+  input: WalletEntry & { provider: string; fee?: Amount },
+): JournalDraft {
+  const { amount, provider, fee = zero(input.amount.currency), ...details } = input;
+  assertPositive(amount);
+  const postings: PostingDraft[] = [
+    { kind: 'wallet_available', amount: negate(amount) },
+    { kind: 'provider_clearing', label: provider, amount: addAmounts(amount, fee) },
+    { kind: 'fees', amount: negate(fee) },
+  ];
+  return { ...details, type: 'refund', postings: postings.filter((one) => !isZero(one.amount)) };
+}
 
 /**
  * Pays money of the wallet out: `fee`, a part of the amount, is ours, and the rest leaves through
@@ -101,3 +111,52 @@ export const adjustment = ({
   pair('adjustment', input, direction === 'credit' ? input.amount : negate(input.amount), {
     kind: 'suspense',
   });
+
+/**
+ * A movement of a provider's balance. `amount` is what came in before the provider's `fee`, below
+ * zero for what left. `source` is its worth in the currency of the payment if the provider converted
+ * it. Null if nothing moved.
+ */
+export function settlement({
+  balance,
+  other,
+  amount,
+  fee,
+  source = amount,
+  ...details
+}: JournalDetails & {
+  /** Label of the provider's balance. */
+  balance: string;
+  /** What the money is for the books. */
+  other: { kind: PlatformKind; label: string };
+  amount: Amount;
+  fee: Amount;
+  source?: Amount;
+}): JournalDraft | null {
+  const label = balance;
+  const isOwnFee = fee.currency === amount.currency;
+  const postings: PostingDraft[] = [
+    { kind: 'provider_balance', label, amount: negate(isOwnFee ? subtractAmounts(amount, fee) : amount) },
+    { kind: 'provider_fees', label, amount: negate(fee) },
+    { ...other, amount: source },
+    ...exchanged(isOwnFee ? [amount] : [amount, fee], [source]),
+  ];
+  const moved = addUp(postings).filter((one) => !isZero(one.amount));
+  return moved.length > 0 ? { ...details, type: 'settlement', accountId: null, postings: moved } : null;
+}
+
+/** What was given for what, through the exchange account of each currency. */
+const exchanged = (received: Amount[], parts: Amount[]): PostingDraft[] =>
+  [...received, ...parts.map(negate)].map((amount) => ({ kind: 'exchange', amount }));
+
+/** One posting for each account and currency. */
+function addUp(postings: readonly PostingDraft[]): PostingDraft[] {
+  const places = Map.groupBy(
+    postings,
+    ({ kind, label = '', amount }) => `${kind}/${label}/${amount.currency}`,
+  );
+  return [...places.values()].map((own) => ({
+    ...own[0]!,
+    amount: own.map(({ amount }) => amount).reduce(addAmounts),
+  }));
+}

@@ -6,7 +6,7 @@ import { lowestIdAt } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { type JournalPeriod, postedIn } from './journal-period-store.ts';
-import type { LedgerAccountKind, PlatformKind, TransactionType } from './journals.ts';
+import type { LedgerAccountKind, PlatformKind, JournalType } from './journals.ts';
 
 export type JournalFilter = {
   /** Of the journal or what it reverses, of a transaction, the payment or the subscription. */
@@ -14,7 +14,7 @@ export type JournalFilter = {
   /** An idempotency key, or a reference in any case. */
   words?: string | undefined;
   accountId?: number | undefined;
-  type?: TransactionType | undefined;
+  type?: JournalType | undefined;
   /** One of the platform's accounts; of all labels without one. */
   account?: { kind: PlatformKind; label?: string | undefined } | undefined;
   currency?: string | undefined;
@@ -39,7 +39,7 @@ export type ListedPosting = {
 
 export type ListedJournal = {
   id: string;
-  type: TransactionType;
+  type: JournalType;
   accountId: number | null;
   description: string;
   reference: string | null;
@@ -159,7 +159,7 @@ async function withPostings(db: Db, rows: readonly Row[]): Promise<ListedJournal
   );
   return rows.map((row) => ({
     id: row.id,
-    type: row.transaction_type as TransactionType,
+    type: row.transaction_type as JournalType,
     accountId: row.account_id,
     description: row.description,
     reference: row.reference,

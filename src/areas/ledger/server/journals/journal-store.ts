@@ -8,7 +8,7 @@ import {
   type JournalDraft,
   type LedgerAccountKind,
   type PostingDraft,
-  type TransactionType,
+  type JournalType,
 } from './journals.ts';
 
 // Constant SQL: building it for each journal would cost a tenth of the posting.
@@ -115,7 +115,7 @@ async function postPair(db: Db, journal: NewJournal, { wallet, other }: Pair) {
 
 export type JournalRow = {
   id: string;
-  transaction_type: TransactionType;
+  transaction_type: JournalType;
   account_id: number | null;
   idempotency_key: string;
   reference: string | null;

@@ -12,6 +12,8 @@ export const transactionTypes = [
   'adjustment',
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
+/** Settlements with providers change no wallet, so that customers never see one. */
+export type JournalType = TransactionType | 'settlement';
 
 const walletKinds = ['wallet_available', 'wallet_reserved'] as const;
 const platformKinds = [
@@ -22,6 +24,12 @@ const platformKinds = [
   'rounding',
   'suspense',
   'exchange',
+  'provider_balance',
+  'provider_fees',
+  'provider_reserve',
+  'provider_other',
+  'bank',
+  'unexplained',
 ] as const;
 export type WalletKind = (typeof walletKinds)[number];
 export type PlatformKind = (typeof platformKinds)[number];
@@ -54,7 +62,7 @@ export type JournalDetails = {
 
 /** Created by `journal-drafts.ts`; `accountId` owns all wallet postings. */
 export type JournalDraft = JournalDetails & {
-  type: TransactionType;
+  type: JournalType;
   accountId: number | null;
   postings: readonly PostingDraft[];
 };

@@ -180,6 +180,62 @@ export type CardProvider = {
   removeCustomer(customerId: string): Promise<void>;
 };
 
+export const movementCategories = [
+  'charge',
+  'refund',
+  'dispute',
+  'fee',
+  'payout',
+  'reserve',
+  'other',
+  'unknown',
+] as const;
+
+/** A movement of the provider's balance: what came in, less what the provider kept of it. */
+export type ProviderMovement = {
+  /** Unique per provider: booked once. */
+  id: string;
+  category: (typeof movementCategories)[number];
+  /** The provider's own word. */
+  type: string;
+  /** Before the fee; below zero for what left. */
+  amount: Quantity;
+  /** Below zero if it was given back. */
+  fee: Quantity;
+  /** Its worth in the currency of the payment, if the provider converted it. */
+  source: Quantity | null;
+  /** What it is about: a charge, a refund, a dispute, a payout. */
+  subject: string | null;
+  /** The payment's id or reference at the provider. */
+  paymentReference: string | null;
+  description: string;
+  at: Date;
+  /** When the provider pays it out at the earliest. */
+  availableAt: Date;
+  /** Of a payout: the day on which the bank should have it, `YYYY-MM-DD`. */
+  arrivesOn: string | null;
+};
+
+export type ProviderBalance = { currency: string; available: string; pending: string };
+
+/** A deposit whose movement is not known yet. */
+export type CreditedDeposit = {
+  /** Of the transfer. */
+  id: string;
+  /** What was credited and our fee, in the currency of the price. */
+  worth: Quantity;
+};
+
+/** The balance that a provider keeps for us. */
+export type BalanceProvider = {
+  /**
+   * Pages of the movements since a moment, in any order. `deposits` are of use to providers that list
+   * no movements.
+   */
+  listMovements(since: Date, deposits: readonly CreditedDeposit[]): AsyncIterable<ProviderMovement[]>;
+  readBalance(): Promise<ProviderBalance[]>;
+};
+
 export type PaymentProvider = {
   name: ProviderName;
   /** Moves no real money. */
@@ -191,6 +247,8 @@ export type PaymentProvider = {
   convertsPrice: boolean;
   /** Null where cards can't be saved. */
   cards: CardProvider | null;
+  /** Null where no money is kept. */
+  balance: BalanceProvider | null;
   /** Whether it accepts this kind of currency; `listCurrencies` has the codes. */
   takes: (currencyType: 'fiat' | 'crypto') => boolean;
   createPayment(payment: NewPayment): Promise<CreatedPayment>;

@@ -96,10 +96,10 @@ async function applyReversal(
     return 'new';
   }
   const others = rows.filter((row) => row !== known);
-  const { amount, problem } = takenBackBy(payment, one, { transfers, rows: others });
+  const { amount, fee, problem } = takenBackBy(payment, one, { transfers, rows: others });
   if (problem) await alertStaff(payments, tx, payment, problem);
   if (!isPositive(amount)) return 'none';
-  return bookReversal(payments, tx, payment, { one, amount, known, now });
+  return bookReversal(payments, tx, payment, { one, amount, fee, known, now });
 }
 
 /** Reports can arrive in another order than they were made. */
@@ -134,6 +134,7 @@ async function undoReversal(
 type Booking = {
   one: ProviderReversal;
   amount: Amount;
+  fee: Amount;
   /** Its row, if it is booked or was. */
   known: ReversalRow | undefined;
   now: Date;
@@ -144,7 +145,7 @@ async function bookReversal(
   payments: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { one, amount, known, now }: Booking,
+  { one, amount, fee, known, now }: Booking,
 ): Promise<Change> {
   const isBooked = known?.status === 'done';
   const bookedBefore = isBooked ? amountOf(known.amount, payment.currency) : null;
@@ -157,7 +158,7 @@ async function bookReversal(
   const values = {
     amount: toDecimalText(amount),
     status: 'done',
-    journal_id: await postReversal(payments, tx, payment, { one, amount, known, now }),
+    journal_id: await postReversal(payments, tx, payment, { one, amount, fee, known, now }),
     reported_at: one.at,
     done_at: now,
   };
@@ -182,7 +183,7 @@ async function postReversal(
   { ledger }: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { one, amount, known }: Booking,
+  { one, amount, fee, known }: Booking,
 ): Promise<string> {
   const key = `return:${payment.provider}:${one.id}`;
   const posted = await ledger.post(
@@ -190,6 +191,7 @@ async function postReversal(
     refundPayment({
       accountId: payment.account_id,
       amount,
+      fee,
       provider: payment.provider,
       idempotencyKey: known ? `${key}:after:${known.journal_id}` : key,
       reference: payment.internal_id,

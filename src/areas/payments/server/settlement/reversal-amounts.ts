@@ -5,6 +5,7 @@ import {
   addAmounts,
   amountOf,
   compareAmounts,
+  isPositive,
   roundToAmount,
   subtractAmounts,
   zero,
@@ -16,7 +17,12 @@ import { priceOf } from './record-transfers.ts';
 import type { ReversalRow, TransferRow } from './settlement-store.ts';
 
 /** What is left of the credited money, and `problem` if the reversal needs people. */
-export type TakenBack = { amount: Amount; problem: string | null };
+export type TakenBack = {
+  amount: Amount;
+  /** Our fee of the deposit, as far as the provider took it, too. */
+  fee: Amount;
+  problem: string | null;
+};
 
 /** Without failed ones; requested ones have already left the wallet. */
 export const sumReversals = (rows: readonly ReversalRow[], currency: string): Amount =>
@@ -39,6 +45,7 @@ export function takenBackBy(
   const { currency } = payment;
   const nothing = (reason: string): TakenBack => ({
     amount: zero(currency),
+    fee: zero(currency),
     problem: `The provider returned ${one.amount} ${one.currency}${reason} Nothing was taken from the wallet.`,
   });
   const credited = transfers.filter(({ journal_id }) => journal_id !== null);
@@ -50,12 +57,18 @@ export function takenBackBy(
   const leftOfAll = leftOf(payment, credited, { taken: rows });
   const most = least(left, leftOfAll);
   if (most.minor <= 0n) return nothing(' that were taken back already.');
-  if (own?.currency === one.currency && isAllOf(one, own)) return { amount: most, problem: null };
   const worth = worthIn(payment, one, own);
-  if (!worth) return nothing(', and their rate is unknown.');
-  if (compareAmounts(worth, most) >= 0) return { amount: most, problem: null };
+  const isAll = own?.currency === one.currency && isAllOf(one, own);
+  if (!worth) return isAll ? withFee(payment, most, most) : nothing(', and their rate is unknown.');
+  if (isAll || compareAmounts(worth, most) >= 0) return withFee(payment, most, worth);
   const amount = one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
-  return { amount, problem: null };
+  return withFee(payment, amount, worth);
+}
+
+function withFee(payment: PaymentRow, amount: Amount, worth: Amount): TakenBack {
+  const beyond = subtractAmounts(worth, amount);
+  const fee = least(beyond, priceOf(payment).fee);
+  return { amount, fee: isPositive(fee) ? fee : zero(payment.currency), problem: null };
 }
 
 const leftOf = (

@@ -45,6 +45,27 @@ const orNull = <T extends z.ZodType>(schema: T) =>
 const text = z.string().max(500);
 const code = z.string().regex(/^\w{1,30}$/);
 
+/** What NOWPayments kept of a deposit. */
+const depositFees = z.object({
+  currency: code,
+  depositFee: orNull(quantity),
+  withdrawalFee: orNull(quantity),
+  serviceFee: orNull(quantity),
+});
+
+const payout = z.object({
+  id,
+  status: code,
+  currency: code,
+  amount: quantity,
+  fee: orNull(quantity),
+  hash: orNull(text),
+  created_at: time.optional(),
+  updated_at: time.optional(),
+});
+
+export type NowpaymentsPayout = z.output<typeof payout>;
+
 const payment = z
   .object({
     payment_id: id,
@@ -58,6 +79,10 @@ const payment = z
     pay_currency: code,
     order_id: orNull(text),
     payin_hash: orNull(text),
+    payout_hash: orNull(text),
+    outcome_amount: orNull(quantity),
+    outcome_currency: orNull(code),
+    fee: orNull(depositFees),
     parent_payment_id: orNull(id),
     payment_extra_ids: orNull(z.array(id)),
     created_at: time.optional(),
@@ -75,6 +100,10 @@ const payment = z
     actually_paid: one.actually_paid ?? null,
     order_id: one.order_id ?? null,
     payin_hash: one.payin_hash ?? null,
+    payout_hash: one.payout_hash ?? null,
+    outcome_amount: one.outcome_amount ?? null,
+    outcome_currency: one.outcome_currency ?? null,
+    fee: one.fee ?? null,
     parent_payment_id: one.parent_payment_id ?? null,
     payment_extra_ids: one.payment_extra_ids ?? [],
     created_at: one.created_at ?? null,
@@ -95,6 +124,11 @@ export const responses = {
   currencies: z.object({ currencies: z.array(code) }),
   fixedRates: z.object({ currencies: z.array(fixedRate) }),
   minimum: z.object({ min_amount: quantity }),
+  payouts: z.object({ payouts: z.array(payout) }),
+  balance: z.record(
+    code,
+    z.object({ amount: quantity, pendingAmount: orNull(quantity) }),
+  ),
   estimate: z.object({ estimated_amount: quantity }),
 };
 

@@ -20,6 +20,7 @@ import {
   ProviderUnavailable,
 } from '../provider.ts';
 import { callProvider, type HttpOptions } from '../provider-http.ts';
+import { createNowpaymentsBalance } from './nowpayments-balance.ts';
 import { readIpn } from './nowpayments-ipn.ts';
 import {
   type NowpaymentsPayment,
@@ -56,6 +57,7 @@ export function createNowpayments(options: NowpaymentsOptions): PaymentProvider 
     canRefund: false,
     convertsPrice: true,
     cards: null,
+    balance: createNowpaymentsBalance(get),
     takes: (currencyType) => currencyType === 'crypto',
     createPayment: (payment) => createPayment(options, payment),
     fetchPayment: async (id) => {

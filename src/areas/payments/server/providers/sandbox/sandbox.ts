@@ -41,6 +41,7 @@ export function createSandbox(
     canRefund: true,
     convertsPrice: true,
     cards: createSandboxCards(kernel),
+    balance: null,
     takes: () => true,
     createPayment: (payment) => createPayment(kernel, payment),
     fetchPayment: async (id) => toSnapshot(await findRecords(kernel, id)),

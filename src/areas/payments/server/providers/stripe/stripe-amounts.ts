@@ -22,8 +22,9 @@ export const stripeUnitsMax = 99_999_999;
 export function fromStripeUnits(units: number, currency: string): Quantity {
   const code = currency.toUpperCase();
   const exponent = exponentAt(code);
-  const digits = String(units).padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
+  const sign = units < 0 ? '-' : '';
+  const digits = String(Math.abs(units)).padStart(exponent + 1, '0');
+  const whole = `${sign}${digits.slice(0, digits.length - exponent)}`;
   const amount = exponent > 0 ? `${whole}.${digits.slice(-exponent)}` : whole;
   return { currency: code, amount };
 }

@@ -13,6 +13,9 @@ const reads: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
   Charges: (stripe) => stripe.charges.list({ limit: 1 }),
   Refunds: (stripe) => stripe.refunds.list({ limit: 1 }),
   Disputes: (stripe) => stripe.disputes.list({ limit: 1 }),
+  Balance: (stripe) => stripe.balance.retrieve(),
+  'Balance transaction sources': (stripe) =>
+    stripe.balanceTransactions.list({ limit: 1, expand: ['data.source'] }),
 };
 
 export async function listMissingPermissions(stripe: Stripe): Promise<string[]> {

@@ -15,6 +15,7 @@ import {
   ProviderUnavailable,
 } from '../provider.ts';
 import { fromStripeUnits, stripeUnitsMax, toStripeUnits } from './stripe-amounts.ts';
+import { createStripeBalance } from './stripe-balance.ts';
 import { createStripeCards } from './stripe-cards.ts';
 import { withStripeErrors } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-events.ts';
@@ -67,6 +68,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
     canRefund: true,
     convertsPrice: false,
     cards: createStripeCards(stripe, options),
+    balance: createStripeBalance(stripe),
     takes: (currencyType) => currencyType === 'fiat',
     createPayment: (payment) => createSession(stripe, options.clock, payment),
     fetchPayment: (id) => fetchSnapshot(stripe, id),
