@@ -96,6 +96,8 @@ create table provider_check (
   -- What our clearing account says that only one side has seen, and how much of it is overdue.
   open numeric(38,18) not null,
   unexplained numeric(38,18) not null,
+  -- When staff were mailed about it.
+  alerted_at timestamptz,
   primary key (day, provider, is_test, currency)
 );
 create index provider_check_unexplained on provider_check (day) where unexplained <> 0;

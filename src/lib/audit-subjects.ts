@@ -11,6 +11,8 @@ export const auditSubjects = [
   'payment',
   'adjustment',
   'withdrawal',
+  'clearing_item',
+  'bank_statement',
   'invoice',
   'event',
   'subscription',

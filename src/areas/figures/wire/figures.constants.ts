@@ -11,7 +11,8 @@ export const monthsMax = 36;
 export const shortBalanceDays = 7;
 
 /** So that money that does not exist is no revenue, wherever it would be one. */
-const withoutTest = 'Accounts that have paid with test money only are left out.';
+const withoutTest =
+  'Accounts are left out that have paid with test money only, or have spent test money that no real money has covered since.';
 
 export const definitions = {
   mrr: `Monthly recurring revenue: what the plans that are active or past due cost per month at the end of the month, a yearly price as a twelfth; trials, suspended plans and overage do not count. ${withoutTest}`,
@@ -46,7 +47,10 @@ export const definitions = {
     'Payments for which no money arrived in time, by the month in which they were created; without test money.',
   overdue: `Plans whose renewal could not be charged: what is due, and when the plan ends unpaid. ${withoutTest}`,
   short: `Plans that renew within ${shortBalanceDays} days at a price that the balance does not cover, and have no card that is valid by then. ${withoutTest}`,
-  test_accounts: 'Accounts that have paid with test money only; no figure of money counts them.',
+  kept_by_providers:
+    'What payment providers kept in the month, of payments, refunds, disputes and payouts, in the currency of their balances; without test money.',
+  test_accounts:
+    'Accounts that have paid with test money only, or have spent test money that no real money has covered since; no figure of money counts them.',
   test_payments: 'Payments with test money that failed or expired in these months; not counted.',
 } as const;
 export type FigureName = keyof typeof definitions;

@@ -33,6 +33,7 @@ export const RevenueMonth = z
     arpu: amount('arpu').nullable(),
     plans_charged: amount('plans_charged'),
     overage_charged: amount('overage_charged'),
+    kept_by_providers: amount('kept_by_providers'),
   })
   .meta({ id: 'RevenueMonth' });
 export type RevenueMonthWire = z.infer<typeof RevenueMonth>;

@@ -4,6 +4,8 @@ import { checkCardSetups } from './cards/finish-card-setup.ts';
 import { type ProviderRemoval, removalQueue, removeAtProvider } from './cards/remove-card.ts';
 import { warnOfExpiry } from './cards/warn-of-expiry.ts';
 import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
+import { checkAllClearing, clearingQueue } from './clearing/check-clearing.ts';
+import { countUnexplained } from './clearing/clearing-store.ts';
 import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
@@ -59,12 +61,33 @@ export function paymentJobs(payments: Payments): void {
   jobs.define<{ paymentId: string }>(cancelPlanQueue, cancellations, ({ paymentId }) =>
     finishCancelling(payments, paymentId),
   );
+  defineClearingCheck(payments);
   const refunds = { needsRightClock: true, retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<{ reversalId: string }>(refundQueue, refunds, async ({ reversalId }) => {
     await finishRefund(payments, reversalId).catch((error) => {
       // A refusal is recorded and final.
       if (!(error instanceof ProviderRefused)) throw error;
     });
+  });
+}
+
+const clearingSecondsMax = 3600;
+
+function defineClearingCheck(payments: Payments): void {
+  const { jobs, metrics, work } = payments.kernel;
+  const options = {
+    needsRightClock: true,
+    concurrency: 1,
+    retriesMax: 2,
+    expireInSeconds: clearingSecondsMax,
+  };
+  jobs.define(clearingQueue, options, () => checkAllClearing(payments));
+  jobs.schedule(clearingQueue, '17 * * * *');
+  metrics.addGauge({
+    name: 'provider_balance_unexplained',
+    help: 'Currencies in which the books and the balance of a provider differ without a reason.',
+    label: 'provider',
+    read: () => work.read(countUnexplained),
   });
 }
 

@@ -3,6 +3,7 @@ import type { RelatedObjects } from '#kernel/ports.ts';
 import { adjustmentRoutes } from './adjustments/adjustment-routes.ts';
 import { cardRoutes } from './cards/card-routes.ts';
 import { currencyRoutes } from './checkout/currency-routes.ts';
+import { clearingRoutes } from './clearing/clearing-routes.ts';
 import type { Payments } from './context.ts';
 import { ledgerCheckRoutes } from './ledger-check/ledger-check-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
@@ -27,5 +28,6 @@ export function paymentAreaRoutes(api: Api, payments: Payments, related: Related
   staffWithdrawalRoutes(api, payments);
   cardRoutes(api, payments);
   settingRoutes(api, payments);
+  clearingRoutes(api, payments);
   mountSandbox(api.app, payments.kernel);
 }

@@ -1,5 +1,6 @@
 export * from './adjustments.ts';
 export * from './cards.ts';
+export * from './clearing.ts';
 export * from './currencies.ts';
 export * from './events.ts';
 export * from './ledger-check.ts';

@@ -27,6 +27,8 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
   payment: ({ id }) => `/admin/payments?search=${id}`,
   adjustment: () => '/admin/payments/adjustments',
   withdrawal: ({ id }) => `/admin/payments/withdrawals/${id}`,
+  clearing_item: () => '/admin/payments/clearing',
+  bank_statement: () => '/admin/payments/bank',
   missed_period: () => '/admin/payments/missed-periods?status=open',
   invoice: ({ id }) => `/admin/invoices/${id}`,
   event: () => '/admin/payments/events',

@@ -32,16 +32,22 @@ export async function listMovementSums(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-export type ChargeSum = { month: string; plans: string; overage: string };
+export type ChargeSum = { month: string; plans: string; overage: string; kept: string };
 
-/** What wallets were charged, by the month of the charge. Each month is a range of an index. */
+/** Those whose balances are compared; named, because the index begins with them. */
+const providersThatKeep = ['stripe', 'nowpayments'];
+
+/**
+ * What wallets were charged, by the month of the charge, and what providers kept. Each month is a
+ * range of an index.
+ */
 export async function listChargeSums(
   db: Db,
   currency: string,
   { months }: FigurePeriod,
 ): Promise<ChargeSum[]> {
   const { rows } = await sql<ChargeSum>`
-    select m.month::text, plans.sum as plans, overage.sum as overage
+    select m.month::text, plans.sum as plans, overage.sum as overage, kept.sum as kept
     from ${spansOf(months)} as m,
     lateral (
       select coalesce(sum(amount), 0) as sum from subscription_charge
@@ -52,7 +58,13 @@ export async function listChargeSums(
       select coalesce(sum(amount), 0) as sum from overage
       where currency = ${currency} and paid_at >= m.starts_at and paid_at < m.ends_at
         and ${hasRealMoney('overage.account_id')}
-    ) overage`.execute(db);
+    ) overage,
+    lateral (
+      select coalesce(sum(fee), 0) as sum from provider_movement
+      where provider = any(${[...providersThatKeep]}) and not is_test
+        and currency = ${currency} and fee_currency = ${currency}
+        and occurred_at >= m.starts_at and occurred_at < m.ends_at
+    ) kept`.execute(db);
   return rows;
 }
 

@@ -93,7 +93,8 @@ function movementsOf(sums: readonly MovementSum[], currency: string): Record<Mov
 const chargesOf = (
   sum: ChargeSum | undefined,
   currency: string,
-): Pick<RevenueMonthWire, 'plans_charged' | 'overage_charged'> => ({
+): Pick<RevenueMonthWire, 'plans_charged' | 'overage_charged' | 'kept_by_providers'> => ({
   plans_charged: toDecimalText(amountOf(sum?.plans ?? '0', currency)),
   overage_charged: toDecimalText(amountOf(sum?.overage ?? '0', currency)),
+  kept_by_providers: toDecimalText(amountOf(sum?.kept ?? '0', currency)),
 });

@@ -28,6 +28,7 @@ const monthOf = (month: string, change: Partial<RevenueMonthWire>): RevenueMonth
   arpu: null,
   plans_charged: '0.00',
   overage_charged: '0.00',
+  kept_by_providers: '0.00',
   ...change,
 });
 const months = [

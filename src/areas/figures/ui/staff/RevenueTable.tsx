@@ -51,6 +51,7 @@ function columnsOf(currency: string): readonly Column<RevenueMonthWire>[] {
     },
     money('plans_charged', 'Plans'),
     money('overage_charged', 'Overage'),
+    money('kept_by_providers', 'Kept by providers', { isLess: true }),
   ];
 }
 

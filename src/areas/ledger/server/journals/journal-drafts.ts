@@ -136,13 +136,19 @@ export function settlement({
   const label = balance;
   const isOwnFee = fee.currency === amount.currency;
   const postings: PostingDraft[] = [
-    { kind: 'provider_balance', label, amount: negate(isOwnFee ? subtractAmounts(amount, fee) : amount) },
+    {
+      kind: 'provider_balance',
+      label,
+      amount: negate(isOwnFee ? subtractAmounts(amount, fee) : amount),
+    },
     { kind: 'provider_fees', label, amount: negate(fee) },
     { ...other, amount: source },
     ...exchanged(isOwnFee ? [amount] : [amount, fee], [source]),
   ];
   const moved = addUp(postings).filter((one) => !isZero(one.amount));
-  return moved.length > 0 ? { ...details, type: 'settlement', accountId: null, postings: moved } : null;
+  return moved.length > 0
+    ? { ...details, type: 'settlement', accountId: null, postings: moved }
+    : null;
 }
 
 /** What was given for what, through the exchange account of each currency. */

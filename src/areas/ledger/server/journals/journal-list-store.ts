@@ -6,7 +6,7 @@ import { lowestIdAt } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { type JournalPeriod, postedIn } from './journal-period-store.ts';
-import type { LedgerAccountKind, PlatformKind, JournalType } from './journals.ts';
+import type { JournalType, LedgerAccountKind, PlatformKind } from './journals.ts';
 
 export type JournalFilter = {
   /** Of the journal or what it reverses, of a transaction, the payment or the subscription. */

@@ -6,9 +6,9 @@ import { toDecimalText } from '#lib/money.ts';
 import {
   isWallet,
   type JournalDraft,
+  type JournalType,
   type LedgerAccountKind,
   type PostingDraft,
-  type JournalType,
 } from './journals.ts';
 
 // Constant SQL: building it for each journal would cost a tenth of the posting.

@@ -232,7 +232,10 @@ export type BalanceProvider = {
    * Pages of the movements since a moment, in any order. `deposits` are of use to providers that list
    * no movements.
    */
-  listMovements(since: Date, deposits: readonly CreditedDeposit[]): AsyncIterable<ProviderMovement[]>;
+  listMovements(
+    since: Date,
+    deposits: readonly CreditedDeposit[],
+  ): AsyncIterable<ProviderMovement[]>;
   readBalance(): Promise<ProviderBalance[]>;
 };
 

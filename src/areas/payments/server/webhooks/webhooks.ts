@@ -6,6 +6,7 @@ import { withCaller } from '#kernel/database/work.ts';
 import { createId } from '#kernel/ids.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { finishCardSetup } from '../cards/finish-card-setup.ts';
+import { clearingQueue } from '../clearing/check-clearing.ts';
 import type { Payments } from '../context.ts';
 import {
   ProviderRefused,
@@ -53,11 +54,24 @@ export function createWebhookReceiver(payments: Payments) {
       now,
     });
     if (!stored) return { received: true, duplicate: true };
+    if (isAboutBalance(event.providerStatus)) requestCheck(payments);
     if (stored.payment_id === null && stored.card_setup_id === null)
       return { received: true, ignored: true };
     triggerJob();
     return { received: true };
   };
+}
+
+/** Payouts and money that became available: the balance is compared soon, and not within an hour. */
+const isAboutBalance = (type: string): boolean =>
+  type === 'balance.available' || type.startsWith('payout.');
+
+function requestCheck({ kernel }: Payments): void {
+  const send = () =>
+    kernel.work.read((db) => kernel.jobs.send(db, clearingQueue, {}, { singletonKey: 'all' }));
+  void withCaller('webhooks', send).catch((err) => {
+    kernel.log.warn({ err }, 'the check of balances could not be sent; the schedule runs it');
+  });
 }
 
 const isStorable = (text: string): boolean =>

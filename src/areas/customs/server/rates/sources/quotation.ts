@@ -79,15 +79,7 @@ export function readNamedDay(text: string | undefined): string {
   return `${parts[3]}-${String(month).padStart(2, '0')}-${parts[1]!.padStart(2, '0')}`;
 }
 
-/** The text of the first element of this name, in files without CDATA and entities. */
-export const elementText = (xml: string, name: string): string | undefined =>
-  new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'i').exec(xml)?.[1]?.trim();
-
-/** The content of every element of this name. */
-export const elements = (xml: string, name: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'gi'))].map(
-    ([, content]) => content!,
-  );
+export { elements, elementText } from '#lib/xml-text.ts';
 
 /** Throws with the title of the source. */
 export function readJson(title: string, text: string): unknown {

@@ -1,12 +1,7 @@
 // What NOWPayments keeps of deposits and pays out. Its API lists no movements of the balance: they
 // are derived from each deposit and each payout.
 import { Decimal } from '#lib/decimal.ts';
-import type {
-  BalanceProvider,
-  CreditedDeposit,
-  ProviderMovement,
-  Quantity,
-} from '../provider.ts';
+import type { BalanceProvider, CreditedDeposit, ProviderMovement, Quantity } from '../provider.ts';
 import {
   type NowpaymentsPayment,
   type NowpaymentsPayout,

@@ -125,10 +125,7 @@ export const responses = {
   fixedRates: z.object({ currencies: z.array(fixedRate) }),
   minimum: z.object({ min_amount: quantity }),
   payouts: z.object({ payouts: z.array(payout) }),
-  balance: z.record(
-    code,
-    z.object({ amount: quantity, pendingAmount: orNull(quantity) }),
-  ),
+  balance: z.record(code, z.object({ amount: quantity, pendingAmount: orNull(quantity) })),
   estimate: z.object({ estimated_amount: quantity }),
 };
 

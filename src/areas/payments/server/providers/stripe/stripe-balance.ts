@@ -76,7 +76,11 @@ export const createStripeBalance = (stripe: Stripe): BalanceProvider => ({
       const balance = await stripe.balance.retrieve();
       const { issuing, refund_and_dispute_prefunding: prefunding } = balance;
       return sumByCurrency({
-        available: [balance.available, issuing?.available ?? [], prefunding?.available ?? []].flat(),
+        available: [
+          balance.available,
+          issuing?.available ?? [],
+          prefunding?.available ?? [],
+        ].flat(),
         pending: [balance.pending, prefunding?.pending ?? []].flat(),
       });
     }),
