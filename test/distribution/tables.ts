@@ -64,7 +64,11 @@ export const placements: Record<string, Record<string, Placement>> = {
   },
   payments: {
     adjustment: mine,
+    // Of the company's own bank account.
+    bank_line: 'local',
     card_setup: mine,
+    // What providers move is known before its payment is.
+    clearing_item: 'local',
     currency: 'reference',
     payment: mine,
     payment_alert: of('payment_id', 'payment'),
@@ -75,6 +79,9 @@ export const placements: Record<string, Record<string, Placement>> = {
     payment_status_event: of('payment_id', 'payment'),
     payment_transfer: of('payment_id', 'payment'),
     provider_catalog: 'local',
+    provider_check: 'local',
+    provider_movement: 'local',
+    provider_sync: 'local',
     sandbox_card: 'local',
     sandbox_card_setup: 'local',
     sandbox_event: 'local',

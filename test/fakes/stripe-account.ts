@@ -137,11 +137,19 @@ export async function startStripeAccount(now: () => Date): Promise<StripeAccount
       return dispute;
     },
     withdraw(intent, dispute) {
-      const values = { source: dispute, reporting_category: 'dispute', fee: disputeFee };
+      const values = {
+        source: { ...dispute, balance_transactions: [] },
+        reporting_category: 'dispute',
+        fee: disputeFee,
+      };
       dispute.balance_transactions.push(moveFor(intent, 'adjustment', -intent.units, values));
     },
     reinstate(intent, dispute) {
-      const values = { source: dispute, reporting_category: 'dispute_reversal', fee: -disputeFee };
+      const values = {
+        source: { ...dispute, balance_transactions: [] },
+        reporting_category: 'dispute_reversal',
+        fee: -disputeFee,
+      };
       dispute.balance_transactions.push(moveFor(intent, 'adjustment', intent.units, values));
     },
     payOut(units) {

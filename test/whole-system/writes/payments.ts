@@ -1,5 +1,6 @@
 import { cardSetupsPath, cardsPath } from '#areas/payments/wire/cards.ts';
 import { paymentSettingsPath } from '#areas/payments/wire/settings.ts';
+import { createId } from '#kernel/ids.ts';
 import { saveCard } from '../../factories/cards.ts';
 import {
   applySandboxAction,
@@ -18,7 +19,7 @@ import {
 } from '../../factories/withdrawals.ts';
 import type { TestApp } from '../../harness.ts';
 import { send } from '../../requests.ts';
-import { createVia, newCustomer, newStaff, type Write, type Writes } from './write.ts';
+import { createVia, formOf, newCustomer, newStaff, type Write, type Writes } from './write.ts';
 
 const adjustmentsPath = '/apix/admin/adjustments/';
 const reason = 'The bank confirms it by letter';
@@ -119,6 +120,21 @@ export const paymentWrites: Writes = {
   }),
   [`POST ${cardsPath}:uuid/default/`]: withCard,
   [`DELETE ${cardsPath}:uuid/`]: withCard,
+  'POST /apix/admin/clearing/items/:id/explain/': async (t) => {
+    const id = createId(t.clock.now());
+    const since = t.clock.now();
+    const item = { id, provider: 'stripe', amount: '1.00', currency: 'USD', since };
+    await t.kernel.database.write.insertInto('clearing_item').values(item).execute();
+    return { who: await newStaff(t, 'finance'), params: { id }, body: { note: reason } };
+  },
+  'POST /apix/admin/clearing/bank-statements/': async (t) => ({
+    who: await newStaff(t, 'finance'),
+    raw: await formOf(
+      'file',
+      Buffer.from(`date,amount,currency\n2026-11-20,1.00,USD\n`),
+      'bank.csv',
+    ),
+  }),
   [`POST ${withdrawalsPath}`]: async (t) => ({
     who: await withMoney(t),
     body: { amount: '20.00', ...bankAccount },

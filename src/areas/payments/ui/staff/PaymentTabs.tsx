@@ -7,6 +7,8 @@ const tabs = [
   { to: '/admin/payments/adjustments', label: 'Adjustments' },
   { to: '/admin/payments/withdrawals', label: 'Withdrawals' },
   { to: '/admin/payments/missed-periods', label: 'Missed periods' },
+  { to: '/admin/payments/clearing', label: 'Providers’ balances' },
+  { to: '/admin/payments/bank', label: 'Bank' },
   { to: '/admin/payments/events', label: 'Provider events' },
 ];
 
