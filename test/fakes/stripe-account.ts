@@ -35,97 +35,108 @@ export type StripeAccount = {
   stop(): Promise<void>;
 };
 
-const feeOf = (units: number) => Math.round(units * 0.029) + 30;
+const computeFee = (units: number) => Math.round(units * 0.029) + 30;
 const disputeFee = 1500;
 
-export async function startStripeAccount(now: () => Date): Promise<StripeAccount> {
-  const server = await startHttpServer();
-  const movements: Values[] = [];
-  let ids = 0;
-  const seconds = () => Math.floor(now().getTime() / 1000);
-  const nextId = (prefix: string) => `${prefix}_${++ids}`;
+type Book = { movements: Values[]; nextId: (prefix: string) => string; seconds: () => number };
 
-  const add = (type: string, amount: number, values: Values = {}): Values => {
-    const { fee = 0 } = values as { fee?: number };
-    const movement = {
-      id: nextId('txn'),
-      object: 'balance_transaction',
-      type,
-      reporting_category: type,
-      balance_type: 'payments',
-      amount,
-      fee,
-      net: amount - fee,
-      currency: 'usd',
-      exchange_rate: null,
-      description: null,
-      status: 'available',
-      created: seconds(),
-      available_on: seconds(),
-      source: null,
-      ...values,
+function addMovement(book: Book, type: string, amount: number, values: Values = {}): Values {
+  const { fee = 0 } = values as { fee?: number };
+  const movement = {
+    id: book.nextId('txn'),
+    object: 'balance_transaction',
+    type,
+    reporting_category: type,
+    balance_type: 'payments',
+    amount,
+    fee,
+    net: amount - fee,
+    currency: 'usd',
+    exchange_rate: null,
+    description: null,
+    status: 'available',
+    created: book.seconds(),
+    available_on: book.seconds(),
+    source: null,
+    ...values,
+  };
+  book.movements.unshift(movement);
+  return movement;
+}
+
+const convert = ({ currency, rate }: Intent, units: number) =>
+  currency === 'usd'
+    ? { amount: units }
+    : { amount: Math.round(units * rate), exchange_rate: rate };
+
+function moveFor(book: Book, intent: Intent, type: string, units: number, values: Values): Values {
+  const { amount, ...rate } = convert(intent, units);
+  return addMovement(book, type, amount, { ...rate, ...values });
+}
+
+function charge(server: TestHttpServer, book: Book): StripeAccount['charge'] {
+  return (payment, units, currency = 'usd', rate = 1) => {
+    const id = book.nextId('pi');
+    const created = book.seconds();
+    const intent: Intent = {
+      id,
+      payment,
+      units,
+      currency,
+      rate,
+      created,
+      refunds: [],
+      disputes: [],
     };
-    movements.unshift(movement);
-    return movement;
+    const object = 'charge';
+    const source = { id: book.nextId('ch'), object, amount: units, currency, payment_intent: id };
+    const fee = computeFee(convert(intent, units).amount);
+    moveFor(book, intent, 'charge', units, { source, fee });
+    serveIntent(server, intent, source);
+    return intent;
   };
-  const converted = ({ currency, rate }: Intent, units: number) =>
-    currency === 'usd'
-      ? { amount: units }
-      : { amount: Math.round(units * rate), exchange_rate: rate };
-  const moveFor = (intent: Intent, type: string, units: number, values: Values): Values => {
-    const { amount, ...rate } = converted(intent, units);
-    return add(type, amount, { ...rate, ...values });
-  };
+}
 
-  serveBalance(server, movements);
+const createRefunds = (book: Book): Pick<StripeAccount, 'refund' | 'failRefund'> => ({
+  refund(intent, units) {
+    const source = {
+      id: book.nextId('re'),
+      object: 'refund',
+      amount: units,
+      currency: intent.currency,
+      payment_intent: intent.id,
+      status: 'succeeded',
+      created: book.seconds(),
+    };
+    intent.refunds.push(source);
+    moveFor(book, intent, 'refund', -units, { source });
+    return source;
+  },
+  failRefund(intent, refund) {
+    refund.status = 'failed';
+    moveFor(book, intent, 'refund_failure', refund.amount as number, { source: refund });
+  },
+});
+
+type Disputes = Pick<StripeAccount, 'dispute' | 'withdraw' | 'reinstate'>;
+
+function createDisputes(book: Book): Disputes {
+  const move = (
+    intent: Intent,
+    dispute: Intent['disputes'][number],
+    values: Values,
+    sign: 1 | -1,
+  ) => {
+    // A movement that contained its dispute, which contains it, would have no end.
+    const source = { ...dispute, balance_transactions: [] };
+    dispute.balance_transactions.push(
+      moveFor(book, intent, 'adjustment', sign * intent.units, { source, ...values }),
+    );
+  };
   return {
-    server,
-    movements,
-    charge(payment, units, currency = 'usd', rate = 1) {
-      const id = nextId('pi');
-      const intent = {
-        id,
-        payment,
-        units,
-        currency,
-        rate,
-        created: seconds(),
-        refunds: [],
-        disputes: [],
-      };
-      const charge = {
-        id: nextId('ch'),
-        object: 'charge',
-        amount: units,
-        currency,
-        payment_intent: id,
-      };
-      const { amount } = converted(intent, units);
-      moveFor(intent, 'charge', units, { source: charge, fee: feeOf(amount) });
-      serveIntent(server, intent, charge);
-      return intent;
-    },
-    refund(intent, units) {
-      const source = {
-        id: nextId('re'),
-        object: 'refund',
-        amount: units,
-        currency: intent.currency,
-        payment_intent: intent.id,
-        status: 'succeeded',
-        created: seconds(),
-      };
-      intent.refunds.push(source);
-      moveFor(intent, 'refund', -units, { source });
-      return source;
-    },
-    failRefund(intent, refund) {
-      refund.status = 'failed';
-      moveFor(intent, 'refund_failure', refund.amount as number, { source: refund });
-    },
     dispute(intent, status = 'needs_response') {
       const dispute = {
-        id: nextId('du'),
+        id: book.nextId('du'),
         object: 'dispute',
         amount: intent.units,
         currency: intent.currency,
@@ -136,31 +147,43 @@ export async function startStripeAccount(now: () => Date): Promise<StripeAccount
       intent.disputes.push(dispute);
       return dispute;
     },
-    withdraw(intent, dispute) {
-      const values = {
-        source: { ...dispute, balance_transactions: [] },
-        reporting_category: 'dispute',
-        fee: disputeFee,
-      };
-      dispute.balance_transactions.push(moveFor(intent, 'adjustment', -intent.units, values));
-    },
-    reinstate(intent, dispute) {
-      const values = {
-        source: { ...dispute, balance_transactions: [] },
-        reporting_category: 'dispute_reversal',
-        fee: -disputeFee,
-      };
-      dispute.balance_transactions.push(moveFor(intent, 'adjustment', intent.units, values));
-    },
-    payOut(units) {
-      const source = { id: nextId('po'), object: 'payout', amount: units, arrival_date: seconds() };
-      add('payout', -units, { source });
-      return source;
-    },
-    failPayout(payout) {
-      add('payout_failure', payout.amount as number, { source: payout });
-    },
-    move: add,
+    withdraw: (intent, dispute) =>
+      move(intent, dispute, { reporting_category: 'dispute', fee: disputeFee }, -1),
+    reinstate: (intent, dispute) =>
+      move(intent, dispute, { reporting_category: 'dispute_reversal', fee: -disputeFee }, 1),
+  };
+}
+
+const createPayouts = (book: Book): Pick<StripeAccount, 'payOut' | 'failPayout'> => ({
+  payOut(units) {
+    const arrival_date = book.seconds();
+    const source = { id: book.nextId('po'), object: 'payout', amount: units, arrival_date };
+    addMovement(book, 'payout', -units, { source });
+    return source;
+  },
+  failPayout(payout) {
+    addMovement(book, 'payout_failure', payout.amount as number, { source: payout });
+  },
+});
+
+export async function startStripeAccount(now: () => Date): Promise<StripeAccount> {
+  const server = await startHttpServer();
+  let ids = 0;
+  const movements: Values[] = [];
+  const book: Book = {
+    movements,
+    nextId: (prefix) => `${prefix}_${++ids}`,
+    seconds: () => Math.floor(now().getTime() / 1000),
+  };
+  serveBalance(server, movements);
+  return {
+    server,
+    movements,
+    charge: charge(server, book),
+    ...createRefunds(book),
+    ...createDisputes(book),
+    ...createPayouts(book),
+    move: (type, units, more) => addMovement(book, type, units, more),
     total: () => movements.reduce((sum, { net }) => sum + (net as number), 0),
     stop: () => server.stop(),
   };

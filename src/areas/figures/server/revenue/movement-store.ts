@@ -32,7 +32,7 @@ export async function listMovementSums(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-export type ChargeSum = { month: string; plans: string; overage: string; kept: string };
+export type ChargeSum = { month: string; plans: string; overage: string; providers: string };
 
 /** Those whose balances are compared; named, because the index begins with them. */
 const providersThatKeep = ['stripe', 'nowpayments'];
@@ -47,7 +47,7 @@ export async function listChargeSums(
   { months }: FigurePeriod,
 ): Promise<ChargeSum[]> {
   const { rows } = await sql<ChargeSum>`
-    select m.month::text, plans.sum as plans, overage.sum as overage, kept.sum as kept
+    select m.month::text, plans.sum as plans, overage.sum as overage, providers.sum as providers
     from ${spansOf(months)} as m,
     lateral (
       select coalesce(sum(amount), 0) as sum from subscription_charge
@@ -64,7 +64,7 @@ export async function listChargeSums(
       where provider = any(${[...providersThatKeep]}) and not is_test
         and currency = ${currency} and fee_currency = ${currency}
         and occurred_at >= m.starts_at and occurred_at < m.ends_at
-    ) kept`.execute(db);
+    ) providers`.execute(db);
   return rows;
 }
 

@@ -96,5 +96,5 @@ const chargesOf = (
 ): Pick<RevenueMonthWire, 'plans_charged' | 'overage_charged' | 'kept_by_providers'> => ({
   plans_charged: toDecimalText(amountOf(sum?.plans ?? '0', currency)),
   overage_charged: toDecimalText(amountOf(sum?.overage ?? '0', currency)),
-  kept_by_providers: toDecimalText(amountOf(sum?.kept ?? '0', currency)),
+  kept_by_providers: toDecimalText(amountOf(sum?.providers ?? '0', currency)),
 });

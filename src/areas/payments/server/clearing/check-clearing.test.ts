@@ -28,7 +28,7 @@ const check = () => checkAllClearing(t.areas.payments);
 const listItems = () => t.kernel.database.write.selectFrom('clearing_item').selectAll().execute();
 const alerts = async () =>
   (await t.mails()).filter(({ kind }) => kind === 'payments.clearing').length;
-const sumOf = async (kind: string, currency = 'USD', label = 'stripe_test') => {
+const readSum = async (kind: string, currency = 'USD', label = 'stripe_test') => {
   const { rows } = await t.kernel.database.pool.query(
     `select coalesce(sum(p.amount), 0)::float as sum from posting p
      join ledger_account a on a.id = p.ledger_account_id
@@ -47,10 +47,10 @@ test('fee, conversion and what was there before are booked, and a payment waits 
   await payment.reconcile();
   await check();
   expect(await listItems()).toEqual([]);
-  expect(await sumOf('provider_other')).toBe(10);
-  expect(await sumOf('provider_fees')).toBe(-3.49);
-  expect(await sumOf('provider_balance')).toBe(-(stripe.total() / 100));
-  expect([await sumOf('exchange', 'USD', ''), await sumOf('exchange', 'EUR', '')]).toEqual([
+  expect(await readSum('provider_other')).toBe(10);
+  expect(await readSum('provider_fees')).toBe(-3.49);
+  expect(await readSum('provider_balance')).toBe(-(stripe.total() / 100));
+  expect([await readSum('exchange', 'USD', ''), await readSum('exchange', 'EUR', '')]).toEqual([
     110, -100,
   ]);
 });
@@ -73,7 +73,7 @@ test('a type that we don’t know is booked to unexplained and mailed at once', 
   stripe.move('quantum_entanglement', -123);
   const before = await alerts();
   await check();
-  expect(await sumOf('unexplained')).toBe(-1.23);
+  expect(await readSum('unexplained')).toBe(-1.23);
   expect((await alerts()) - before).toBe(1);
   const [item] = await listItems();
   await t.kernel.database.write

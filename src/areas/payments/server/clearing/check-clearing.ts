@@ -12,7 +12,7 @@ import type { BalanceProvider, ProviderBalance } from '../providers/provider.ts'
 import { matchBankLines } from './bank/match-bank-lines.ts';
 import * as clearingStore from './clearing-store.ts';
 import * as movementStore from './movement-store.ts';
-import { type Book, labelOf } from './movement-store.ts';
+import { type Book, toLabel } from './movement-store.ts';
 import { bookMovement, recordMovements } from './record-movements.ts';
 
 export const clearingQueue = 'payments.check_clearing';
@@ -80,11 +80,11 @@ async function readBoth(
     const { isFirst } = await recordMovements(payments, book, balance);
     const balances = await balance.readBalance();
     if (isFirst) await bookOpening(payments, book, balances);
-    const account = { kind: 'provider_balance', label: labelOf(book) };
+    const account = { kind: 'provider_balance', label: toLabel(book) };
     const owed = await work.read((db) => readAccount(db, clock.now(), account));
     const booked = new Map([...owed].map(([currency, sum]) => [currency, sum.negated()]));
-    const isEqual = currenciesOf(balances, booked).every((currency) =>
-      totalOf(balances, currency).eq(get(booked, currency)),
+    const isEqual = listCurrencies(balances, booked).every((currency) =>
+      addParts(balances, currency).eq(get(booked, currency)),
     );
     if (isEqual || round >= roundsMax) return { balances, booked };
   }
@@ -98,14 +98,14 @@ async function bookOpening(
 ): Promise<void> {
   const { work, clock } = payments.kernel;
   const at = clock.now();
-  const account = { kind: 'provider_balance', label: labelOf(book) };
+  const account = { kind: 'provider_balance', label: toLabel(book) };
   const owed = await work.read((db) => readAccount(db, at, account));
   await work.write(async (tx) => {
     for (const { currency } of balances) {
-      const amount = totalOf(balances, currency).plus(get(owed, currency));
+      const amount = addParts(balances, currency).plus(get(owed, currency));
       if (amount.isZero()) continue;
       await bookMovement(payments, tx, book, {
-        id: `opening:${labelOf(book)}:${currency}`,
+        id: `opening:${toLabel(book)}:${currency}`,
         category: 'opening',
         type: 'opening',
         amount: { currency, amount: amount.toFixed() },
@@ -122,7 +122,7 @@ async function bookOpening(
   });
 }
 
-const totalOf = (balances: readonly ProviderBalance[], currency: string): Decimal =>
+const addParts = (balances: readonly ProviderBalance[], currency: string): Decimal =>
   balances
     .filter((one) => one.currency === currency)
     .reduce((sum, { available, pending }) => sum.plus(available).plus(pending), new Decimal(0));
@@ -144,7 +144,7 @@ async function readAccount(
 /** What only one side has seen, and what is of an unknown kind. */
 async function readOpen(db: Db, at: Date, book: Book): Promise<Sums> {
   const clearing = await readAccount(db, at, { kind: 'provider_clearing', label: book.provider });
-  const unknown = await readAccount(db, at, { kind: 'unexplained', label: labelOf(book) });
+  const unknown = await readAccount(db, at, { kind: 'unexplained', label: toLabel(book) });
   const currencies = new Set([...clearing.keys(), ...unknown.keys()]);
   return new Map(
     [...currencies].map((currency) => [
@@ -170,18 +170,18 @@ async function refreshItems(payments: Payments, tx: Tx, book: Book, since: Date)
     ...movements.map((one) => ({ ...one, paymentId: null })),
   ].filter(({ amount }) => !new Decimal(amount).isZero());
   const items = await clearingStore.listItems(tx, provider);
-  const keyOf = (one: { paymentId: string | null; movementId: string | null; currency: string }) =>
+  const toKey = (one: { paymentId: string | null; movementId: string | null; currency: string }) =>
     `${one.movementId ?? one.paymentId} ${one.currency}`;
-  const wanted = new Map(found.map((one) => [keyOf(one), one]));
+  const missing = new Map(found.map((one) => [toKey(one), one]));
   for (const item of items) {
-    const key = keyOf({ ...item, paymentId: item.payment_id, movementId: item.movement_id });
-    const one = wanted.get(key);
-    wanted.delete(key);
+    const key = toKey({ ...item, paymentId: item.payment_id, movementId: item.movement_id });
+    const one = missing.get(key);
+    missing.delete(key);
     if (!one) await clearingStore.deleteItem(tx, item.id);
     else if (!new Decimal(one.amount).eq(item.amount))
       await clearingStore.changeItem(tx, item.id, one);
   }
-  for (const { paymentId, movementId, amount, currency, since: at } of wanted.values())
+  for (const { paymentId, movementId, amount, currency, since: at } of missing.values())
     await clearingStore.insertItem(tx, {
       id: createId(now),
       provider,
@@ -201,7 +201,10 @@ type Comparison = {
   now: Date;
 };
 
-const currenciesOf = (balances: readonly ProviderBalance[], ...sums: readonly Sums[]): string[] => [
+const listCurrencies = (
+  balances: readonly ProviderBalance[],
+  ...sums: readonly Sums[]
+): string[] => [
   ...new Set([
     ...balances.map(({ currency }) => currency),
     ...sums.flatMap((one) => [...one.keys()]),
@@ -216,7 +219,7 @@ export const isOverdue = ({ since, note, category }: clearingStore.Item, now: Da
 /** `unexplained` adds up what differs without its sign, so that nothing hides behind another. */
 function compare({ balances, booked, open, items, now }: Comparison) {
   const itemCurrencies: Sums = new Map(items.map(({ currency }) => [currency, new Decimal(0)]));
-  return currenciesOf(balances, booked, open, itemCurrencies).map((currency) => {
+  return listCurrencies(balances, booked, open, itemCurrencies).map((currency) => {
     const own = balances.filter((one) => one.currency === currency);
     const sum = (of: 'available' | 'pending') =>
       own.reduce((total, one) => total.plus(one[of]), new Decimal(0));
@@ -225,7 +228,7 @@ function compare({ balances, booked, open, items, now }: Comparison) {
     const overdue = ownItems
       .filter((one) => isOverdue(one, now))
       .reduce((total, { amount }) => total.plus(new Decimal(amount).abs()), new Decimal(0));
-    const difference = totalOf(balances, currency).minus(get(booked, currency));
+    const difference = addParts(balances, currency).minus(get(booked, currency));
     const unlisted = get(open, currency).minus(listed);
     return {
       currency,

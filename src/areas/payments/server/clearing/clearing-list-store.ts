@@ -41,7 +41,7 @@ export type DayRow = {
   total: string;
 };
 
-const sumOf = (category: MovementKind) =>
+const sumCategory = (category: MovementKind) =>
   sql`coalesce(sum(amount) filter (where category = ${category}), 0)`;
 
 /** Newest first. A day has a row if money moved or the comparison found some. */
@@ -53,10 +53,11 @@ export async function listDays(
   const { rows } = await sql<DayRow>`
     with moved as (
       select (occurred_at at time zone 'UTC')::date as day, provider, is_test, currency,
-        ${sumOf('charge')} as charges, ${sumOf('refund')} as refunds, ${sumOf('dispute')} as disputes,
+        ${sumCategory('charge')} as charges, ${sumCategory('refund')} as refunds,
+        ${sumCategory('dispute')} as disputes,
         -coalesce(sum(fee) filter (where fee_currency = currency), 0) as fees,
         coalesce(sum(amount) filter (where source_currency <> currency), 0) as converted,
-        ${sumOf('payout')} as payouts, ${sumOf('reserve')} as reserves, sum(net) as net
+        ${sumCategory('payout')} as payouts, ${sumCategory('reserve')} as reserves, sum(net) as net
       from provider_movement
       where (${provider ?? null}::text is null or provider = ${provider ?? null})
         and (${currency ?? null}::text is null or currency = ${currency ?? null})
@@ -67,7 +68,8 @@ export async function listDays(
         and (${provider ?? null}::text is null or provider = ${provider ?? null})
         and (${currency ?? null}::text is null or currency = ${currency ?? null})
     ), days as (
-      select *, sum(coalesce(net, 0)) over (partition by provider, is_test, currency order by day) as closing
+      select *, sum(coalesce(net, 0))
+        over (partition by provider, is_test, currency order by day) as closing
       from moved full join compared using (day, provider, is_test, currency)
     )
     select day::text as day, provider, is_test, currency, closing::text as closing, checked_at,
@@ -99,8 +101,8 @@ const bankState = (now: Date) => sql<(typeof bankStates)[number] | null>`case
   when m.category <> 'payout' then null
   when exists (select from bank_line b where b.movement_id = m.id) then 'matched'
   when ${isReturned} then 'returned'
-  when coalesce(m.arrives_on, m.occurred_at::date) + ${payoutLateDays}::int < ${now}::timestamptz::date
-    then 'missing'
+  when coalesce(m.arrives_on, m.occurred_at::date) + ${payoutLateDays}::int
+    < ${now}::timestamptz::date then 'missing'
   else 'under_way' end`;
 
 function matchMovements(db: Db, filter: MovementFilter, now: Date) {

@@ -99,9 +99,9 @@ const cents = (text: string): number => Math.round(Number(text) * 100);
 test(
   'the books equal the balance of each day, and nothing is booked twice or unexplained',
   async () => {
-    for (let day = 0; day < 12; day++) {
+    for (let day = 0; day < 8; day++) {
       const opening = stripe.total();
-      for (let event = 0; event < 8; event++) {
+      for (let event = 0; event < 7; event++) {
         await chance.oneOf(events)();
         t.clock.advance(hourMs);
         // Reports of payments come late or not at all; the check runs in between, also twice.
@@ -110,18 +110,18 @@ test(
         if (chance.below(3) === 0) await checkAllClearing(t.areas.payments);
       }
       await checkAllClearing(t.areas.payments);
-      const shown = await readDay(t.clock.now().toISOString().slice(0, 10));
-      expect([day, cents(shown.opening), cents(shown.closing)]).toEqual([
+      const found = await readDay(t.clock.now().toISOString().slice(0, 10));
+      expect([day, cents(found.opening), cents(found.closing)]).toEqual([
         day,
         opening,
         stripe.total(),
       ]);
-      const parts = [shown.opening, shown.charges, shown.refunds, shown.disputes, shown.fees];
-      const rest = [shown.payouts, shown.reserves, shown.other];
+      const parts = [found.opening, found.charges, found.refunds, found.disputes, found.fees];
+      const rest = [found.payouts, found.reserves, found.other];
       const sum = [...parts, ...rest].reduce((total, one) => total + cents(one), 0);
       expect(sum).toBe(stripe.total());
-      expect(shown.check).toMatchObject({ difference: '0.00', unexplained: '0.00' });
-      expect(cents(shown.check!.booked)).toBe(stripe.total());
+      expect(found.check).toMatchObject({ difference: '0.00', unexplained: '0.00' });
+      expect(cents(found.check!.booked)).toBe(stripe.total());
       t.clock.set(new Date(`${nextDay()}T00:30:00Z`));
       await reconcileAll();
     }

@@ -11,7 +11,7 @@ export type MovementRow = Selectable<ProviderMovement>;
 export type Book = { provider: string; isTest: boolean };
 
 /** The label of the accounts of the ledger. */
-export const labelOf = ({ provider, isTest }: Book): string =>
+export const toLabel = ({ provider, isTest }: Book): string =>
   isTest ? `${provider}_test` : provider;
 
 export async function findSeenUntil(db: Db, book: Book): Promise<Date | null> {
@@ -134,7 +134,8 @@ export async function sumClearing(
 ): Promise<OpenBalance[]> {
   const { rows } = await sql<OpenBalance>`
     with own as (
-      select id as journal_id, payment_id from journal where payment_id = any(${[...paymentIds]}::uuid[])
+      select id as journal_id, payment_id from journal
+      where payment_id = any(${[...paymentIds]}::uuid[])
       union
       select journal_id, payment_id from provider_movement
       where payment_id = any(${[...paymentIds]}::uuid[]) and journal_id is not null

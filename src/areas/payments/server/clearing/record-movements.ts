@@ -9,7 +9,7 @@ import { roundToAmount } from '#lib/money.ts';
 import type { Payments } from '../context.ts';
 import type { BalanceProvider, ProviderMovement, Quantity } from '../providers/provider.ts';
 import * as movementStore from './movement-store.ts';
-import { type Book, labelOf } from './movement-store.ts';
+import { type Book, toLabel } from './movement-store.ts';
 
 /** Providers may list a movement later than its time. */
 const overlapMs = 3 * dayMs;
@@ -109,9 +109,9 @@ async function postMovement(
   const parts = [amount, fee, ...(source ? [source] : [])];
   if (!parts.every(({ currency }) => isCurrency(currency))) return null;
   const draft = settlement({
-    balance: labelOf(book),
+    balance: toLabel(book),
     // One clearing account takes what customers pay in both modes.
-    other: { kind, label: kind === 'provider_clearing' ? book.provider : labelOf(book) },
+    other: { kind, label: kind === 'provider_clearing' ? book.provider : toLabel(book) },
     amount: toAmount(amount),
     fee: toAmount(fee),
     ...(source && { source: toAmount(source) }),

@@ -13,7 +13,7 @@ import type { DayRow, ListedItem, ListedMovement } from './clearing-list-store.t
 type ProviderWire = ClearingDayWire['provider'];
 
 /** What is in none of the other columns. */
-function otherOf({ net, ...row }: DayRow): string {
+function sumOther({ net, ...row }: DayRow): string {
   const named = [row.charges, row.refunds, row.disputes, row.fees, row.payouts, row.reserves];
   return named.reduce((rest, one) => rest.minus(one), new Decimal(net)).toFixed();
 }
@@ -34,7 +34,7 @@ export function toDay(row: DayRow): ClearingDayWire {
     converted: text(row.converted),
     payouts: text(row.payouts),
     reserves: text(row.reserves),
-    other: text(otherOf(row)),
+    other: text(sumOther(row)),
     closing: text(row.closing),
     check: row.checked_at && {
       checked_at: row.checked_at.toISOString(),

@@ -2,6 +2,7 @@
 // means for a payment, and the ledger moves money.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Amount } from '#lib/money.ts';
+import type { MovementKind } from '../../wire/clearing.constants.ts';
 import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.constants.ts';
 
 /** Every provider with an adapter: `manual` has none. */
@@ -180,22 +181,11 @@ export type CardProvider = {
   removeCustomer(customerId: string): Promise<void>;
 };
 
-export const movementCategories = [
-  'charge',
-  'refund',
-  'dispute',
-  'fee',
-  'payout',
-  'reserve',
-  'other',
-  'unknown',
-] as const;
-
 /** A movement of the provider's balance: what came in, less what the provider kept of it. */
 export type ProviderMovement = {
   /** Unique per provider: booked once. */
   id: string;
-  category: (typeof movementCategories)[number];
+  category: Exclude<MovementKind, 'opening'>;
   /** The provider's own word. */
   type: string;
   /** Before the fee; below zero for what left. */

@@ -1,5 +1,5 @@
-// Finds the payout that a line of a bank statement is: the same amount, within some days, and best by
-// what the bank wrote.
+// Finds the payout that a line of a bank statement is: the same amount, within some days, and best
+// by what the bank wrote.
 import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';
@@ -15,7 +15,7 @@ export type Match = { lineId: string; movementId: string };
 /** Each line and each payout is used once; the earlier lines choose first. */
 export function findMatches(lines: readonly OpenLine[], payouts: readonly OpenPayout[]): Match[] {
   const left = new Set(payouts);
-  const isNamed = (line: OpenLine, payout: OpenPayout) => scoreOf(line, payout) > 0;
+  const isNamed = (line: OpenLine, payout: OpenPayout) => rateMatch(line, payout) > 0;
   // First those that the bank names, so that an equal amount of another payout does not take them.
   const passes = [isNamed, () => true];
   const found = new Map<string, string>();
@@ -24,7 +24,7 @@ export function findMatches(lines: readonly OpenLine[], payouts: readonly OpenPa
       if (found.has(line.id)) continue;
       const [best] = [...left]
         .filter((payout) => isPossible(line, payout) && passesLine(line, payout))
-        .sort((one, other) => scoreOf(line, other) - scoreOf(line, one));
+        .sort((one, other) => rateMatch(line, other) - rateMatch(line, one));
       if (!best) continue;
       left.delete(best);
       found.set(line.id, best.id);
@@ -43,7 +43,7 @@ function isPossible(line: OpenLine, payout: OpenPayout): boolean {
 }
 
 /** 2 if the bank wrote the payout's id, 1 if it wrote the provider's name. */
-function scoreOf({ reference }: OpenLine, { words, provider }: OpenPayout): number {
+function rateMatch({ reference }: OpenLine, { words, provider }: OpenPayout): number {
   const text = reference.toLowerCase();
   if (words.some((word) => text.includes(word.toLowerCase()))) return 2;
   return text.includes(provider) ? 1 : 0;

@@ -60,17 +60,20 @@ function toDepositMovements(
   one: NowpaymentsPayment,
   { worth }: CreditedDeposit,
 ): ProviderMovement[] {
-  const { outcome_amount: kept, outcome_currency } = one;
-  if (kept === null || outcome_currency === null) return [];
+  const { outcome_amount: outcome, outcome_currency } = one;
+  if (outcome === null || outcome_currency === null) return [];
   const currency = ourCode(outcome_currency);
-  const fee = feeOf(one, currency);
+  const fee = sumFees(one, currency);
   const isOwnFee = fee.currency === currency;
   const at = one.updated_at ?? one.created_at ?? new Date(0);
   const deposit: ProviderMovement = {
     id: one.payment_id,
     category: 'charge',
     type: one.payment_status,
-    amount: { currency, amount: isOwnFee ? new Decimal(kept).plus(fee.amount).toFixed() : kept },
+    amount: {
+      currency,
+      amount: isOwnFee ? new Decimal(outcome).plus(fee.amount).toFixed() : outcome,
+    },
     fee,
     source: worth,
     subject: one.payment_id,
@@ -86,7 +89,7 @@ function toDepositMovements(
     id: `${one.payment_id}:sent`,
     category: 'payout',
     type: 'sent to our wallet',
-    amount: { currency, amount: new Decimal(kept).negated().toFixed() },
+    amount: { currency, amount: new Decimal(outcome).negated().toFixed() },
     fee: { currency, amount: '0' },
     source: null,
     subject: one.payout_hash,
@@ -96,7 +99,7 @@ function toDepositMovements(
   return [deposit, sent];
 }
 
-function feeOf({ fee }: NowpaymentsPayment, outcomeCurrency: string): Quantity {
+function sumFees({ fee }: NowpaymentsPayment, outcomeCurrency: string): Quantity {
   if (!fee) return { currency: outcomeCurrency, amount: '0' };
   const parts = [fee.depositFee, fee.withdrawalFee, fee.serviceFee];
   const amount = parts.reduce((sum, part) => sum.plus(part ?? 0), new Decimal(0)).toFixed();

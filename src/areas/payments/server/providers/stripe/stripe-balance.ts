@@ -1,5 +1,5 @@
-// The movements of Stripe's balance ("balance transactions"): every cent that comes, goes or is kept
-// is in one of them.
+// The movements of Stripe's balance ("balance transactions"): every cent that comes, goes or stays
+// there is in one of them.
 import type Stripe from 'stripe';
 import type { BalanceProvider, ProviderBalance, ProviderMovement, Quantity } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
@@ -58,12 +58,12 @@ const categories: ReadonlyMap<string, Category> = new Map(
 );
 
 /** Money of disputes is an adjustment whose category for reports says so. */
-const categoryOf = ({ type, reporting_category }: Stripe.BalanceTransaction): Category =>
+const findCategory = ({ type, reporting_category }: Stripe.BalanceTransaction): Category =>
   type === 'adjustment' && /^dispute/.test(reporting_category)
     ? 'dispute'
     : (categories.get(type) ?? 'unknown');
 
-/** A reserve has a movement in the balance and its mirror in the reserve, which is no balance of ours. */
+/** A reserve is a movement of the balance, and its mirror in the reserve, which is none. */
 const isMirror = ({ balance_type }: Stripe.BalanceTransaction): boolean =>
   balance_type === 'risk_reserved';
 
@@ -104,13 +104,13 @@ async function* listMovements(stripe: Stripe, since: Date): AsyncIterable<Provid
 }
 
 type Source = Readonly<Record<string, unknown>> & { id: string; object: string };
-const sourceOf = ({ source }: Stripe.BalanceTransaction): Source | null =>
+const readSource = ({ source }: Stripe.BalanceTransaction): Source | null =>
   typeof source === 'object' ? (source as unknown as Source | null) : null;
 
 function toMovement(one: Stripe.BalanceTransaction): ProviderMovement {
-  const source = sourceOf(one);
-  const category = categoryOf(one);
-  const converted = sourceAmountOf(one, source);
+  const source = readSource(one);
+  const category = findCategory(one);
+  const converted = readSourceAmount(one, source);
   // A fee of its own is an amount that leaves, without a fee.
   const isFee = category === 'fee';
   return {
@@ -121,7 +121,7 @@ function toMovement(one: Stripe.BalanceTransaction): ProviderMovement {
     fee: fromStripeUnits(isFee ? one.fee - one.amount : one.fee, one.currency),
     source: converted,
     subject: idOf(one.source),
-    paymentReference: paymentReferenceOf(source),
+    paymentReference: readPaymentReference(source),
     description: one.description ?? '',
     at: new Date(one.created * 1000),
     availableAt: new Date(one.available_on * 1000),
@@ -130,7 +130,7 @@ function toMovement(one: Stripe.BalanceTransaction): ProviderMovement {
 }
 
 /** A rate has too few digits: what it is in the customer's currency is an amount of the source. */
-function sourceAmountOf(
+function readSourceAmount(
   { amount, currency, exchange_rate }: Stripe.BalanceTransaction,
   source: Source | null,
 ): Quantity | null {
@@ -141,7 +141,7 @@ function sourceAmountOf(
     : null;
 }
 
-function paymentReferenceOf(source: Source | null): string | null {
+function readPaymentReference(source: Source | null): string | null {
   const intent = source?.payment_intent as string | { id: string } | null | undefined;
   return idOf(intent);
 }
