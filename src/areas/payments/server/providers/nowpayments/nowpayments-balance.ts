@@ -53,7 +53,7 @@ async function* listMovements(
 }
 
 /**
- * Nothing while the outcome is not known. With a hash of its payout the money was sent on to our own
+ * Nothing while the outcome is not known. With a hash of its payout the money went on to our own
  * wallet at once; otherwise it stays in the balance.
  */
 function toDepositMovements(
