@@ -168,7 +168,8 @@ export const knownGaps: readonly Gaps[] = [
     objects: named(
       'foreign key',
       `audit_entry_account_id_fkey bank_line_uploaded_by_fkey clearing_item_noted_by_fkey
-       clearing_item_payment_id_fkey provider_movement_payment_id_fkey canned_reply_updated_by_fkey customs_rule_set_drafted_by_fkey
+       clearing_item_payment_id_fkey provider_movement_payment_id_fkey
+       canned_reply_updated_by_fkey customs_rule_set_drafted_by_fkey
        customs_rule_set_event_account_id_fkey customs_rule_set_reviewed_by_fkey
        customs_tariff_approved_by_fkey customs_tariff_event_account_id_fkey
        customs_tariff_published_by_fkey feature_switch_changed_by_fkey impersonation_account_id_fkey

@@ -66,8 +66,8 @@ export const creditCharge = (input: WalletEntry): JournalDraft =>
   pair('charge', input, input.amount, { kind: 'revenue' });
 
 /**
- * Takes a refunded or charged-back payment out of the wallet. `fee` is what the provider took beyond
- * it: our fee of the deposit, which is lost with it.
+ * Takes a refunded or charged-back payment out of the wallet. `fee` is what the provider took
+ * beyond it: our fee of the deposit, which is lost with it.
  */
 export function refundPayment(
   input: WalletEntry & { provider: string; fee?: Amount },
@@ -114,8 +114,8 @@ export const adjustment = ({
 
 /**
  * A movement of a provider's balance. `amount` is what came in before the provider's `fee`, below
- * zero for what left. `source` is its worth in the currency of the payment if the provider converted
- * it. Null if nothing moved.
+ * zero for what left. `source` is its worth in the currency of the payment if the provider
+ * converted it. Null if nothing moved.
  */
 export function settlement({
   balance,

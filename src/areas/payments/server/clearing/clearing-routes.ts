@@ -10,7 +10,7 @@ import type { Payments } from '../context.ts';
 import { listLines } from './bank/bank-store.ts';
 import { uploadStatement } from './bank/upload-statement.ts';
 import * as listStore from './clearing-list-store.ts';
-import { lockItem, noteItem } from './clearing-store.ts';
+import { explainItem, lockItem } from './clearing-store.ts';
 import { toBankLine, toDay, toItem, toMovement } from './serialize-clearing.ts';
 
 /** Days of a CSV file. */
@@ -84,7 +84,7 @@ function mountItems(api: Api, { kernel }: Payments): void {
     const now = kernel.clock.now();
     const before = isUuid(id) ? await lockItem(db, id) : undefined;
     if (!before) throw apiError(commonErrors.notFound);
-    await noteItem(db, id, { note: body.note, by: actor.accountId, now });
+    await explainItem(db, id, { note: body.note, by: actor.accountId, now });
     await audit.record(db, {
       type: 'clearing_item',
       id,

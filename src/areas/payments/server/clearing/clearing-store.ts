@@ -50,7 +50,7 @@ export async function lockItem(tx: Tx, id: string): Promise<ItemRow | undefined>
     .executeTakeFirst();
 }
 
-export async function noteItem(
+export async function explainItem(
   tx: Tx,
   id: string,
   { note, by, now }: { note: string; by: number; now: Date },

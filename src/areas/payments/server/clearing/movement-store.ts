@@ -118,9 +118,8 @@ export async function listTouched(db: Db, provider: string, since: Date): Promis
         select a.id from ledger_account a
         where a.account_id is null and a.kind = 'provider_clearing' and a.label = ${provider}))
     union
-    select payment_id from clearing_item where provider = ${provider} and payment_id is not null`.execute(
-    db,
-  );
+    select payment_id from clearing_item
+    where provider = ${provider} and payment_id is not null`.execute(db);
   return rows.map(({ payment_id }) => payment_id);
 }
 

@@ -219,8 +219,8 @@ export type CreditedDeposit = {
 /** The balance that a provider keeps for us. */
 export type BalanceProvider = {
   /**
-   * Pages of the movements since a moment, in any order. `deposits` are of use to providers that list
-   * no movements.
+   * Pages of the movements since a moment, in any order. `deposits` are of use to providers that
+   * list no movements.
    */
   listMovements(
     since: Date,

@@ -62,7 +62,7 @@ export function createWebhookReceiver(payments: Payments) {
   };
 }
 
-/** Payouts and money that became available: the balance is compared soon, and not within an hour. */
+/** Payouts and money that became available: the balance is compared soon. */
 const isAboutBalance = (type: string): boolean =>
   type === 'balance.available' || type.startsWith('payout.');
 
