@@ -29,7 +29,7 @@ export function parseStatement(text: string): StatementLine[] {
 
 /** Names of columns, as banks of several countries write them. */
 const columns = {
-  date: /^((booking|transaction|posting|value|completed) )?date( completed)?$|^buchungs(tag|datum)$/,
+  date: /^((booking|transaction|posting|value|completed) )?date$|^buchungs(tag|datum)$/,
   amount: /^(net )?amount$|^betrag$|^transaction amount$/,
   currency: /^(payment )?currency( code)?$|^w[äa]hrung$|^ccy$/,
   reference: /reference|description|details|payee|name|purpose|narrative|verwendungszweck|memo/,
