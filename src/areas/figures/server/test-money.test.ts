@@ -64,26 +64,3 @@ test('test money is in no figure, and each says what it leaves out, until real m
     test_payments: 0,
   });
 });
-
-test('a plan that was paid partly with test money counts once real money has covered it', async () => {
-  const who = await createCustomer(t, 'partly@example.com');
-  const own = { amount: '60.00' };
-  await createCompletedPayment(t, who, own);
-  const real = await createCompletedPayment(t, who, own);
-  await markReal(real.uuid);
-  const before = await readAll();
-  await createSubscription(t, who, 'pro');
-  expect(await readAll()).toEqual({ ...before, test_accounts: before.test_accounts + 1 });
-  const more = await createCompletedPayment(t, who, { amount: '19.00' });
-  await markReal(more.uuid);
-  const after = await readAll();
-  expect(after.test_accounts).toBe(before.test_accounts);
-  expect(Number(after.mrr) - Number(before.mrr)).toBe(79);
-});
-
-const markReal = (uuid: string) =>
-  t.kernel.database.write
-    .updateTable('payment')
-    .set({ is_test: false })
-    .where('id', '=', uuid)
-    .execute();

@@ -33,7 +33,11 @@ const columnsFor = (
     header: 'About',
     cell: (row) => (
       <>
-        {row.payment_number ? <PaymentLink number={row.payment_number} /> : row.movement}
+        {row.payment_number ? (
+          <PaymentLink number={row.payment_number} />
+        ) : (
+          <span className="wrap-anywhere">{row.movement}</span>
+        )}
         <span className="block text-sm text-quiet">
           {row.note ?? row.type ?? `Seen by one side only, ${row.provider}`}
         </span>
