@@ -61,8 +61,10 @@ import type { Endpoint } from '#lib/endpoint.ts';
 import * as liveContract from '#lib/wire/events.ts';
 import * as featureContract from '#lib/wire/features.ts';
 import * as schemaContract from '#lib/wire/schema.ts';
+import * as testClockContract from '#lib/wire/test-clock.ts';
 import { createDocument } from './openapi-documents.ts';
 import { relatedObjects } from './related-objects.ts';
+import { mountTestClock } from './test-mode/clock/clock-routes.ts';
 
 /** The contracts of all areas: for the OpenAPI document and the tests. */
 export const contracts = {
@@ -81,6 +83,7 @@ export const contracts = {
   staff: staffContract,
   status: statusContract,
   support: supportContract,
+  testClock: testClockContract,
   webhooks: webhooksContract,
 };
 
@@ -254,6 +257,11 @@ export async function buildApp(
   webhooks.webhookRoutes(api, areas.webhooks);
   mountEventStream(api);
   mountFeatures(api);
+  const plans = billing.subscriptionHandlers(areas.subscriptions);
+  mountTestClock(api, async (tx, account) => {
+    await plans.deleted(tx, account);
+    await plans.registered(tx, account);
+  });
   staffRoutes(api, createStaff(kernel, areas));
   figureRoutes(api);
   mountMcp(app, { config, log, guard, limits, contracts, pages: options.pages ?? noPages });

@@ -1,5 +1,5 @@
 import site from '#content/site.json' with { type: 'json' };
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { createClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import { guardConnections, measureConnections } from './database/connection-guard.ts';
@@ -32,14 +32,18 @@ const testModeMark = 'Made in test mode: not a real document';
 /**
  * Opens everything that a process needs. Starts the embedded PostgreSQL when no other is
  * configured. Neither migrates the database nor starts jobs. `closing` are the shutdown steps, in
- * order. `embedded` is that PostgreSQL where it was started before, `connection` a running server.
+ * order. `embedded` is that PostgreSQL where it was started before, `connection` a running server,
+ * `clock` what use-cases read instead of the real time.
  */
 export async function openKernel(
   config: Config,
   log: Logger,
-  given: Pick<DatabaseOptions, 'embedded' | 'connection'> & { transport?: MailTransport } = {},
+  given: Pick<DatabaseOptions, 'embedded' | 'connection' | 'beforeUse'> & {
+    transport?: MailTransport;
+    clock?: Clock;
+  } = {},
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
-  const clock = systemClock;
+  const clock = given.clock ?? systemClock;
   const metrics = createMetrics();
   const about = { name: site.name, version: site.version };
   const telemetry = await openTelemetry({ config, log, metrics, about });
@@ -47,7 +51,11 @@ export async function openKernel(
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
   const database = await openDatabase(config, log, { ...given, onSecondConnection, watch });
   const errorReports = createErrorReports({ config, release: site.version, log, metrics });
-  const clockWatch = createClockWatch({ clock, readDatabaseTime: database.readTime, log });
+  const clockWatch = createClockWatch({
+    clock: systemClock,
+    readDatabaseTime: database.readTime,
+    log,
+  });
   const events = createEvents();
   const queues = createJobs({
     connection: database.connection,

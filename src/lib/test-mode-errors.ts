@@ -24,6 +24,11 @@ export const testModeErrors = {
     403,
     'This call is not part of test mode. Make it in live mode.',
   ),
+  testModeOnly: declareError(
+    'test_mode_only',
+    403,
+    'This call is part of test mode only. Use a key that begins with sk_test_, or send X-Test-Mode: true.',
+  ),
   off: declareError('test_mode_off', 404, 'This server has no test mode.'),
   errorInLiveMode: declareError(
     'test_error_in_live_mode',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
+import { askDirectly } from './ask-directly.ts';
 
 /** Of the embedded server; an external one is named by TEST_MODE_DATABASE_URL. */
 const databaseName = 'test_mode';
@@ -23,18 +24,6 @@ export async function findEmbeddedDatabase(live: Database) {
 async function hasDatabase(client: pg.Client): Promise<boolean> {
   const query = 'select from pg_database where datname = $1';
   return (await client.query(query, [databaseName])).rowCount === 1;
-}
-
-async function askDirectly<T>(
-  { directClient }: Database,
-  ask: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = await directClient();
-  try {
-    return await ask(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Another process was faster. */

@@ -1,5 +1,6 @@
 // The product once more, for test mode: on a database of its own, with the same areas and calls.
 import type { FastifyInstance } from 'fastify';
+import { accountClock } from '#kernel/account-time.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import type { MailTransport } from '#kernel/mail/transport.ts';
@@ -7,6 +8,11 @@ import type { Pages } from '#kernel/mcp/docs.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { type Areas, buildApp, openAreas } from '../app.ts';
+import { clockQueue, separateJobs } from './clock/account-jobs.ts';
+import { recordEvents } from './clock/record-events.ts';
+import { runTurn } from './clock/run-clock.ts';
+import { createScopedRows, dropScopedRows, scopeConnection } from './clock/scoped-rows.ts';
+import { meterInAccountTime, enterAccountTime } from './clock/enter-account-time.ts';
 import { copyReferenceData } from './copy-reference-data.ts';
 import { findEmbeddedDatabase } from './find-test-database.ts';
 import { markFiles } from './mark-files.ts';
@@ -31,6 +37,7 @@ const liveQueues: readonly string[] = [
   ...['leads.remind', 'status.purge', 'status.record'],
 ];
 const syncQueue = 'test_mode.sync';
+const clockQueueOptions = { concurrency: 2, retriesMax: 10, expireInSeconds: 600 };
 
 /** The rules of the repository are published when they are first needed: live, then copied. */
 async function copyLiveReferenceData(live: LiveEnvironment, test: HostKernel): Promise<void> {
@@ -42,23 +49,36 @@ export async function openTestEnvironment(live: LiveEnvironment): Promise<TestEn
   const config = testConfigOf(live.kernel.config);
   const log = live.kernel.log.child({ mode: 'test' });
   const embedded = config.DATABASE_URL ? {} : await findEmbeddedDatabase(live.kernel.database);
-  const { kernel, closing } = await openKernel(config, log, { ...embedded, transport: noMail });
+  const { kernel, closing } = await openKernel(config, log, {
+    ...embedded,
+    transport: noMail,
+    clock: accountClock,
+    beforeUse: scopeConnection,
+  });
   const close = () => runSteps(closing);
   try {
+    await dropScopedRows(kernel.database);
     await migrateDatabase(kernel.database);
+    await createScopedRows(kernel.database);
     await copyLiveReferenceData(live, kernel);
     const { define, schedule } = kernel.jobs;
     kernel.jobs.schedule = (queue, ...rest) => {
       if (!liveQueues.includes(queue)) schedule(queue, ...rest);
     };
+    const jobs = separateJobs(kernel);
+    recordEvents(kernel);
     // What staff have switched off is off for all.
     kernel.features = live.kernel.features;
     const areas = openAreas(kernel);
+    areas.usage.meter = meterInAccountTime(areas.usage.meter);
     define(syncQueue, { expireInSeconds: 600 }, async () => {
       await copyLiveReferenceData(live, kernel);
       await syncAccounts(live.kernel, areas.accounts);
     });
     schedule(syncQueue, '*/5 * * * *');
+    define<{ accountId: number }>(clockQueue, clockQueueOptions, ({ accountId }) =>
+      runTurn({ kernel, jobs, areas }, accountId),
+    );
     const app = await buildApp(kernel, areas, {
       ...(live.pages && { pages: live.pages }),
       sessions: createTestSessions(live, kernel),
@@ -66,6 +86,7 @@ export async function openTestEnvironment(live: LiveEnvironment): Promise<TestEn
       isServed: isServedInTestMode,
     });
     markFiles(app);
+    enterAccountTime(app, kernel, areas);
     await app.ready();
     await kernel.jobs.start();
     if (config.JOBS !== 'off') areas.webhooks.sender.start();

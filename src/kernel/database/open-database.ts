@@ -76,6 +76,8 @@ export type DatabaseOptions = {
   onSecondConnection?: () => void;
   /** Measures the statements of the pools. */
   watch?: StatementHook;
+  /** Called with each connection of the pools before it is lent. */
+  beforeUse?: (client: pg.PoolClient) => Promise<void>;
 };
 
 /** Of the connection that checks whether the database can be written. */
@@ -112,6 +114,7 @@ export async function openDatabase(
     limits: limitsOf(config, options),
     onSecondConnection: options.onSecondConnection,
     watch: options.watch,
+    beforeUse: options.beforeUse,
   };
   const pool = openPool(primary.pooled, poolOptions);
   const replica = config.DATABASE_REPLICA_URL
@@ -124,6 +127,7 @@ export async function openDatabase(
     ...poolOptions,
     limits: readinessLimits,
     watch: undefined,
+    beforeUse: undefined,
   });
   const write = createKysely(pool);
   const read = replica ? createKysely(replica) : write;

@@ -28,6 +28,8 @@ export type PoolOptions = {
   onReadOnly?: (() => void) | undefined;
   /** Called with every statement. */
   watch?: StatementHook | undefined;
+  /** Called with each connection before it is lent; an error is that of the statement. */
+  beforeUse?: ((client: pg.PoolClient) => Promise<void>) | undefined;
   log: Logger;
 };
 
@@ -209,6 +211,7 @@ export class FairPool extends pg.Pool {
   readonly queue: FairQueue;
   readonly #revive: PoolOptions['revive'];
   readonly #onSecondConnection: () => void;
+  readonly #beforeUse: PoolOptions['beforeUse'];
 
   constructor(config: pg.PoolConfig, { max, waitMs }: PoolLimits, options: PoolOptions) {
     super(config);
@@ -216,17 +219,29 @@ export class FairPool extends pg.Pool {
     this.queue = createFairQueue({ what: 'database connection', max, share, waitMs });
     this.#revive = options.revive;
     this.#onSecondConnection = options.onSecondConnection ?? (() => undefined);
+    this.#beforeUse = options.beforeUse;
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const connected = this.#connectInTurn();
+    const connected = this.#connectForUse();
     if (!callback) return connected;
     connected.then(
       (client) => callback(undefined, client, (release) => client.release(release)),
       (error: Error) => callback(error, undefined, () => {}),
     );
+  }
+
+  async #connectForUse(): Promise<pg.PoolClient> {
+    const client = await this.#connectInTurn();
+    try {
+      await this.#beforeUse?.(client);
+      return client;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
   }
 
   async #connectInTurn(): Promise<pg.PoolClient> {

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IsolationLevel } from 'kysely';
 import type pg from 'pg';
+import { withoutAccountTime } from '../account-time.ts';
 import type { Db, Tx } from './database.ts';
 
 export type TransactionOptions = { isolationLevel?: IsolationLevel };
@@ -47,9 +48,10 @@ export const isInTransaction = (): boolean => transactions.getStore()?.isOpen ==
 
 /**
  * Runs work of the process rather than of a call, such as filling a shared cache. It counts for no
- * caller and is not part of the current transaction.
+ * caller, is not part of the current transaction, and works in real time.
  */
-export const runDetached = <T>(act: () => T): T => transactions.exit(() => callers.exit(act));
+export const runDetached = <T>(act: () => T): T =>
+  transactions.exit(() => callers.exit(() => withoutAccountTime(act)));
 
 /** Marks the code of `act` as part of a transaction until it ends. */
 export async function runInTransaction<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {
