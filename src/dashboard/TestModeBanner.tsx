@@ -3,6 +3,9 @@ import { switchMode } from '#client/test-mode.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
 import { Button } from '#ui/Button.tsx';
 import { isLiveScreen } from './live-screens.ts';
+import { TestClockControl } from './TestClockControl.tsx';
+
+const buttonLook = 'border-on-warning! text-on-warning! hover:bg-on-warning/10!';
 
 /** On every screen in test mode. The header, which stays when it is scrolled away, has a mark. */
 export function TestModeBanner() {
@@ -24,9 +27,10 @@ export function TestModeBanner() {
           </>
         )}
       </p>
+      {!isLive && <TestClockControl className={buttonLook} />}
       <Button
         size="small"
-        className="border-on-warning! text-on-warning! hover:bg-on-warning/10!"
+        className={buttonLook}
         onClick={() => switchMode('live')}
       >
         Leave test mode

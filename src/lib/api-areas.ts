@@ -123,6 +123,14 @@ export const apiAreas: readonly ApiArea[] = [
     ],
   },
   {
+    slug: 'test-mode',
+    title: 'Test mode',
+    sentence: 'The time of an account in test mode: a year of a plan in a minute.',
+    contracts: ['testClock'],
+    guide: '/docs/test-mode',
+    groups: [['The clock', /\/test\/clock\//]],
+  },
+  {
     slug: 'accounts',
     title: 'Account',
     sentence: 'Signing in with a code, the profile, the sessions and the apps that act for you.',

@@ -193,6 +193,7 @@ export const placements: Record<string, Record<string, Placement>> = {
     webhook_delivery: mine,
     webhook_attempt: of('delivery_id', 'webhook_delivery'),
   },
+  testMode: { test_clock: mine, test_clock_event: mine, test_clock_job: mine },
   // Written by staff only, whose accounts are the ones that these rows name.
   staff: { audit_entry: 'local', feature_switch: 'local', impersonation: 'local' },
 };

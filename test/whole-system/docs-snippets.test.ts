@@ -36,6 +36,7 @@ let origin = '';
 const elsewhere: readonly [RegExp, string][] = [
   [/GATEWAY/, 'src/areas/proxy/server/gateway/recipes.test.ts'],
   [/from openai import|from 'openai'/, 'src/areas/speech/server/openai/openai-client.test.ts'],
+  [/test\/clock/, 'src/test-mode/clock/test-clock.test.ts'],
   [/document\.querySelector/, 'e2e: a page of another site'],
 ];
 const isHere = ({ code }: Snippet) => !elsewhere.some(([pattern]) => pattern.test(code));

@@ -83,6 +83,10 @@ export const toolsets = {
     title: 'The account, and whether the service works',
     tools: ['readProfile', 'readStatus', 'listOpenIncidents'],
   },
+  testMode: {
+    title: 'The time of test mode',
+    tools: ['readTestClock', 'advanceTestClock', 'resetTestClock', 'listTestClockEvents'],
+  },
 } as const satisfies Record<string, Toolset>;
 export type ToolsetName = keyof typeof toolsets;
 

@@ -21,8 +21,8 @@ export type PeriodCharge = {
 
 /**
  * Charges the wallet in the caller's transaction. If the balance is too low it returns the
- * shortfall and the transaction stays usable. A period is charged once: its start is part of the
- * journal's idempotency key.
+ * shortfall and the transaction stays usable. A period of a plan is charged once: both are the
+ * journal's idempotency key. A plan may be changed in the millisecond in which it starts.
  */
 export async function chargePeriod(
   { ledger, kernel }: Subscriptions,
@@ -32,6 +32,7 @@ export async function chargePeriod(
 ): Promise<'paid' | InsufficientBalance> {
   if (isZero(amount)) return 'paid';
   const now = kernel.clock.now();
+  const chargedUntil = period.end.toISOString();
   const chargedFrom = (kind === 'upgrade' ? now : period.start).toISOString();
   try {
     const { journalId } = await ledger.post(
@@ -39,7 +40,7 @@ export async function chargePeriod(
       charge({
         accountId: row.account_id,
         amount,
-        idempotencyKey: `subscription:${row.id}:${kind === 'upgrade' ? 'upgrade' : 'period'}:${chargedFrom}`,
+        idempotencyKey: `subscription:${row.id}:${kind === 'upgrade' ? 'upgrade' : 'period'}:${chargedFrom}/${chargedUntil}:${tariff.id}`,
         description: descriptionOf(kind, tariff, period),
         actor,
         subscriptionId: row.id,
@@ -47,7 +48,7 @@ export async function chargePeriod(
           kind,
           tariff: tariff.slug,
           credit: toDecimalText(credit),
-          period: [chargedFrom, period.end.toISOString()],
+          period: [chargedFrom, chargedUntil],
         },
       }),
     );
