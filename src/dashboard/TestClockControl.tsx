@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '#client/api.ts';
 import { formatUtcDate } from '#lib/format.ts';
-import { readTestClock } from '#lib/wire/test-clock.ts';
 import { Button } from '#ui/Button.tsx';
+import { useTestClock } from './use-test-clock.ts';
 
 const TestClockDialog = lazy(() => import('./TestClockDialog.tsx'));
 
 /** In the banner: the time of test mode, and what moves it. */
 export function TestClockControl({ className }: { className: string }) {
   const [isOpen, setOpen] = useState(false);
-  const { data: clock } = useQuery({
-    queryKey: ['test_clock'],
-    queryFn: ({ signal }) => call(readTestClock, {}, { signal }),
-  });
+  const { data: clock } = useTestClock();
   return (
     <>
       <Button size="small" className={className} onClick={() => setOpen(true)}>

@@ -7,7 +7,6 @@ import { formatUtcDateTime } from '#lib/format.ts';
 import {
   advanceTestClock,
   listTestClockEvents,
-  readTestClock,
   resetTestClock,
   type TestClockEventWire,
   type TestClockWire,
@@ -17,23 +16,14 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { clockKey, useTestClock } from './use-test-clock.ts';
 
-const pollMs = 1000;
 const steps = [
   ['1 day', 'P1D'],
   ['1 week', 'P1W'],
   ['1 month', 'P1M'],
   ['1 year', 'P1Y'],
 ] as const;
-const clockKey = ['test_clock'];
-
-export const useTestClock = (isOn: boolean) =>
-  useQuery({
-    queryKey: clockKey,
-    queryFn: ({ signal }) => call(readTestClock, {}, { signal }),
-    enabled: isOn,
-    refetchInterval: ({ state }) => (state.data?.moving_to ? pollMs : false),
-  });
 
 const useEvents = (clock: TestClockWire | undefined) =>
   useQuery({
@@ -164,7 +154,7 @@ function useEnd(clock: TestClockWire | undefined): void {
 type TestClockDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 export default function TestClockDialog({ isOpen, onOpenChange }: TestClockDialogProps) {
-  const { data: clock } = useTestClock(true);
+  const { data: clock } = useTestClock();
   useEnd(clock);
   return (
     <Dialog

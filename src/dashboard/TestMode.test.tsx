@@ -21,6 +21,14 @@ vi.mock(import('#client/test-mode.ts'), async (load) => ({
   switchMode: mode.switchTo,
 }));
 
+const realTime = {
+  now: '2026-12-01T09:30:00.000Z',
+  is_moved: false,
+  moved_from: null,
+  moving_to: null,
+  latest: '2031-12-01T09:30:00.000Z',
+};
+
 function Frame() {
   useMode();
   return (
@@ -46,7 +54,10 @@ const shown = (words: string | RegExp) =>
 beforeEach(() => {
   resetBrowser();
   signInAs('ada@example.com');
-  stubApi({ 'GET /apix/billing/api-keys/': { status: 200, body: pageOfRows([]) } });
+  stubApi({
+    'GET /apix/billing/api-keys/': { status: 200, body: pageOfRows([]) },
+    'GET /apix/test/clock/': { status: 200, body: realTime },
+  });
   mode.switchTo.mockReset();
 });
 afterEach(resetBrowser);

@@ -28,11 +28,7 @@ export function TestModeBanner() {
         )}
       </p>
       {!isLive && <TestClockControl className={buttonLook} />}
-      <Button
-        size="small"
-        className={buttonLook}
-        onClick={() => switchMode('live')}
-      >
+      <Button size="small" className={buttonLook} onClick={() => switchMode('live')}>
         Leave test mode
       </Button>
     </aside>

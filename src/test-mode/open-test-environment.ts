@@ -9,10 +9,10 @@ import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { type Areas, buildApp, openAreas } from '../app.ts';
 import { clockQueue, separateJobs } from './clock/account-jobs.ts';
+import { enterAccountTime, meterInAccountTime } from './clock/enter-account-time.ts';
 import { recordEvents } from './clock/record-events.ts';
 import { runTurn } from './clock/run-clock.ts';
 import { createScopedRows, dropScopedRows, scopeConnection } from './clock/scoped-rows.ts';
-import { meterInAccountTime, enterAccountTime } from './clock/enter-account-time.ts';
 import { copyReferenceData } from './copy-reference-data.ts';
 import { findEmbeddedDatabase } from './find-test-database.ts';
 import { markFiles } from './mark-files.ts';
@@ -37,7 +37,13 @@ const liveQueues: readonly string[] = [
   ...['leads.remind', 'status.purge', 'status.record'],
 ];
 const syncQueue = 'test_mode.sync';
-const clockQueueOptions = { concurrency: 2, retriesMax: 10, expireInSeconds: 600 };
+const clockQueueOptions = {
+  concurrency: 2,
+  retriesMax: 20,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 60,
+  expireInSeconds: 600,
+};
 
 /** The rules of the repository are published when they are first needed: live, then copied. */
 async function copyLiveReferenceData(live: LiveEnvironment, test: HostKernel): Promise<void> {

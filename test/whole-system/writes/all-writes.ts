@@ -15,6 +15,7 @@ import { speechWrites } from './speech.ts';
 import { staffWrites } from './staff.ts';
 import { statusWrites } from './status.ts';
 import { supportWrites } from './support.ts';
+import { testModeWrites } from './test-mode.ts';
 import { webhookWrites } from './webhooks.ts';
 import type { Write, Writes } from './write.ts';
 
@@ -31,6 +32,7 @@ export const allWrites: Writes = {
   ...staffWrites,
   ...statusWrites,
   ...supportWrites,
+  ...testModeWrites,
   ...webhookWrites,
 };
 
