@@ -55,7 +55,8 @@ test('the time is moved by keyboard, and the dialog lists what happened', async 
   await expect
     .element(page.getByRole('link', { name: 'A subscription is renewed' }))
     .toHaveAttribute('href', '/dashboard/plan');
-  await expect.element(button(/^Time: .*2027/)).toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button(/^Time: .*2027/)).toBeVisible();
 });
 
 test('a refusal is said', async () => {

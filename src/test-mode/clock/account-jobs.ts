@@ -7,9 +7,8 @@ import type { JobHandler, Jobs } from '#kernel/jobs/jobs.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
 import { insertJob } from './clock-store.ts';
-import { readSchedule, type Schedule } from './schedules.ts';
 
-/** The scheduled ones of an account's own time. All others are about the platform, or keep house. */
+/** The scheduled ones of an account's own time, in the order in which they run. All others are about the platform, or keep house. */
 export const accountQueues: readonly string[] = [
   'billing.renew',
   'billing.remind',
@@ -34,17 +33,12 @@ const sentQueues: readonly string[] = [
 export const clockQueue = 'test_mode.clock';
 
 export type AccountJob = { options: QueueOptions; handler: JobHandler<object> };
-export type AccountJobs = {
-  find(queue: string): AccountJob;
-  /** In the order of their declaration, which is that of the areas. */
-  schedules: ReadonlyMap<string, Schedule>;
-};
+export type AccountJobs = { find(queue: string): AccountJob };
 
 /** Changes the jobs of the kernel before the areas declare theirs. */
 export function separateJobs({ jobs, clock }: HostKernel): AccountJobs {
   const declared = new Map<string, AccountJob>();
-  const schedules = new Map<string, Schedule>();
-  const { define, schedule, send } = { ...jobs };
+  const { define, send } = { ...jobs };
   jobs.define = <T extends object>(
     queue: string,
     options: QueueOptions,
@@ -58,10 +52,6 @@ export function separateJobs({ jobs, clock }: HostKernel): AccountJobs {
         () => handler(data, job),
       ),
     );
-  };
-  jobs.schedule = (queue, cron, ...rest) => {
-    if (accountQueues.includes(queue)) schedules.set(queue, readSchedule(cron));
-    schedule(queue, cron, ...rest);
   };
   jobs.send = async (tx, queue, data, options = {}) => {
     const time = currentAccountTime();
@@ -80,7 +70,6 @@ export function separateJobs({ jobs, clock }: HostKernel): AccountJobs {
     if (rows !== 'account') await sendTurn(jobs, tx, accountId);
   };
   return {
-    schedules,
     find(queue) {
       const found = declared.get(queue);
       if (!found) throw new Error(`No queue of an account is called ${queue}.`);

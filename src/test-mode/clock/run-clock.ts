@@ -1,14 +1,14 @@
-// Moves the time of one account from one slot of its queues to the next, and runs in order what is
-// due. Each step is stored, so that a process that dies loses none: another one goes on from there.
-import { withAccountTime } from '#kernel/account-time.ts';
+// Moves the time of one account from one moment to the next, and runs in order what is due. Each
+// step is stored, so that a process that dies loses none: another one goes on from there.
+import { type AccountTime, withAccountTime } from '#kernel/account-time.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { Areas } from '../../app.ts';
 import { askDirectly } from '../ask-directly.ts';
-import { type AccountJobs, sendTurn } from './account-jobs.ts';
+import { type AccountJobs, accountQueues, sendTurn } from './account-jobs.ts';
 import * as clockStore from './clock-store.ts';
+import { nextMoment, timesOfDayOf } from './moments.ts';
 import { runFrom } from './run-from.ts';
-import { nextSlot, timesOfDayOf } from './schedules.ts';
 
 export type ClockRunner = { kernel: HostKernel; jobs: AccountJobs; areas: Pick<Areas, 'webhooks'> };
 /** `reachedMs`: how far the work of the turn came, which may be some time after the stored step. */
@@ -28,10 +28,20 @@ export async function runTurn(runner: ClockRunner, accountId: number): Promise<v
     await client.query('select pg_advisory_lock($1, $2)', [lockClass, accountId]);
     const untilMs = performance.now() + turnMs;
     const turn = { ...runner, accountId, reachedMs: 0 };
-    while (performance.now() < untilMs) if (!(await step(turn))) return;
-    await runner.kernel.work.write((tx) => sendTurn(runner.kernel.jobs, tx, accountId));
+    const isOver = await withAccountTime(ownRows(accountId), async () => {
+      while (performance.now() < untilMs) if (!(await step(turn))) return true;
+      return false;
+    });
+    if (!isOver)
+      await runner.kernel.work.write((tx) => sendTurn(runner.kernel.jobs, tx, accountId));
   });
 }
+
+/** Between two steps too, so that connections need not be set again. */
+const ownRows = (accountId: number): AccountTime => ({
+  ...{ accountId, startedAt: new Date(), now: () => new Date() },
+  rows: 'account',
+});
 
 /** False when nothing is left to do. */
 async function step(turn: Turn): Promise<boolean> {
@@ -80,32 +90,28 @@ async function runJob(
   await work.write((tx) => clockStore.deleteJob(tx, job.id));
 }
 
-/** To the next slot, the next job or the end, whatever is first; then what has a slot there. */
+/** To the next moment, the next job or the end, whatever is first; then the queues run. */
 async function moveOn(
   turn: Turn,
   { at: before, moving_to: end }: clockStore.ClockRow,
   jobDueAt: Date | undefined,
 ): Promise<void> {
-  const { kernel, jobs, areas, accountId } = turn;
+  const { kernel, areas, accountId } = turn;
   const due = await kernel.work.read((db) => clockStore.listDueTimes(db, accountId, before));
-  const times = timesOfDayOf(due, before);
-  const slots = new Map(
-    [...jobs.schedules].map(([queue, one]) => [queue, nextSlot(one, times, before.getTime())]),
-  );
   const nextMs = Math.min(
-    ...slots.values(),
+    nextMoment(timesOfDayOf(due, before), before),
     end!.getTime(),
     jobDueAt?.getTime() ?? Number.POSITIVE_INFINITY,
   );
   const at = new Date(nextMs);
   await inAccount(turn, at, async () => {
-    for (const [queue, slot] of slots) if (slot === nextMs) await runScheduled(turn, queue);
+    for (const queue of accountQueues) await runScheduled(turn, queue);
     await areas.webhooks.sender.sendDue();
   });
   await kernel.work.write((tx) => clockStore.updateClock(tx, accountId, { at }));
 }
 
-/** A queue that fails is due again at its next slot, as it is live. */
+/** A queue that fails runs again at the next moment, as it is live at its next time. */
 async function runScheduled({ kernel, jobs }: Turn, queue: string): Promise<void> {
   const job = { id: queue, attempt: 1, isLastAttempt: true };
   await jobs
