@@ -70,7 +70,7 @@ const typesOf = (events: readonly Event[]) =>
 const renewals = (count: number) => Array.from({ length: count }, () => 'subscription.renewed');
 
 async function listInvoices(who: SignedIn) {
-  const { results } = await get(who, '/apix/invoices/invoices/?page_size=100');
+  const { results } = await get(who, '/apix/invoices/?page_size=100');
   return (results as { number: string; issued_at: string }[]).toReversed();
 }
 
