@@ -64,7 +64,7 @@ import * as schemaContract from '#lib/wire/schema.ts';
 import * as testClockContract from '#lib/wire/test-clock.ts';
 import { createDocument } from './openapi-documents.ts';
 import { relatedObjects } from './related-objects.ts';
-import { mountTestClock } from './test-mode/clock/clock-routes.ts';
+import { mountTestClock, type RestartPlan } from './test-mode/clock/clock-routes.ts';
 
 /** The contracts of all areas: for the OpenAPI document and the tests. */
 export const contracts = {
@@ -194,6 +194,15 @@ function registerJobs(kernel: Kernel, areas: Areas): void {
   webhooks.webhookJobs(areas.webhooks);
 }
 
+/** Ends the plan of an account and starts the free one. */
+function restartPlan({ subscriptions }: Areas): RestartPlan {
+  const plans = billing.subscriptionHandlers(subscriptions);
+  return async (tx, account) => {
+    await plans.deleted(tx, account);
+    await plans.registered(tx, account);
+  };
+}
+
 export async function buildApp(
   kernel: HostKernel,
   areas: Areas,
@@ -257,11 +266,7 @@ export async function buildApp(
   webhooks.webhookRoutes(api, areas.webhooks);
   mountEventStream(api);
   mountFeatures(api);
-  const plans = billing.subscriptionHandlers(areas.subscriptions);
-  mountTestClock(api, async (tx, account) => {
-    await plans.deleted(tx, account);
-    await plans.registered(tx, account);
-  });
+  mountTestClock(api, restartPlan(areas));
   staffRoutes(api, createStaff(kernel, areas));
   figureRoutes(api);
   mountMcp(app, { config, log, guard, limits, contracts, pages: options.pages ?? noPages });

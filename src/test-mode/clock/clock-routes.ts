@@ -11,7 +11,7 @@ import { sendTurn } from './account-jobs.ts';
 import * as clockStore from './clock-store.ts';
 
 /** Ends the plan of the account and starts the free one. */
-type RestartPlan = (tx: Tx, account: { accountId: number }) => Promise<void>;
+export type RestartPlan = (tx: Tx, account: { accountId: number }) => Promise<void>;
 
 /** Live they are mounted too, and say that they are part of test mode only. */
 export function mountTestClock(api: Api, restartPlan: RestartPlan): void {
