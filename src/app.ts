@@ -234,10 +234,9 @@ export async function buildApp(
   const apiKeys = areas.keys.checker;
   const sessions = options.sessions ?? accounts.createSessions(areas.accounts);
   const guard = createGuard({ sessions, apiKeys, ...(isServed && { isServed }) });
-  const { meter } = areas.usage;
   const quota = options.quota ?? areas.usage.quota;
-  const api: Api = { app, kernel, guard, quota, meter, endpoints };
-  recordCalls(app, { meter, apiKeys, limits });
+  const api: Api = { app, kernel, guard, quota, meter: areas.usage.meter, endpoints };
+  recordCalls(app, { meter: api.meter, apiKeys, limits });
   measureRequests(app, metrics);
   mountHealth(app, { database, drain, jobs: kernel.jobs, clockWatch: kernel.clockWatch });
   mountMetrics(app, { config, metrics });
