@@ -29,6 +29,11 @@ const jobsTimeoutMs = 4000;
 /** On documents of test mode, which look like those of live mode. */
 const testModeMark = 'Made in test mode: not a real document';
 
+type KernelOptions = Pick<DatabaseOptions, 'embedded' | 'connection' | 'beforeUse'> & {
+  transport?: MailTransport;
+  clock?: Clock;
+};
+
 /**
  * Opens everything that a process needs. Starts the embedded PostgreSQL when no other is
  * configured. Neither migrates the database nor starts jobs. `closing` are the shutdown steps, in
@@ -38,10 +43,7 @@ const testModeMark = 'Made in test mode: not a real document';
 export async function openKernel(
   config: Config,
   log: Logger,
-  given: Pick<DatabaseOptions, 'embedded' | 'connection' | 'beforeUse'> & {
-    transport?: MailTransport;
-    clock?: Clock;
-  } = {},
+  given: KernelOptions = {},
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
   const clock = given.clock ?? systemClock;
   const metrics = createMetrics();
@@ -51,11 +53,8 @@ export async function openKernel(
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
   const database = await openDatabase(config, log, { ...given, onSecondConnection, watch });
   const errorReports = createErrorReports({ config, release: site.version, log, metrics });
-  const clockWatch = createClockWatch({
-    clock: systemClock,
-    readDatabaseTime: database.readTime,
-    log,
-  });
+  const { readTime: readDatabaseTime } = database;
+  const clockWatch = createClockWatch({ clock: systemClock, readDatabaseTime, log });
   const events = createEvents();
   const queues = createJobs({
     connection: database.connection,

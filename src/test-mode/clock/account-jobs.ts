@@ -8,7 +8,7 @@ import type { HostKernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
 import { insertJob } from './clock-store.ts';
 
-/** The scheduled ones of an account's own time, in the order in which they run. All others are about the platform, or keep house. */
+/** The scheduled ones of an account's own time, in their order. Others are about the platform. */
 export const accountQueues: readonly string[] = [
   'billing.renew',
   'billing.remind',

@@ -26,7 +26,7 @@ const parents: Readonly<Record<string, readonly (readonly [column: string, paren
 };
 
 /** The progress of a search through all accounts must not follow the time of one. */
-const keepProgress = `
+const guardProgress = `
   create or replace function public.test_clock_keep_progress() returns trigger
   language plpgsql as $$
   begin
@@ -53,7 +53,7 @@ export const createScopedRows = (database: Database): Promise<void> =>
           );
       }
     }
-    await client.query(keepProgress);
+    await client.query(guardProgress);
   });
 
 const changeSchemas = (database: Database, create: (client: pg.Client) => Promise<void>) =>
