@@ -123,7 +123,7 @@ export const apiAreas: readonly ApiArea[] = [
     ],
   },
   {
-    slug: 'test-mode',
+    slug: 'testing',
     title: 'Test mode',
     sentence: 'The time of an account in test mode: a year of a plan in a minute.',
     contracts: ['testClock'],
