@@ -137,6 +137,18 @@ export interface AuditEntry {
   user_agent: Generated<string>;
 }
 
+export interface BankLine {
+  amount: string;
+  booked_on: Timestamp;
+  currency: string;
+  id: string;
+  line_key: string;
+  movement_id: string | null;
+  reference: string;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+}
+
 export interface BillingProfile {
   account_id: number;
   city: string;
@@ -181,6 +193,19 @@ export interface CardSetup {
   status: Generated<string>;
   url: string | null;
   was_saved_before: Generated<boolean>;
+}
+
+export interface ClearingItem {
+  amount: string;
+  currency: string;
+  id: string;
+  movement_id: string | null;
+  note: string | null;
+  noted_at: Timestamp | null;
+  noted_by: number | null;
+  payment_id: string | null;
+  provider: string;
+  since: Timestamp;
 }
 
 export interface Currency {
@@ -912,6 +937,7 @@ export interface PaymentCard {
   is_default: boolean;
   last4: string;
   provider: string;
+  provider_account: Generated<string>;
   provider_card_id: string;
   provider_customer_id: string;
   removed_at: Timestamp | null;
@@ -921,6 +947,7 @@ export interface PaymentCustomer {
   account_id: number;
   created_at: Timestamp;
   provider: string;
+  provider_account: Generated<string>;
   provider_customer_id: string;
 }
 
@@ -1006,6 +1033,51 @@ export interface ProviderCatalog {
   fetched_at: Timestamp;
   kind: string;
   provider: string;
+}
+
+export interface ProviderCheck {
+  alerted_at: Timestamp | null;
+  available: string;
+  booked: string;
+  checked_at: Timestamp;
+  currency: string;
+  day: Timestamp;
+  is_test: boolean;
+  open: string;
+  pending: string;
+  provider: string;
+  unexplained: string;
+}
+
+export interface ProviderMovement {
+  amount: string;
+  arrives_on: Timestamp | null;
+  available_at: Timestamp;
+  category: string;
+  currency: string;
+  description: string;
+  fee: string;
+  fee_currency: string;
+  id: string;
+  is_test: boolean;
+  journal_id: string | null;
+  net: string;
+  occurred_at: Timestamp;
+  payment_id: string | null;
+  payment_reference: string | null;
+  provider: string;
+  provider_id: string;
+  recorded_at: Timestamp;
+  source_amount: string | null;
+  source_currency: string | null;
+  subject: string | null;
+  type: string;
+}
+
+export interface ProviderSync {
+  is_test: boolean;
+  provider: string;
+  seen_until: Timestamp;
 }
 
 export interface Proxy {
@@ -1474,6 +1546,32 @@ export interface TariffGrant {
   slug: string;
 }
 
+export interface TestClock {
+  account_id: number;
+  at: Timestamp;
+  moved_from: Timestamp;
+  moving_to: Timestamp | null;
+}
+
+export interface TestClockEvent {
+  account_id: number;
+  id: Generated<bigint>;
+  object_id: string | null;
+  occurred_at: Timestamp;
+  summary: string;
+  type: string;
+}
+
+export interface TestClockJob {
+  account_id: number;
+  attempts: Generated<number>;
+  data: Json;
+  due_at: Timestamp;
+  id: string;
+  queue: string;
+  singleton_key: string;
+}
+
 export interface Ticket {
   account_id: number;
   assigned_to: number | null;
@@ -1539,10 +1637,13 @@ export interface TicketMessage {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   edited_at: Timestamp | null;
+  html: string | null;
   id: string;
   is_from_staff: boolean;
   is_internal: Generated<boolean>;
+  mail_from: string | null;
   mail_id: string | null;
+  note_kind: string | null;
   quoted: string | null;
   search_vector: Generated<string | null>;
   ticket_id: string;
@@ -1824,9 +1925,11 @@ export interface DB {
   api_key_usage: ApiKeyUsage;
   api_key_usage_day: ApiKeyUsageDay;
   audit_entry: AuditEntry;
+  bank_line: BankLine;
   billing_profile: BillingProfile;
   canned_reply: CannedReply;
   card_setup: CardSetup;
+  clearing_item: ClearingItem;
   currency: Currency;
   customs_batch: CustomsBatch;
   customs_batch_entry: CustomsBatchEntry;
@@ -1889,6 +1992,9 @@ export interface DB {
   payment_transfer: PaymentTransfer;
   posting: Posting;
   provider_catalog: ProviderCatalog;
+  provider_check: ProviderCheck;
+  provider_movement: ProviderMovement;
+  provider_sync: ProviderSync;
   proxy: Proxy;
   proxy_ban: ProxyBan;
   proxy_check_incident: ProxyCheckIncident;
@@ -1922,6 +2028,9 @@ export interface DB {
   subscription_charge: SubscriptionCharge;
   tariff: Tariff;
   tariff_grant: TariffGrant;
+  test_clock: TestClock;
+  test_clock_event: TestClockEvent;
+  test_clock_job: TestClockJob;
   ticket: Ticket;
   ticket_attachment: TicketAttachment;
   ticket_event: TicketEvent;

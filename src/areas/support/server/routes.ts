@@ -3,8 +3,8 @@ import { attachmentRoutes } from './attachments/attachment-routes.ts';
 import { cannedReplyRoutes } from './canned-replies/canned-reply-routes.ts';
 import type { Support } from './context.ts';
 import { inboundRoutes } from './inbound/inbound-routes.ts';
-import { mountSmtp } from './inbound/smtp/mount-smtp.ts';
 import { originalMailRoutes } from './inbound/original-mail-routes.ts';
+import { mountSmtp } from './inbound/smtp/mount-smtp.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { ticketRoutes } from './tickets/ticket-routes.ts';
 

@@ -11,8 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined && value !== false)
-      node.setAttribute(key, value === true ? '' : value);
+    if (value !== undefined && value !== false) node.setAttribute(key, value === true ? '' : value);
   node.append(...children.filter((child): child is Node | string => !!child));
   return node;
 }
