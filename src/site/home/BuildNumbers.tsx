@@ -82,7 +82,7 @@ function PageFigure({ pageBytes }: { pageBytes: string }) {
 export function BuildNumbers() {
   const [pageBytes] = useState(readPageBytes);
   return (
-    <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid gap-x-8 gap-y-8 md:grid-cols-3">
       {pageBytes && <PageFigure pageBytes={pageBytes} />}
       <Figure
         what="API calls in one contract, shared by server, client and reference"
@@ -90,13 +90,6 @@ export function BuildNumbers() {
         source="Read the reference"
       >
         {formatCount(counts.calls)}
-      </Figure>
-      <Figure
-        what="decisions on record, each with its reasons and its cost"
-        href="/company/platform#decision"
-        source="Read one of them"
-      >
-        {formatCount(counts.decisions)}
       </Figure>
       <LedgerFigure />
     </ul>

@@ -2,14 +2,12 @@ import { accessMinutes, sessionDays } from '#areas/accounts/wire/sessions.consta
 import { replyHours } from '#areas/leads/wire/leads.constants.ts';
 import { budgets } from '#lib/budgets.ts';
 import { deprecationDaysMin } from '#lib/deprecation.ts';
-import counts from '../home/build-counts.json' with { type: 'json' };
 
 /** Numbers of the product that pages in content/ mention, by the name in `{name}`. */
 const contentValues = new Map(
   Object.entries({
     accessMinutes,
     callsPerMinute: budgets.callsPerMinute,
-    decisionCount: counts.decisions,
     deprecationDays: deprecationDaysMin,
     keyCallsPerMinute: budgets.keyCallsPerMinute.toLocaleString('en-US'),
     replyHours,
