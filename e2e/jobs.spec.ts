@@ -1,4 +1,4 @@
-// The commonest jobs of customers, with the clicks that they may take: decision 0087.
+// The commonest jobs of customers, with the clicks and fields that they may take.
 import { execSync } from 'node:child_process';
 import { button, measureJob, type Person, sidebar } from './measure-job.ts';
 import { expect, signIn, test } from './person.ts';

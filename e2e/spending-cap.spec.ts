@@ -38,7 +38,7 @@ test('a cap is set in three clicks, used up by a key, and raised', async ({
   await buyTinyPlan(page, customer, admin);
   await page.goto('/dashboard');
   const dialog = page.getByRole('dialog', { name: 'Spending cap' });
-  // One of the commonest jobs: decision 0087.
+  // One of the commonest jobs, as those of jobs.spec.ts.
   await measureJob({ clicks: 3, typed: 1 }, async ({ click, type }) => {
     await click(sidebar(page, 'Plan'));
     await click(button(page, 'Change the cap'));

@@ -1,4 +1,4 @@
-// The commonest jobs of staff, with the clicks that they may take: decision 0087.
+// The commonest jobs of staff, with the clicks and fields that they may take.
 import { createTicket, submitLead, topUp } from './factories.ts';
 import { button, measureJob, sidebar } from './measure-job.ts';
 import { expect, readMails, signIn, test } from './person.ts';

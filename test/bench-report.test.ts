@@ -19,6 +19,12 @@ test('a section is replaced, the others stay, in the order of names', () => {
   expect(again).toContain('| a call | 19.0 µs | 10.0 µs | 1.90 x | <= 2 x | kept | 3.00 x |');
 });
 
+test('a section that is written by hand stays, in front', () => {
+  const byHand = '## Measured once\n\n| a | b |\n| --- | --- |\n| 1 | 2 |';
+  const page = mergeReport(`# Performance\n\n${byHand}\n`, run('site', 30));
+  expect(page).toContain(`${byHand}\n\n## site\n`);
+});
+
 test('a row shows the two measurements before the last one', () => {
   const page = [30, 22, 19, 18].reduce((text, ms) => mergeReport(text, run('site', ms)), '');
   expect(page).toContain('| 1.80 x | <= 2 x | kept | 1.90 x, 2.20 x |');

@@ -50,6 +50,48 @@ test('a missing file and a missing heading are found', () => {
   expect(isBroken('README.md', 'docs/guides/scale.md#load-balancers')).toBe(false);
 });
 
+const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root });
+
+test('the index lists each decision by its title', () => {
+  const expected = decisions.map((page) => {
+    const [, number = '', title = ''] = /^# (\d{4}) (.+)$/m.exec(read(page)) ?? [];
+    return `- [${number}](${path.basename(page)}) ${title}`;
+  });
+  const lines = read('docs/decisions/README.md').split('\n');
+  const listed = lines.filter((line) => line.startsWith('- ['));
+  expect(listed.toSorted()).toEqual(expected.toSorted());
+});
+
+test('a decision is short, and the files that it names exist', () => {
+  const folders = '{bench,content,docs,e2e,migrations,scripts,sdk,src,test,tools}';
+  const isPackage = (name: string) => path.basename(name) === 'node_modules';
+  const files = globSync([`${folders}/**/*.*`, '*.*'], { cwd: root, exclude: isPackage });
+  const found = new Set(files.flatMap(endingsOf));
+  const missing = decisions.flatMap((page) => {
+    expect(read(page).split('\n').length, page).toBeLessThanOrEqual(36);
+    const named = read(page).matchAll(/`([\w-][\w./-]*\.(?:ts|tsx|mjs|sql|json|md))`/g);
+    return [...named].map(([, file = '']) => file).filter((file) => !found.has(file));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** `src/lib/a.ts`, `lib/a.ts` and `a.ts`: pages name a file by any of them. */
+const endingsOf = (file: string): string[] =>
+  file.split('/').map((_, depth, parts) => parts.slice(depth).join('/'));
+
+test('decisions that code and pages name exist', () => {
+  const numbers = new Set(decisions.map((page) => Number(path.basename(page).slice(0, 4))));
+  const folders = '{bench,docs,e2e,migrations,scripts,sdk/src,src,test}';
+  const files = globSync([`${folders}/**/*.{ts,tsx,sql,md}`, '*.md'], { cwd: root });
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/\bdecisions?[ /]+(\d{1,4})\b(?!\/)/gi)].map(
+      ([, number]) => [file, Number(number)] as const,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(([, number]) => !numbers.has(number))).toEqual([]);
+});
+
 test('the guide describes every setting, and no other', () => {
   const guide = read('docs/guides/configure.md');
   const described = [...guide.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>

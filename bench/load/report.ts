@@ -9,9 +9,10 @@ Written by \`npm run bench\`; one section by \`npm run bench -- NAME\`, which le
 are. A promise with \`x\` is about the ratio to the baseline of the same run and holds on any
 machine. Other promises are those of a machine with two cores of 2023 or later and nothing else to
 do.
-[Decision 67](decisions/0067-what-is-promised-and-how-it-is-judged.md) says how they are judged: a
+[Decision 53](decisions/0053-promises-about-speed.md) says how they are judged: a
 row is kept, near (at most a quarter above its promise) or broken. \`before\` has the two
-measurements before the last one, the newer one first: of a row with a baseline the ratio.
+measurements before the last one, the newer one first: of a row with a baseline the ratio. The
+section \`Measured once\` is written by hand.
 `;
 
 export type Measured = {

@@ -46,7 +46,7 @@ export const namedUrls = <Name extends string>(names: readonly Name[]) =>
 export const name = z.string().regex(/^[\w.-]{1,100}$/, {
   error: 'must be letters, digits, dots, hyphens and underscores',
 });
-// These are put into pages, feeds and scripts as they are (decision 60).
+// These are put into pages, feeds and scripts as they are (decision 27).
 export const isPlain = (text: string) => !/["'`&<>\\\s\p{Cc}]/u.test(text);
 export const plainOnly = { error: 'must not contain spaces, quotes, backslashes, &, < or >' };
 export const link = z

@@ -1,6 +1,6 @@
 // Test mode: calls with a key that begins with `sk_test_`, and those of sessions that ask for it,
 // are served by an environment of their own, which opens when it is first needed. Nothing that it
-// does reaches the live database: see docs/decisions/0094-test-mode-is-a-second-environment.md.
+// does reaches the live database: see docs/decisions/0094-test-mode.md.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSessions } from '#areas/accounts/server/index.ts';

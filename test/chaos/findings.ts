@@ -185,7 +185,7 @@ async function compareMails(database: pg.Client, { smtp }: Place, log: WriteLog)
     for (const to of recipients) received.set(to, (received.get(to) ?? 0) + 1);
   const promised = log.acknowledged('code');
   const missing = promised.filter(({ mark }) => !received.has(mark));
-  // Allowed: a process may die after the mail server accepted it (decision 55).
+  // Allowed: a process may die after the mail server accepted it (decision 6).
   const twice = promised.filter(({ mark }) => (received.get(mark) ?? 0) > 1).length;
   return finding(
     'code: each that was promised is delivered',

@@ -6,7 +6,7 @@ const introduction = `# Faults under load
 Written by \`npm run chaos -- --long\`, which kills processes and the database under load until this
 has happened 1,000 times, or the run is stopped. What it does is in
 [CONTRIBUTING.md](../CONTRIBUTING.md#faults-under-load), how it judges in
-[decision 66](decisions/0066-faults-are-injected-under-load.md). The next kill comes 0.2 to 2 s
+[decision 40](decisions/0040-tests.md). The next kill comes 0.2 to 2 s
 after all works again. A gap is a time without an acknowledged write.`;
 
 /** `where` is machine, date and commit. */

@@ -1,7 +1,7 @@
 // Node takes one of the connections that wait at a listener in each turn of the event loop. While the
 // turns are full of calls, connections wait longer than the calls on them take, until the kernel
 // drops new ones and clients come back a second later. With more listeners at the same port each
-// turn takes more of them. See docs/decisions/0054-what-happens-under-overload-and-in-outages.md.
+// turn takes more of them. See docs/decisions/0054-overload-and-outages.md.
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 // The request log: every metered call and every other call with a valid API key, also one that was
-// refused. The meter writes it; see docs/decisions/0074-every-call-by-key-is-in-the-request-log.md.
+// refused. The meter writes it; see docs/decisions/0020-usage-is-counted-in-memory.md.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
 import { firstMessage } from '#lib/call-error.ts';

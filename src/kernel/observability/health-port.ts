@@ -1,6 +1,6 @@
 // `GET /healthz` at a port of its own, by a thread of its own: it is answered at once, however long a
 // turn of the event loop takes. See
-// docs/decisions/0054-what-happens-under-overload-and-in-outages.md.
+// docs/decisions/0054-overload-and-outages.md.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';

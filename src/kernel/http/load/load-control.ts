@@ -1,5 +1,5 @@
 // Refuses API calls that the process could not answer in time, before their body is read and the
-// database is asked. See docs/decisions/0054-what-happens-under-overload-and-in-outages.md.
+// database is asked. See docs/decisions/0054-overload-and-outages.md.
 import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

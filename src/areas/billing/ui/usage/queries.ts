@@ -7,7 +7,7 @@ import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../wire
 
 const usageKey = ['billing', 'usage'];
 const emptyPollsMax = 5;
-/** Only while the tab is visible: decision 0074. */
+/** Only while the tab is visible: decision 0020. */
 const livePollMs = 4000;
 
 export type UsageQuery = NonNullable<CallInput<typeof listUsage>['query']>;
