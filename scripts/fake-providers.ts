@@ -6,11 +6,11 @@
 export async function startFakeProviders(): Promise<void> {
   const { env } = process;
   if (env.PROVIDERS !== 'fake' || env.NODE_ENV === 'production') return;
-  const { startProviders } = await import('../test/fakes/providers/index.ts');
+  const { providers } = await import('../test/fakes/providers/index.ts');
   const serverUrl = `http://127.0.0.1:${env.PORT || '3000'}`;
-  for (const start of startProviders) {
-    const { name, address, settings } = await start({ serverUrl });
+  for (const { name, start } of providers) {
+    const { address, settings } = await start(serverUrl);
     Object.assign(env, settings);
-    process.stderr.write(`  ${name.padEnd(13)} ${address} (played on this machine)\n`);
+    process.stderr.write(`  ${name.padEnd(15)} ${address} (played on this machine)\n`);
   }
 }

@@ -33,7 +33,7 @@ function change(mail: Buffer, random: Random): Buffer {
 test(`changed mails are read, and every word is in one of both parts (seed ${seed})`, async () => {
   const random = createRandom(seed);
   for (let round = 0; round < rounds; round++) {
-    let mail = random.pick(mails);
+    let mail: Buffer = random.pick(mails);
     for (let at = random.below(6); at >= 0; at--) mail = change(mail, random);
     const read = await readMail(mail);
     expect(read, `round ${round}`).not.toBeNull();
