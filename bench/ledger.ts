@@ -3,7 +3,7 @@ import { charge, createLedger, deposit } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { createId } from '#kernel/ids.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { openBenchDatabase, timeEach } from './load/ledger-database.ts';
 import { median, type Row } from './load/rows.ts';
 
@@ -63,7 +63,7 @@ async function openPosting(database: Database): Promise<(at: number) => Promise<
   const ledger = createLedger({ clock: systemClock });
   const details = (accountId: number, text: string) => ({
     accountId,
-    amount: amountOf(text, 'USD'),
+    amount: toAmount(text, 'USD'),
     idempotencyKey: createId(),
     actor: 'bench',
     reference: 'INV-1',

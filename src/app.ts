@@ -117,12 +117,12 @@ export function openAreas(kernel: Kernel) {
     keys,
     payments: ofPayments,
     proxy: proxy.createProxies(kernel, {
-      resourcesMaxOf: async (db, accountId, now) =>
+      readResourcesMax: async (db, accountId, now) =>
         (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
-      keyNamesOf: (db, accountId) => billing.readKeyNames(keys, db, accountId),
+      readKeyNames: (db, accountId) => billing.readKeyNames(keys, db, accountId),
     }),
     speech: speech.createSpeech(kernel, {
-      transcriptionSecondsOf: billing.transcriptionSecondsOf,
+      readTranscriptionSeconds: billing.transcriptionSecondsOf,
     }),
     subscriptions: billing.createSubscriptions(kernel, ofPayments),
   };

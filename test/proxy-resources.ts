@@ -8,13 +8,13 @@ let made = 0;
 
 /** The plan allows one; tests of the plan restore the limit. */
 export function allowManyResources(t: TestApp): void {
-  t.areas.proxy.resourcesMaxOf = async () => null;
+  t.areas.proxy.readResourcesMax = async () => null;
 }
 
 /** For a second instance, without billing. */
 export const noAccountFacts: AccountFacts = {
-  resourcesMaxOf: async () => null,
-  keyNamesOf: async () => new Map(),
+  readResourcesMax: async () => null,
+  readKeyNames: async () => new Map(),
 };
 
 export async function createResource(

@@ -8,7 +8,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { recordCalls } from '#kernel/http/request-log.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
@@ -54,7 +54,7 @@ kernel.limits = {
   consume: (limit) => limits.consume({ ...limit, points: 1e9 }, 'bench'),
 };
 mount(api, listMetered, async ({ query, request }) => {
-  const page = pageRequestOf(query);
+  const page = toPageRequest(query);
   const { results, total } = await kernel.work.replica((db) => listCurrencies(db, query, page));
   const origin = { siteUrl: config.SITE_URL, url: request.url };
   return respond(200, toPage(origin, page, total, results));

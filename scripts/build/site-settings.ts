@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { siteSettingsOf } from '../../src/kernel/static-site/site-settings.ts';
+import { toSiteSettings } from '../../src/kernel/static-site/site-settings.ts';
 import type { SiteSettings } from '../../src/lib/site-settings.ts';
 
 /** The global variable from which printed pages get them. */
@@ -23,7 +23,7 @@ export const siteSettings = (given: SiteSettings): Plugin => ({
 
 /** For Vite's own server and tests, which show pages without the server that fills them in. */
 export const settingsOfEnv = (env: NodeJS.ProcessEnv): SiteSettings =>
-  siteSettingsOf({
+  toSiteSettings({
     SITE_URL: (env.SITE_URL ?? '').replace(/\/+$/, ''),
     SUPPORT_URL: env.SUPPORT_URL || undefined,
     TERMS_URL: env.TERMS_URL || undefined,

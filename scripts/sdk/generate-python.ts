@@ -2,7 +2,7 @@
 import { resolveSchema } from '#lib/openapi-refs.ts';
 import type { OpenApiDocument, Parameter, Schema } from '#lib/openapi-types.ts';
 import { pythonArgument, pythonName } from '#lib/python-names.ts';
-import { listSdkCalls, resultOf, type SdkCall } from '#lib/sdk-calls.ts';
+import { listSdkCalls, type SdkCall, toResult } from '#lib/sdk-calls.ts';
 import { type Meanings, printPythonErrors } from './print-python-errors.ts';
 import {
   PythonTypes,
@@ -33,7 +33,7 @@ function printRow(call: SdkCall): string {
     call.body?.kind,
     call.takesIdempotencyKey && 'key',
     call.item && 'list',
-    resultOf(call) === 'stream' && 'events',
+    toResult(call) === 'stream' && 'events',
   ];
   return [call.verb, path + query, ...words].filter(Boolean).join(' ');
 }
@@ -135,7 +135,7 @@ function listArguments(call: SdkCall, types: PythonTypes, document: OpenApiDocum
     ...(takesIdempotencyKey
       ? [{ name: 'idempotency_key', type: 't.Optional[str]', isRequired: false }]
       : []),
-    ...(resultOf(call) === 'stream'
+    ...(toResult(call) === 'stream'
       ? [{ name: 'last_event_id', type: 't.Optional[str]', isRequired: false }]
       : []),
   ];
@@ -219,7 +219,7 @@ const withoutChoices = (given: readonly Argument[]): Argument[] =>
 function printReturn(call: SdkCall, types: PythonTypes): string {
   const name = upperFirst(call.operation.operationId);
   const json = printUnion(call.json.map((schema) => types.print(schema, `${name}Response`)));
-  switch (resultOf(call)) {
+  switch (toResult(call)) {
     case 'list':
       return `List[${types.print(call.item ?? {}, `${name}Row`)}, ${json}]`;
     case 'stream': {

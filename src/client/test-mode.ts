@@ -39,9 +39,9 @@ export function withoutMode({ pathname, search, hash }: Address): string {
 /** Done before the first call of the page. Returns whose session is in test mode, if one is. */
 function startPage(): string | null {
   const mark = sessionMark();
-  const asked = isBelowDashboard(location.pathname) ? readAskedMode(location) : null;
-  if (asked && mark) history.replaceState(history.state, '', withoutMode(location));
-  const isWanted = asked ? asked === 'test' : tabStore.read(storageKey) === mark;
+  const requested = isBelowDashboard(location.pathname) ? readAskedMode(location) : null;
+  if (requested && mark) history.replaceState(history.state, '', withoutMode(location));
+  const isWanted = requested ? requested === 'test' : tabStore.read(storageKey) === mark;
   if (mark && isWanted && canSwitchMode()) {
     tabStore.write(storageKey, mark);
     return session.read().email;

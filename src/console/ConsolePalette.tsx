@@ -50,13 +50,13 @@ const Records = ({ search, found, go }: RecordsProps) =>
     />
   ));
 
-const namesOf = (failed: readonly StaffRecordKind[]): string =>
+const joinNames = (failed: readonly StaffRecordKind[]): string =>
   failed.map((kind) => kinds[kind].heading).join(', ');
 
 function emptyText(found: ReturnType<typeof useStaffSearch>): string {
   if (found.error) return errorMessage(found.error);
   if (found.failed.length > 0)
-    return `Nothing found, but not everything could be searched: ${namesOf(found.failed)}.`;
+    return `Nothing found, but not everything could be searched: ${joinNames(found.failed)}.`;
   return 'No results. Identifiers must be complete; words match from their beginning.';
 }
 

@@ -12,7 +12,7 @@ import { SkipLink } from '#site/layout/SkipLink.tsx';
 import { PrefetchNearby } from '#site/navigation/PrefetchNearby.tsx';
 import { FeatureNotices } from '#ui/FeatureNotices.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
-import { featuresOf } from './feature-screens.ts';
+import { listFeatures } from './feature-screens.ts';
 import { Sidebar, SidebarDrawer, sidebarDrawerId } from './Sidebar.tsx';
 import { TestModeBanner } from './TestModeBanner.tsx';
 import { useMode } from './use-mode.ts';
@@ -20,7 +20,7 @@ import { useSidebar } from './use-sidebar.ts';
 import { WorkNotices } from './WorkNotices.tsx';
 
 function DashboardFrame({ children }: { children: ReactNode }) {
-  const off = useFeaturesOff(featuresOf(useLocation().pathname));
+  const off = useFeaturesOff(listFeatures(useLocation().pathname));
   const { isOpen, toggle } = useSidebar(sidebarDrawerId);
   return (
     <div className="flex min-h-svh">

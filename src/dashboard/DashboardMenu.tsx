@@ -8,7 +8,7 @@ import { isActivePath } from '#site/routes/route-table.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { type DashboardLink, dashboardMenu } from './dashboard-menu.ts';
-import { featuresOf } from './feature-screens.ts';
+import { listFeatures } from './feature-screens.ts';
 
 type DashboardMenuProps = {
   /** Icons alone, each with its name as a tooltip. */ isCollapsed?: boolean;
@@ -30,7 +30,7 @@ function Unread() {
 
 /** Marks a screen with a disabled feature. */
 function SwitchedOff({ path }: { path: string }) {
-  const off = useFeaturesOff(featuresOf(path));
+  const off = useFeaturesOff(listFeatures(path));
   if (off.length === 0) return null;
   const labels = off.map(({ label }) => label).join(', ');
   return (

@@ -9,5 +9,5 @@ const screens: readonly { path: string; features: readonly Feature[] }[] = [
   { path: '/dashboard/wallet', features: ['payments'] },
 ];
 
-export const featuresOf = (pathname: string): readonly Feature[] =>
+export const listFeatures = (pathname: string): readonly Feature[] =>
   screens.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))?.features ?? [];

@@ -19,9 +19,9 @@ function useAskedMode(): void {
   const { status } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    const asked = readAskedMode(address);
-    if (asked === null || status !== 'signed_in') return;
-    const isThere = (asked === 'test') === isTestMode();
+    const requested = readAskedMode(address);
+    if (requested === null || status !== 'signed_in') return;
+    const isThere = (requested === 'test') === isTestMode();
     if (!isThere && canSwitchMode()) location.reload();
     else void navigate(withoutMode(address), { replace: true, state: address.state });
   }, [address, status, navigate]);

@@ -25,7 +25,7 @@ export const flag = z
   .enum(['0', '1', 'on', 'off', 'true', 'false'], { error: 'use on or off' })
   .transform((text) => ['1', 'on', 'true'].includes(text));
 export const url = (...protocols: string[]) =>
-  z.string().refine((text) => protocols.includes(protocolOf(text)), {
+  z.string().refine((text) => protocols.includes(readProtocol(text)), {
     error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 /** The address of an API, without a slash at its end. */
@@ -75,12 +75,12 @@ export const count = (min: number, max: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
 export const email = z.email({ pattern: emailPattern, error: 'must be an e-mail address' });
 
-export function protocolOf(text: string): string {
+export function readProtocol(text: string): string {
   return URL.canParse(text) ? new URL(text).protocol : '';
 }
 
 function isUrl(text: string): boolean {
-  return ['http:', 'https:'].includes(protocolOf(text));
+  return ['http:', 'https:'].includes(readProtocol(text));
 }
 
 export function checkDatabase({ value, issues }: z.core.ParsePayload<string>): void {
@@ -103,7 +103,7 @@ export function checkReplica(payload: z.core.ParsePayload<string>): void {
 
 export function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {
   // Other protocols have been reported already.
-  if (protocolOf(value) !== 's3:') return;
+  if (readProtocol(value) !== 's3:') return;
   try {
     readS3Url(value);
   } catch (error) {

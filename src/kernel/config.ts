@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { normalizeEmail } from '#lib/email-address.ts';
-import { testSettingsOf } from '#lib/test-money.ts';
+import { listTestSettings } from '#lib/test-money.ts';
 import { type Environment, readConfigFiles } from './config-files.ts';
 import {
   apiUrl,
@@ -236,7 +236,7 @@ export function readConfig(env: Environment): Config {
       problems.push(`${name}: providers that are played on a machine are not for production`);
   // Wallets filled with money that does not exist would buy real things.
   if (isProduction && read.data && !read.data.PAYMENTS_TEST_KEYS)
-    for (const name of testSettingsOf(read.data))
+    for (const name of listTestSettings(read.data))
       problems.push(
         `${name}: is of the provider's test mode, which moves no money; set PAYMENTS_TEST_KEYS=on to allow it in production`,
       );
@@ -252,7 +252,7 @@ export function readConfig(env: Environment): Config {
     DRAIN_SECONDS:
       values.DRAIN_SECONDS ?? (isProduction && values.JOBS !== 'only' ? drainSecondsUsual : 0),
     isProduction,
-    gatewayPorts: gatewayPortsOf(PROXY_PORT, values.NODE_ENV),
+    gatewayPorts: chooseGatewayPorts(PROXY_PORT, values.NODE_ENV),
     hasDevPages: !isProduction && !values.MAIL_URL,
     hasPaymentSandbox: values.PAYMENTS_SANDBOX ?? !isProduction,
     hasTestMode: !values.DATABASE_URL || values.TEST_MODE_DATABASE_URL !== undefined,
@@ -260,7 +260,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-function gatewayPortsOf(chosen: number | 'off' | undefined, mode: string): readonly number[] {
+function chooseGatewayPorts(chosen: number | 'off' | undefined, mode: string): readonly number[] {
   if (chosen === 'off') return [];
   if (chosen !== undefined) return [chosen];
   return mode === 'development' ? developmentGatewayPorts : [];

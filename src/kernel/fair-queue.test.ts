@@ -51,7 +51,7 @@ test('releasing twice releases once', async () => {
   const leave = await queue.enter('ada');
   leave();
   leave();
-  expect(queue.stats().held).toBe(0);
+  expect(queue.stats().running).toBe(0);
 });
 
 test('says how long the first waiting call has waited', async () => {

@@ -17,7 +17,7 @@ export type FairQueue = {
    */
   enter(caller: string | null): Promise<() => void>;
   /** How many are in use, and how many calls wait for one. */
-  stats(): { held: number; waiting: number };
+  stats(): { running: number; waiting: number };
   /** How long a call has waited at most because all are in use, in milliseconds. */
   longestWaitMs(): number;
 };
@@ -34,24 +34,24 @@ export function createFairQueue(options: {
   share: number;
   waitMs: number;
 }): FairQueue {
-  const held = createHolders(options);
+  const running = createHolders(options);
   // In the order of service: a caller that was served moves to the end.
   const waiting = new Map<string | null, Set<Waiting>>();
 
   function grant(caller: string | null): () => void {
-    held.add(caller);
+    running.add(caller);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      held.remove(caller);
+      running.remove(caller);
       admitNext();
     };
   }
 
   function admitNext(): void {
     for (const [caller, calls] of waiting) {
-      if (!held.hasRoomFor(caller)) continue;
+      if (!running.hasRoomFor(caller)) continue;
       const [first] = calls;
       waiting.delete(caller);
       calls.delete(first!);
@@ -81,14 +81,14 @@ export function createFairQueue(options: {
   }
 
   return {
-    enter: (caller) => (held.hasRoomFor(caller) ? Promise.resolve(grant(caller)) : wait(caller)),
+    enter: (caller) => (running.hasRoomFor(caller) ? Promise.resolve(grant(caller)) : wait(caller)),
     stats: () => ({
-      held: held.total(),
+      running: running.total(),
       waiting: [...waiting.values()].reduce((sum, calls) => sum + calls.size, 0),
     }),
     longestWaitMs() {
       // Otherwise callers wait only for their own share.
-      if (held.total() < options.max) return 0;
+      if (running.total() < options.max) return 0;
       const firsts = [...waiting.values()].map(([first]) => first!.sinceMs);
       return firsts.length === 0 ? 0 : performance.now() - Math.min(...firsts);
     },

@@ -23,8 +23,8 @@ const readRanges = (text: string): FontSubset['ranges'] =>
 const known = new Map<string, FontSubset[]>();
 
 function loadFontSubsets(family: string): FontSubset[] {
-  const kept = known.get(family);
-  if (kept) return kept;
+  const cached = known.get(family);
+  if (cached) return cached;
   const folder = packageFolder(`@fontsource/${family}`);
   const listed: Record<string, string> = JSON.parse(
     readFileSync(path.join(folder, 'unicode.json'), 'utf8'),

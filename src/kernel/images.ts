@@ -19,13 +19,13 @@ export async function squareWebp(
   bytes: Uint8Array,
   { sidePx, pixelsMax }: { sidePx: number; pixelsMax: number },
 ): Promise<Buffer | null> {
-  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Checked before any decoder runs: libvips would also open SVG, which can read other files.
-  const kind = formats.find((candidate) => candidate.begins(given));
+  const kind = formats.find((candidate) => candidate.begins(buffer));
   if (!kind) return null;
   const { default: sharp } = await import('sharp');
   try {
-    const image = sharp(given, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 });
+    const image = sharp(buffer, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 });
     if ((await image.metadata()).format !== kind.format) return null;
     return await image
       .autoOrient()

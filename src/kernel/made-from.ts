@@ -7,14 +7,14 @@ export function madeFrom<Setting, Made>(
   make: (setting: Setting) => Made,
   end?: (before: Made) => void,
 ): () => Made {
-  let last: { setting: Setting; made: Made } | undefined;
+  let last: { setting: Setting; created: Made } | undefined;
   return () => {
     const setting = read();
     // The setting may be undefined.
-    if (last !== undefined && last.setting === setting) return last.made;
+    if (last !== undefined && last.setting === setting) return last.created;
     const before = last;
-    last = { setting, made: make(setting) };
-    if (before) end?.(before.made);
-    return last.made;
+    last = { setting, created: make(setting) };
+    if (before) end?.(before.created);
+    return last.created;
   };
 }

@@ -43,15 +43,15 @@ type KernelOptions = Pick<DatabaseOptions, 'embedded' | 'connection' | 'beforeUs
 export async function openKernel(
   config: Config,
   log: Logger,
-  given: KernelOptions = {},
+  options: KernelOptions = {},
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
-  const clock = given.clock ?? systemClock;
+  const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
   const about = { name: site.name, version: site.version };
   const telemetry = await openTelemetry({ config, log, metrics, about });
   const onSecondConnection = guardConnections({ config, log, metrics });
   const watch = createStatementWatch({ slowMs: config.DATABASE_SLOW_MS, log, metrics });
-  const database = await openDatabase(config, log, { ...given, onSecondConnection, watch });
+  const database = await openDatabase(config, log, { ...options, onSecondConnection, watch });
   const errorReports = createErrorReports({ config, release: site.version, log, metrics });
   const { readTime: readDatabaseTime } = database;
   const clockWatch = createClockWatch({ clock: systemClock, readDatabaseTime, log });
@@ -64,7 +64,7 @@ export async function openKernel(
     tracing: telemetry.tracing,
   });
   const jobs = waitForRightClock(queues, { clockWatch, work: database.work, events, log });
-  const transport = given.transport ?? openMailTransport(config);
+  const transport = options.transport ?? openMailTransport(config);
   const siteName = site.name;
   const mail = createMail({
     ...{ database, jobs, transport, clock, log, config, metrics },

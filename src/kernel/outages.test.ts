@@ -5,12 +5,12 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commonErrors, declareError } from '#lib/endpoint.ts';
 import { BusyError } from './fair-queue.ts';
-import { apiError, InvalidInput, refusalOf, toErrorResponse } from './http/errors.ts';
+import { apiError, InvalidInput, toErrorResponse, toRefusal } from './http/errors.ts';
 import { UnavailableError } from './outages.ts';
 import { createStorage } from './storage/storage.ts';
 
 const ofDatabase = (code: string) => Object.assign(new Error('no'), { code });
-const codeOf = (error: unknown) => refusalOf(error)?.declaration.code ?? null;
+const codeOf = (error: unknown) => toRefusal(error)?.declaration.code ?? null;
 
 test.each([
   ['the connection broke', ['08000', '08001', '08003', '08004', '08006', '08007', '08P01']],
@@ -80,9 +80,9 @@ test('a bucket that responds 5xx is an outage', () => {
 
 test('errors that a contract declares stay what they are', () => {
   const full = declareError('full', 409, 'Full.');
-  expect(refusalOf(apiError(full))).toBeNull();
-  expect(refusalOf(new InvalidInput({ name: ['Required.'] }))).toBeNull();
-  for (const nothing of [null, undefined, 'text', 5]) expect(refusalOf(nothing)).toBeNull();
+  expect(toRefusal(apiError(full))).toBeNull();
+  expect(toRefusal(new InvalidInput({ name: ['Required.'] }))).toBeNull();
+  for (const nothing of [null, undefined, 'text', 5]) expect(toRefusal(nothing)).toBeNull();
 });
 
 test('the response says when to come back', () => {

@@ -40,7 +40,7 @@ export const signText = (key: KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
 /** Compares in constant time, even when the lengths differ. */
-export function isSameSecret(given: string, expected: string): boolean {
+export function isSameSecret(candidate: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(candidate), digest(expected));
 }

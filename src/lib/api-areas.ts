@@ -184,7 +184,7 @@ export const staffAreas: readonly ApiArea[] = [
 export type CallPlace = { area: ApiArea; group: string };
 
 /** Throws when a call is in no area or group. */
-export function placeOf(
+export function findPlace(
   areas: readonly ApiArea[],
   { contract, apiPath }: { contract: string; apiPath: string },
 ): CallPlace {
@@ -197,7 +197,7 @@ export function placeOf(
 type Call = { method: string; apiPath: string; place: CallPlace };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const depthOf = (path: string) => path.split('/').length;
+const countDepth = (path: string) => path.split('/').length;
 
 /** What an area is for. */
 const mainCalls = /\/(calculate|base64)\/$/;
@@ -210,7 +210,7 @@ export const byUse =
     areas.indexOf(a.place.area) - areas.indexOf(b.place.area) ||
     groupIndex(a) - groupIndex(b) ||
     isMain(a) - isMain(b) ||
-    depthOf(a.apiPath) - depthOf(b.apiPath) ||
+    countDepth(a.apiPath) - countDepth(b.apiPath) ||
     a.apiPath.localeCompare(b.apiPath) ||
     methods.indexOf(a.method) - methods.indexOf(b.method);
 

@@ -44,12 +44,12 @@ const light: BrandColors = {
 export const brandColors: { dark: BrandColors; light: BrandColors } = { dark, light };
 
 /** `onAccent` as the token `on-accent`. */
-export const tokenOf = (name: string): string =>
+export const toToken = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const printVariables = (colors: BrandColors) =>
   Object.entries(colors)
-    .map(([name, color]) => `--${tokenOf(name)}: ${color};`)
+    .map(([name, color]) => `--${toToken(name)}: ${color};`)
     .join(' ');
 
 /** CSS that declares the colours as variables, in the theme that the reader's system asks for. */

@@ -43,7 +43,7 @@ const readPlainText = (text: string) => {
   return words === '' || /^<(!doctype|html|\?xml)/i.test(words) ? undefined : words;
 };
 
-function firstOf(values: Iterable<unknown>): string | undefined {
+function readFirst(values: Iterable<unknown>): string | undefined {
   for (const value of values) {
     const found = firstMessage(value);
     if (found !== undefined) return found;
@@ -60,10 +60,10 @@ const fieldEntries = (body: Entries) =>
  */
 export function firstMessage(body: unknown): string | undefined {
   if (typeof body === 'string') return readPlainText(body);
-  if (Array.isArray(body)) return firstOf(body);
+  if (Array.isArray(body)) return readFirst(body);
   if (!isRecord(body)) return undefined;
   const general = firstMessage(body.non_field_errors);
-  return general ?? firstOf(fieldEntries(body).map(([, value]) => value));
+  return general ?? readFirst(fieldEntries(body).map(([, value]) => value));
 }
 
 const serverErrorCode = 'error';

@@ -47,7 +47,7 @@ export const isCurrency = (code: string): boolean => byCode.has(code);
 export const findCurrency = (code: string): Currency | undefined => byCode.get(code);
 
 /** Decimals of the smallest unit. Throws RangeError for an unknown code. */
-export function exponentOf(code: string): number {
+export function readExponent(code: string): number {
   const currency = byCode.get(code);
   if (!currency) throw new RangeError(`The currency "${code.slice(0, 20)}" is not known.`);
   return currency.exponent;

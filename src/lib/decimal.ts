@@ -22,7 +22,7 @@ export const convertAmount = (
 ): Amount => roundToAmount(toDecimal(amount).times(rate), currency, mode);
 
 /** `percent` is 0 to 100 as decimal text: 2.5 % of $10.00 is $0.25. */
-export const percentOf = (
+export const formatPercentage = (
   amount: Amount,
   percent: string | Decimal,
   mode: RoundingMode = 'half-even',

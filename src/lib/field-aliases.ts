@@ -20,5 +20,5 @@ export function withAliases<T extends z.ZodType>(
   return aliased as unknown as z.ZodType<z.output<T>, z.input<T>>;
 }
 
-export const aliasesOf = (schema: z.ZodType): string[] =>
+export const listAliases = (schema: z.ZodType): string[] =>
   Object.keys(aliasesBySchema.get(schema) ?? {});

@@ -7,7 +7,7 @@ const lengths = `
   MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24
   SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30
 `;
-const lengthOf: ReadonlyMap<string, number> = new Map(
+const lengthByCountry: ReadonlyMap<string, number> = new Map(
   lengths
     .trim()
     .split(/\s+/)
@@ -23,7 +23,7 @@ export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g,
 /** Whether a compact number has the length of its country and valid check digits. */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return false;
-  if (iban.length !== lengthOf.get(iban.slice(0, 2))) return false;
+  if (iban.length !== lengthByCountry.get(iban.slice(0, 2))) return false;
   const moved = iban.slice(4) + iban.slice(0, 4);
   // A letter is a number from 10; the whole modulo 97 is 1.
   const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));

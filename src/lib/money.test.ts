@@ -1,12 +1,11 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencies, exponentOf, findCurrency } from './currencies.ts';
-import { convertAmount, Decimal, percentOf, toDecimal } from './decimal.ts';
+import { currencies, findCurrency, readExponent } from './currencies.ts';
+import { convertAmount, Decimal, formatPercentage, toDecimal } from './decimal.ts';
 import { formatAmount } from './format-money.ts';
 import {
   addAmounts,
-  amountOf,
   compareAmounts,
   parseAmount,
   type RoundingMode,
@@ -14,6 +13,7 @@ import {
   roundToAmount,
   splitAmount,
   subtractAmounts,
+  toAmount,
   toDecimalText,
   toExactText,
 } from './money.ts';
@@ -39,7 +39,7 @@ test.each(['', ' 1', '1 ', '1,5', '1e3', '.5', '--1', 'NaN', 'Infinity', '0x10',
   '"%s" is no amount in dollars',
   (text) => {
     expect(parseAmount(text, 'USD')).toBeNull();
-    expect(() => amountOf(text, 'USD')).toThrow(RangeError);
+    expect(() => toAmount(text, 'USD')).toThrow(RangeError);
   },
 );
 
@@ -95,8 +95,8 @@ test('numbers are refused, because they are not exact', () => {
 });
 
 test('amounts in different currencies cannot be added', () => {
-  const dollar = amountOf('1', 'USD');
-  const euro = amountOf('1', 'EUR');
+  const dollar = toAmount('1', 'USD');
+  const euro = toAmount('1', 'EUR');
   for (const work of [addAmounts, subtractAmounts, compareAmounts])
     expect(() => work(dollar, euro)).toThrow(RangeError);
 });
@@ -115,8 +115,8 @@ test('parts of a split add up to the amount and follow the weights', () => {
       });
     }),
   );
-  expect(() => splitAmount(amountOf('1', 'USD'), [0n])).toThrow(RangeError);
-  expect(() => splitAmount(amountOf('1', 'USD'), [2n, -1n])).toThrow(RangeError);
+  expect(() => splitAmount(toAmount('1', 'USD'), [0n])).toThrow(RangeError);
+  expect(() => splitAmount(toAmount('1', 'USD'), [2n, -1n])).toThrow(RangeError);
 });
 
 test.each([
@@ -135,26 +135,28 @@ test.each([
     '12,345,678,901,234,567.123456789012345678 ETH',
   ],
 ])('%s %s reads well', (text, currency, isSigned, expected) => {
-  expect(formatAmount(amountOf(text, currency), { isSigned })).toBe(expected);
+  expect(formatAmount(toAmount(text, currency), { isSigned })).toBe(expected);
 });
 
 test('rates and percentages are exact before they are rounded', () => {
-  expect(toDecimalText(convertAmount(amountOf('100.00', 'USD'), '0.9155', 'EUR'))).toBe('91.55');
-  expect(toDecimalText(convertAmount(amountOf('1.00', 'USD'), '0.0000107', 'btc'))).toBe(
+  expect(toDecimalText(convertAmount(toAmount('100.00', 'USD'), '0.9155', 'EUR'))).toBe('91.55');
+  expect(toDecimalText(convertAmount(toAmount('1.00', 'USD'), '0.0000107', 'btc'))).toBe(
     '0.00001070',
   );
-  expect(toDecimalText(convertAmount(amountOf('0.01', 'USD'), '149.5', 'JPY', 'up'))).toBe('2');
-  expect(toDecimalText(percentOf(amountOf('10.00', 'USD'), '2.5'))).toBe('0.25');
+  expect(toDecimalText(convertAmount(toAmount('0.01', 'USD'), '149.5', 'JPY', 'up'))).toBe('2');
+  expect(toDecimalText(formatPercentage(toAmount('10.00', 'USD'), '2.5'))).toBe('0.25');
   const long = '12345678901234567890.123456789012345678';
-  expect(toDecimal(amountOf(long, 'eth')).plus(0).toFixed()).toBe(long);
+  expect(toDecimal(toAmount(long, 'eth')).plus(0).toFixed()).toBe(long);
   expect(toDecimalText(roundToAmount('0.125', 'USD'))).toBe('0.12');
 });
 
 test('currencies have the decimals of ISO 4217, where Intl has others', () => {
-  const exponents = ['JPY', 'USD', 'KWD', 'CLF', 'IQD', 'UGX', 'AFN', 'COP', 'IDR'].map(exponentOf);
+  const exponents = ['JPY', 'USD', 'KWD', 'CLF', 'IQD', 'UGX', 'AFN', 'COP', 'IDR'].map(
+    readExponent,
+  );
   expect(exponents).toEqual([0, 2, 3, 4, 3, 0, 2, 2, 2]);
   expect(findCurrency('usd')).toBeUndefined();
-  expect(() => exponentOf('XYZ')).toThrow(RangeError);
+  expect(() => readExponent('XYZ')).toThrow(RangeError);
   expect(new Set(currencies.map((one) => one.code)).size).toBe(currencies.length);
   expect(currencies.every(({ exponent }) => exponent >= 0 && exponent <= 18)).toBe(true);
 });

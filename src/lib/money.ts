@@ -1,5 +1,5 @@
 // Money is a currency and an integer number of its smallest units; in the API it is decimal text.
-import { exponentOf, findCurrency } from './currencies.ts';
+import { findCurrency, readExponent } from './currencies.ts';
 
 export type Amount = { readonly currency: string; readonly minor: bigint };
 
@@ -69,7 +69,7 @@ export function roundToAmount(
   currency: string,
   mode: RoundingMode = 'half-even',
 ): Amount {
-  const exponent = exponentOf(currency);
+  const exponent = readExponent(currency);
   return { currency, minor: BigInt(roundAmount(value, exponent, mode).replace('.', '')) };
 }
 
@@ -80,7 +80,7 @@ export function roundToAmount(
 export function parseAmount(text: string, currency: string): Amount | null {
   const read = readDecimal(text);
   if (!read) return null;
-  const finer = read.scale - exponentOf(currency);
+  const finer = read.scale - readExponent(currency);
   if (finer <= 0) return { currency, minor: read.units * 10n ** BigInt(-finer) };
   const divisor = 10n ** BigInt(finer);
   return read.units % divisor === 0n ? { currency, minor: read.units / divisor } : null;
@@ -89,7 +89,7 @@ export function parseAmount(text: string, currency: string): Amount | null {
 /**
  * `parseAmount` for trusted text, such as a column. Throws RangeError instead of returning null.
  */
-export function amountOf(text: string, currency: string): Amount {
+export function toAmount(text: string, currency: string): Amount {
   const amount = parseAmount(text, currency);
   if (!amount) throw new RangeError(`This is not an amount in ${currency}.`);
   return amount;
@@ -97,7 +97,7 @@ export function amountOf(text: string, currency: string): Amount {
 
 /** Decimal text with all decimals of the currency: `12.50`, `0.00010000`. For API and columns. */
 export const toDecimalText = ({ currency, minor }: Amount): string =>
-  writeDecimal(minor, exponentOf(currency));
+  writeDecimal(minor, readExponent(currency));
 
 /**
  * A value that may be finer than its currency, such as a sum of prices of small units, as decimal

@@ -14,11 +14,11 @@ export const examplesByFormat: Readonly<Record<string, string>> = {
   ipv4: '203.0.113.10',
 };
 
-export const kindsOf = ({ type }: Schema): readonly string[] =>
+export const listKinds = ({ type }: Schema): readonly string[] =>
   type === undefined ? [] : typeof type === 'string' ? [type] : type;
 
 /** The choice that examples show. */
-export const firstChoiceOf = ({ anyOf, oneOf }: Schema): Schema | undefined => {
+export const findFirstChoice = ({ anyOf, oneOf }: Schema): Schema | undefined => {
   const choices = anyOf ?? oneOf;
   return choices?.find((one) => one.type !== 'null') ?? choices?.[0];
 };
@@ -26,25 +26,25 @@ export const firstChoiceOf = ({ anyOf, oneOf }: Schema): Schema | undefined => {
 /** The fields that examples of an object have: without a required one, the first. */
 export function shownFields({ properties = {}, required = [] }: Schema): string[] {
   const names = Object.keys(properties).filter((name) => properties[name]?.not === undefined);
-  const shown = names.filter((name) => required.includes(name));
-  return shown.length > 0 ? shown : names.slice(0, 1);
+  const requiredNames = names.filter((name) => required.includes(name));
+  return requiredNames.length > 0 ? requiredNames : names.slice(0, 1);
 }
 
 /** The value that the examples of the fields add up to. A cycle ends with an empty object. */
 export function composeExample(
-  given: Schema,
+  unresolved: Schema,
   schemas: Schemas,
   inside: readonly string[] = [],
 ): unknown {
-  const { $ref } = given;
+  const { $ref } = unresolved;
   if ($ref && inside.includes($ref)) return {};
   const path = $ref ? [...inside, $ref] : inside;
-  const schema = resolveSchema(given, schemas);
+  const schema = resolveSchema(unresolved, schemas);
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
-  const choice = firstChoiceOf(schema);
+  const choice = findFirstChoice(schema);
   if (choice) return composeExample(choice, schemas, path);
-  const kinds = kindsOf(schema);
+  const kinds = listKinds(schema);
   if (kinds.includes('null') && !schema.properties && !schema.items) return null;
   if (schema.enum) return schema.enum[0];
   if (schema.properties)
@@ -58,7 +58,7 @@ export function composeExample(
 }
 
 function plainValue(schema: Schema, compose: (items: Schema) => unknown): unknown {
-  switch (kindsOf(schema)[0]) {
+  switch (listKinds(schema)[0]) {
     case 'array':
       return [compose(schema.items ?? {})];
     case 'boolean':

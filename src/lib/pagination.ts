@@ -31,7 +31,7 @@ export const listQuery = {
   created_before: dateTime.optional().describe('Exclusive. A date is its midnight, UTC.'),
 };
 
-export const pageOf = <T extends z.ZodType>(item: T) =>
+export const createPageSchema = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.int().describe('Of all pages.'),
     next: z.string().nullable().describe('Address of the next page; null on the last one.'),
@@ -56,8 +56,8 @@ export function readPageRequest(query: {
   page_size?: string | undefined;
   limit?: string | undefined;
 }): PageRequest | null {
-  const asked = Number.parseInt(query.page_size ?? query.limit ?? '', 10);
-  const pageSize = asked >= 1 ? Math.min(asked, pageSizeMax) : pageSizeDefault;
+  const requested = Number.parseInt(query.page_size ?? query.limit ?? '', 10);
+  const pageSize = requested >= 1 ? Math.min(requested, pageSizeMax) : pageSizeDefault;
   const text = query.page ?? '1';
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (page < 1 || page * pageSize > pageDepthMax) return null;
@@ -80,6 +80,6 @@ export function readOrdering<Column extends string>(
       const column = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
       return column ? [{ column, direction }] : [];
     });
-  const asked = read(ordering ?? '');
-  return asked.length > 0 ? asked : read(fallback);
+  const requested = read(ordering ?? '');
+  return requested.length > 0 ? requested : read(fallback);
 }

@@ -18,5 +18,5 @@ export const scopesOffAtFirst: readonly Scope[] = ['proxy:credentials', 'webhook
 export const scopesOnAtFirst = scopes.filter((scope) => !scopesOffAtFirst.includes(scope));
 
 /** The scopes of a contract's permission: a key needs one of them. */
-export const scopesOf = ({ key }: { key: Scope | readonly Scope[] }): readonly Scope[] =>
+export const listScopes = ({ key }: { key: Scope | readonly Scope[] }): readonly Scope[] =>
   typeof key === 'string' ? [key] : key;

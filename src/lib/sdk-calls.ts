@@ -34,7 +34,7 @@ const bodyKinds = [
   ['bytes', '*/*'],
 ] as const;
 
-function bodyOf({ requestBody }: OpenApiOperation): SdkCall['body'] {
+function toBody({ requestBody }: OpenApiOperation): SdkCall['body'] {
   for (const [kind, type] of bodyKinds) {
     const media = requestBody?.content[type];
     if (media) return { kind, schema: media.schema ?? {} };
@@ -47,14 +47,14 @@ function bodyOf({ requestBody }: OpenApiOperation): SdkCall['body'] {
 export function listSdkCalls(document: OpenApiDocument): SdkCall[] {
   const { schemas } = document.components;
   const calls = Object.entries(resolvePaths(document)).flatMap(([path, byVerb]) =>
-    Object.entries(byVerb).map(([verb, operation]) => sdkCallOf(path, verb, operation, schemas)),
+    Object.entries(byVerb).map(([verb, operation]) => toSdkCall(path, verb, operation, schemas)),
   );
   requireUniqueNames(calls);
   return calls;
 }
 
 /** Of an operation without references, except those of its schemas. */
-export function sdkCallOf(
+export function toSdkCall(
   path: string,
   verb: string,
   operation: OpenApiOperation,
@@ -67,7 +67,7 @@ export function sdkCallOf(
   const page = json[0] && resolveSchema(json[0], schemas).properties;
   const isList = page?.has_next && query.some(({ name }) => name === 'page');
   const item = isList ? page?.results?.items : undefined;
-  const body = bodyOf(operation);
+  const body = toBody(operation);
   const [group = '', method = ''] = operation['x-sdk'].split('.');
   return {
     operation,
@@ -88,7 +88,7 @@ export function sdkCallOf(
 export type SdkResult = 'value' | 'nothing' | 'list' | 'stream' | 'file';
 
 /** What the call returns where its query and body choose no other format. */
-export function resultOf({ item, content, json }: SdkCall): SdkResult {
+export function toResult({ item, content, json }: SdkCall): SdkResult {
   const types = Object.keys(content);
   if (item) return 'list';
   if (types.length === 0) return 'nothing';

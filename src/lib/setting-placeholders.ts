@@ -17,7 +17,7 @@ export const placeholderMark = '.placeholder.invalid';
 /** Of the compressed copy of a file with placeholders, from which the server fills it in. */
 export const unfilledSuffix = '.unfilled.br';
 
-const settingOf = new Map(
+const settingByPlaceholder = new Map(
   Object.entries(settingPlaceholders).map(([name, text]) => [text, name as keyof SiteSettings]),
 );
 const placeholder = /https:\/\/[a-z]+\.placeholder\.invalid/g;
@@ -28,7 +28,7 @@ const placeholder = /https:\/\/[a-z]+\.placeholder\.invalid/g;
  */
 export const fillSettings = (text: string, settings: SiteSettings): string =>
   text.replaceAll(placeholder, (found) => {
-    const name = settingOf.get(found);
+    const name = settingByPlaceholder.get(found);
     if (!name) throw new Error(`The build has an unknown placeholder: ${found}`);
     return settings[name];
   });

@@ -14,7 +14,7 @@ export const keyPrefixPattern = 'sk_(?:live|test)_';
 /** Of links that need no credential; other tokens have no such character. */
 export const testTokenPrefix = 'test~';
 
-export const keyPrefixOf = ({ isTestMode }: { isTestMode: boolean }): string =>
+export const chooseKeyPrefix = ({ isTestMode }: { isTestMode: boolean }): string =>
   isTestMode ? testKeyPrefix : liveKeyPrefix;
 
 /** With the value `test`: a page of the dashboard that is to be shown in test mode. */

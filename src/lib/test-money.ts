@@ -17,7 +17,7 @@ export function isNowpaymentsTestUrl(url: string): boolean {
 }
 
 /** The names of the settings that make payments tests. */
-export const testSettingsOf = ({ STRIPE_SECRET_KEY, NOWPAYMENTS_URL }: Settings): string[] => [
+export const listTestSettings = ({ STRIPE_SECRET_KEY, NOWPAYMENTS_URL }: Settings): string[] => [
   ...(STRIPE_SECRET_KEY && isStripeTestKey(STRIPE_SECRET_KEY) ? ['STRIPE_SECRET_KEY'] : []),
   ...(NOWPAYMENTS_URL && isNowpaymentsTestUrl(NOWPAYMENTS_URL) ? ['NOWPAYMENTS_URL'] : []),
 ];

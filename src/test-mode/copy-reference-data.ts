@@ -23,7 +23,7 @@ export async function copyReferenceData(live: Database, test: Database): Promise
     const target = await test.directClient();
     try {
       for (const table of tables)
-        if ((await fingerprintOf(source, table)) !== (await fingerprintOf(target, table)))
+        if ((await computeFingerprint(source, table)) !== (await computeFingerprint(target, table)))
           await copyTable(source, target, table);
     } finally {
       await target.end();
@@ -33,7 +33,7 @@ export async function copyReferenceData(live: Database, test: Database): Promise
   }
 }
 
-async function fingerprintOf(client: pg.Client, table: string): Promise<string> {
+async function computeFingerprint(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query<{ fingerprint: string }>(
     `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as fingerprint
      from ${table} t`,

@@ -19,7 +19,7 @@ import { markFiles } from './mark-files.ts';
 import { isServedInTestMode } from './served-calls.ts';
 import { syncAccounts } from './sync-accounts.ts';
 import { createTestSessions } from './test-accounts.ts';
-import { testConfigOf } from './test-config.ts';
+import { toTestConfig } from './test-config.ts';
 import { createTestQuota } from './test-quota.ts';
 
 export type LiveEnvironment = { kernel: HostKernel; areas: Areas; pages?: Pages };
@@ -52,7 +52,7 @@ async function copyLiveReferenceData(live: LiveEnvironment, test: HostKernel): P
 }
 
 export async function openTestEnvironment(live: LiveEnvironment): Promise<TestEnvironment> {
-  const config = testConfigOf(live.kernel.config);
+  const config = toTestConfig(live.kernel.config);
   const log = live.kernel.log.child({ mode: 'test' });
   const embedded = config.DATABASE_URL ? {} : await findEmbeddedDatabase(live.kernel.database);
   const { kernel, closing } = await openKernel(config, log, {

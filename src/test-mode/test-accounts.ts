@@ -11,11 +11,11 @@ import { adjustment, createLedger } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, Sessions } from '#kernel/ports.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import type { Areas } from '../app.ts';
 import { referredEmail } from './copy-reference-data.ts';
 
-const playMoney = amountOf('10000', 'USD');
+const playMoney = toAmount('10000', 'USD');
 /** Accounts whose copy is known to be up to date; forgotten all at once. */
 const knownMax = 10_000;
 
@@ -53,7 +53,7 @@ export async function writeCopy(test: Kernel, tx: Tx, account: AccountRow): Prom
 }
 
 async function giveMoney(test: Kernel, tx: Tx, accountId: number): Promise<void> {
-  const given = adjustment({
+  const credit = adjustment({
     accountId,
     amount: playMoney,
     direction: 'credit',
@@ -61,5 +61,5 @@ async function giveMoney(test: Kernel, tx: Tx, accountId: number): Promise<void>
     description: 'Play money of test mode',
     actor: `account:${accountId}`,
   });
-  await createLedger(test).post(tx, given);
+  await createLedger(test).post(tx, credit);
 }

@@ -34,7 +34,7 @@ const unset = {
  * The configuration of the environment that serves test mode: a database, files and secrets of its
  * own, the sandbox as the only provider of payments, no mail, no gateway and no staff.
  */
-export function testConfigOf(live: Config): Config {
+export function toTestConfig(live: Config): Config {
   return {
     ...live,
     ...unset,

@@ -119,13 +119,13 @@ function createRefusal(config: LiveEnvironment['kernel']['config']) {
   const headers = apiHeaders(config);
   return (request: IncomingMessage, response: ServerResponse, error: Error): void => {
     const id = randomUUID();
-    const told = format({ url: request.url ?? '/', id }, toErrorResponse(error)!);
-    response.writeHead(told.status, {
+    const errorResponse = format({ url: request.url ?? '/', id }, toErrorResponse(error)!);
+    response.writeHead(errorResponse.status, {
       ...headers,
-      ...told.headers,
+      ...errorResponse.headers,
       'x-request-id': id,
       'content-type': 'application/json; charset=utf-8',
     });
-    response.end(JSON.stringify(told.body));
+    response.end(JSON.stringify(errorResponse.body));
   };
 }

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './Button.tsx';
-import { ancestorsOf, focusNear } from './focus/move-focus.ts';
+import { focusNear, listAncestors } from './focus/move-focus.ts';
 import { type ToastEntry, toast, toastStore } from './toast.ts';
 
 // A swipe begins after 10 px by touch and 2 px otherwise: Radix's own fixed `moveStartBuffer`.
@@ -57,7 +57,7 @@ function useToastFocus(isEmpty: boolean) {
   const before = useRef<Element | null>(null);
   useEffect(() => {
     if (isEmpty && document.activeElement === viewport.current)
-      focusNear(ancestorsOf(before.current));
+      focusNear(listAncestors(before.current));
   }, [isEmpty]);
 
   function remember({ currentTarget, relatedTarget }: FocusEvent) {

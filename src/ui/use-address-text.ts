@@ -9,23 +9,23 @@ const pauseMs = 300;
  */
 export function useAddressText(name: string, initial = '') {
   const [address, changeAddress] = useAddressValues();
-  const kept = address.get(name) ?? initial;
-  const [typed, change] = useState(kept);
+  const stored = address.get(name) ?? initial;
+  const [typed, change] = useState(stored);
   const [written, setWritten] = useState<string>();
-  const [followed, setFollowed] = useState(kept);
+  const [followed, setFollowed] = useState(stored);
   // The address changed: by what was written below, or by a link, whose text replaces what is typed.
-  if (kept !== followed) {
-    setFollowed(kept);
+  if (stored !== followed) {
+    setFollowed(stored);
     setWritten(undefined);
-    if (kept !== written) change(kept);
+    if (stored !== written) change(stored);
   }
   useEffect(() => {
-    if (typed === kept) return;
+    if (typed === stored) return;
     const timer = setTimeout(() => {
       setWritten(typed);
       changeAddress({ [name]: typed });
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [typed, kept, name, changeAddress]);
-  return { typed, kept, change };
+  }, [typed, stored, name, changeAddress]);
+  return { typed, kept: stored, change };
 }

@@ -9,7 +9,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import type { Source } from '../../scripts/backup/create-backup.ts';
 import { createPhases, type Phases } from '../../scripts/backup/phases.ts';
 
@@ -21,7 +21,7 @@ export async function fillSource(database: Database, env: Record<string, string>
   const storage = createStorage(config);
   await storage.put(fileKey, Buffer.from('a photo'), { contentType: 'image/png' });
   const log = pino({ level: 'silent' });
-  const details = { accountId: 1, amount: amountOf('12.50', 'USD'), actor: 'test' };
+  const details = { accountId: 1, amount: toAmount('12.50', 'USD'), actor: 'test' };
   const draft = deposit({ ...details, idempotencyKey: 'backup', provider: 'sandbox' });
   await createLedger({ clock: systemClock }).post(database.write, draft);
   await sealJournals({ work: database.work, clock: systemClock, log });

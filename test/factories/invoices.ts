@@ -3,7 +3,7 @@
 import type { InvoiceSummaryWire, InvoiceWire } from '#areas/invoices/wire/index.ts';
 import { charge, creditCharge } from '#areas/ledger/server/index.ts';
 import { secondMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { send } from '../requests.ts';
 import { addFunds } from './subscriptions.ts';
@@ -57,7 +57,7 @@ export async function chargeWallet(
     t.kernel.database.write,
     charge({
       accountId,
-      amount: amountOf(amount, 'USD'),
+      amount: toAmount(amount, 'USD'),
       idempotencyKey: `test-charge:${accountId}:${++charges}`,
       description,
       actor: 'test',
@@ -79,7 +79,7 @@ export async function returnMoney(
     t.kernel.database.write,
     creditCharge({
       accountId,
-      amount: amountOf(amount, 'USD'),
+      amount: toAmount(amount, 'USD'),
       idempotencyKey: `test-credit:${chargeId}:${++charges}`,
       description: 'Credit',
       actor: 'test',

@@ -2,7 +2,7 @@
 import { accountRegistered } from '#areas/accounts/server/index.ts';
 import type { SubscriptionWire } from '#areas/billing/wire/index.ts';
 import { deposit } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { send } from '../requests.ts';
 
@@ -17,7 +17,7 @@ export async function addFunds(t: TestApp, accountId: number, text: string): Pro
     t.kernel.database.write,
     deposit({
       accountId,
-      amount: amountOf(text, 'USD'),
+      amount: toAmount(text, 'USD'),
       provider: 'manual',
       idempotencyKey: `test-deposit:${accountId}:${++deposits}`,
       actor: 'test',

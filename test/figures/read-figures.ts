@@ -1,7 +1,7 @@
 // Reads of one account, for comparisons of its figures.
 import type { SubscriptionWire } from '#areas/billing/wire/subscriptions.ts';
 import type { UsageSummaryWire } from '#areas/billing/wire/usage.ts';
-import { addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { addAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { readCsv } from '../readers/csv.ts';
 import { send } from '../requests.ts';
@@ -42,4 +42,4 @@ export const sum = (numbers: readonly (number | string)[]): number =>
   numbers.reduce<number>((total, one) => total + Number(one), 0);
 
 export const sumMoney = (texts: readonly string[]): string =>
-  toDecimalText(texts.map((text) => amountOf(text, 'USD')).reduce(addAmounts, zero('USD')));
+  toDecimalText(texts.map((text) => toAmount(text, 'USD')).reduce(addAmounts, zero('USD')));

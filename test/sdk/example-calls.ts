@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { listSdkCalls, type SdkCall } from '#lib/sdk-calls.ts';
-import { bodyOf, exampleRequest } from '#site/reference/call-examples.ts';
+import { exampleRequest, toBody } from '#site/reference/call-examples.ts';
 import type { Connection } from '../../sdk/src/index.ts';
 import { contracts } from '../../src/app.ts';
 import { isDeclared } from '../fuzz/declared-responses.ts';
@@ -14,7 +14,7 @@ export const exampleFile = 'a,b\n1,2\n';
 
 export type CallArguments = {
   path: string[];
-  bodyKind: ReturnType<typeof bodyOf>['kind'];
+  bodyKind: ReturnType<typeof toBody>['kind'];
   fields: Record<string, unknown>;
   /** Fields that are files. */
   files: readonly string[];
@@ -64,7 +64,7 @@ export async function argumentsOf(
   });
   return {
     path: await valuesOfPath(connection, call, example.values),
-    bodyKind: bodyOf(operation).kind,
+    bodyKind: toBody(operation).kind,
     fields: JSON.parse(example.body ?? '{}') as Record<string, unknown>,
     files: example.files,
     query: Object.fromEntries(query),

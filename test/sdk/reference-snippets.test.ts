@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { exampleRequest } from '#site/reference/call-examples.ts';
 import { operations } from '#site/reference/operations.ts';
 import { printPython } from '#site/reference/try-it/print-python.ts';
-import { addressOf } from '#site/reference/try-it/request-parts.ts';
+import { toAddress } from '#site/reference/try-it/request-parts.ts';
 import { printTypeScript } from '#site/reference/try-it/snippets.ts';
 import { skippedUnless } from '#test/optional-programs.ts';
 import { hasPython, pythonEnv } from './python.ts';
@@ -59,7 +59,7 @@ test.skipIf(!hasPython)(
     for (const [at, parts] of examples.entries()) {
       const { method, path: address, body } = sent[at]!;
       const asked = new URL(address, 'https://example.com');
-      const expected = new URL(addressOf(parts), 'https://example.com');
+      const expected = new URL(toAddress(parts), 'https://example.com');
       expect([method, asked.pathname]).toEqual([parts.method, expected.pathname]);
       expect(Object.fromEntries(asked.searchParams)).toMatchObject(
         Object.fromEntries(expected.searchParams),

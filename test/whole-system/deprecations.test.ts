@@ -5,7 +5,7 @@ import { createOpenApiDocument, listEndpoints } from '#kernel/openapi/openapi.ts
 import { deprecationFault } from '#lib/deprecation.ts';
 import { endpoint } from '#lib/endpoint.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
-import { rulesOf } from '#site/reference/access.ts';
+import { listRules } from '#site/reference/access.ts';
 import { listOperations } from '#site/reference/operations.ts';
 import { contracts } from '../../src/app.ts';
 
@@ -45,7 +45,7 @@ test('the document and the reference mark a call that ends', () => {
   );
   const [operation] = listOperations(document as unknown as OpenApiDocument);
   expect(operation).toMatchObject({ deprecated: true });
-  expect(rulesOf(operation!)[0]).toEqual([
+  expect(listRules(operation!)[0]).toEqual([
     'Deprecated',
     'Since 1 Dec 2026. It may be gone from 1 Jul 2027 on. Use `GET /apix/data_customs/currencies/` instead.',
   ]);

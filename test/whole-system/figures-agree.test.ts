@@ -12,7 +12,7 @@ import {
 import type { BalanceWire } from '#areas/payments/wire/transaction-schemas.ts';
 import { createId } from '#kernel/ids.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import {
@@ -42,7 +42,7 @@ const readChart = (metric: string) =>
 async function post(write: typeof charge, amount: string, metadata = {}) {
   const draft = write({
     accountId: who.accountId,
-    amount: amountOf(amount, 'USD'),
+    amount: toAmount(amount, 'USD'),
     idempotencyKey: createId(),
     description: 'Usage',
     actor: 'test',
@@ -177,7 +177,7 @@ test('staff see what came this month and in the one before, without test money',
   const ledger = createLedger({ clock: { now: () => new Date(month.getTime() - dayMs) } });
   const of = { accountId, provider: 'manual', actor: 'test' };
   const { write } = t.kernel.database;
-  const post = (amount: string) => ({ ...of, amount: amountOf(amount, 'USD') });
+  const post = (amount: string) => ({ ...of, amount: toAmount(amount, 'USD') });
   await ledger.post(write, deposit({ ...post('40.00'), idempotencyKey: 'received 1' }));
   await t.areas.payments.ledger.post(
     write,

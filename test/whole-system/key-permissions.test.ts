@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { type Scope, scopes, scopesOf } from '#lib/scopes.ts';
+import { listScopes, type Scope, scopes } from '#lib/scopes.ts';
 import { contracts } from '../../src/app.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { useApp } from '../harness.ts';
@@ -11,7 +11,7 @@ import { useApp } from '../harness.ts';
 const t = useApp();
 const endpoints = listEndpoints(contracts).map(({ name, endpoint }) => ({ name, endpoint }));
 const keyScopesOf = ({ permission }: Endpoint): readonly Scope[] =>
-  typeof permission === 'object' && 'key' in permission ? scopesOf(permission) : [];
+  typeof permission === 'object' && 'key' in permission ? listScopes(permission) : [];
 
 const byKey = new Map<Scope, Record<string, string>>();
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 // responses are held against the contracts and against what came.
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ApiError, messageOf, toErrorResponse } from '#kernel/http/errors.ts';
+import { ApiError, formatMessage, toErrorResponse } from '#kernel/http/errors.ts';
 import { toErrorFormat } from '#kernel/http/responses/error-format.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
@@ -12,7 +12,7 @@ import type { Response as Described, Schema } from '#lib/openapi-types.ts';
 import { exampleRequest, exampleResponse } from '#site/reference/call-examples.ts';
 import { openApiDocument } from '#site/reference/openapi-document.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
-import { addressOf } from '#site/reference/try-it/request-parts.ts';
+import { toAddress } from '#site/reference/try-it/request-parts.ts';
 import { contracts } from '../../src/app.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { examplePayload } from '../example-payload.ts';
@@ -39,7 +39,7 @@ async function send(operation: Operation) {
   const content = await examplePayload(operation);
   const reply = await t.app.inject({
     method: operation.method as 'GET',
-    url: addressOf(exampleRequest(operation)),
+    url: toAddress(exampleRequest(operation)),
     headers: { ...headers, ...(content && { 'content-type': content.type }) },
     ...(content && { payload: content.payload }),
   });
@@ -106,7 +106,7 @@ function exampleOfError({ content }: Described, code: string): Record<string, un
 /** The body that the server makes of the data in the example. */
 function serverBody(error: ErrorDeclaration, example: Record<string, unknown>, url: string) {
   const data = error.data.parse(example);
-  const thrown = new ApiError(error, data, messageOf(error, data));
+  const thrown = new ApiError(error, data, formatMessage(error, data));
   const context = { url, requestId: String(example.request_id), siteUrl: 'https://example.com' };
   return toErrorFormat(toErrorResponse(thrown)!, context).body;
 }

@@ -70,9 +70,9 @@ export function findClusterHome(dataDir: string): ClusterHome {
 /** The user that can run PostgreSQL directly: "nobody" for root, else the current user. */
 export function serverUser(): RunAs {
   if (!isRoot) return { prefix: [], ownerUid: process.getuid?.() ?? 0 };
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { stdio: 'pipe' }));
-  const uid = idOf('-u');
-  return { prefix: [], uid, gid: idOf('-g'), ownerUid: uid };
+  const readId = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { stdio: 'pipe' }));
+  const uid = readId('-u');
+  return { prefix: [], uid, gid: readId('-g'), ownerUid: uid };
 }
 
 /** Makes the user that runs the server the owner of the cluster's folders. */

@@ -42,12 +42,12 @@ const connectTimeoutMs = 5000;
 export async function openEmbeddedPostgres(
   dataDir: string,
   log: Logger,
-  given: ServerSettings = {},
+  overrides: ServerSettings = {},
   { walFolder }: { walFolder?: string | undefined } = {},
 ): Promise<EmbeddedPostgres> {
   const home = findClusterHome(dataDir);
-  const settings = { ...(walFolder && archiveSettings(home.runAs, walFolder)), ...given };
-  const connection = connectionOf(home);
+  const settings = { ...(walFolder && archiveSettings(home.runAs, walFolder)), ...overrides };
+  const connection = toConnection(home);
   let isStopped = false;
   let reviving: Promise<void> | undefined;
   let attached = await attach(home, settings);
@@ -120,7 +120,7 @@ function isNotListening(error: Error): boolean {
 
 async function connect(home: ClusterHome): Promise<pg.Client> {
   const sentinel = new pg.Client({
-    ...connectionOf(home),
+    ...toConnection(home),
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'weftline sentinel',
   });
@@ -139,6 +139,6 @@ async function disconnect(sentinel: pg.Client): Promise<void> {
   await sentinel.end().catch(() => {});
 }
 
-function connectionOf(home: ClusterHome): EmbeddedPostgres['connection'] {
+function toConnection(home: ClusterHome): EmbeddedPostgres['connection'] {
   return { host: home.socketDirectory, port: 5432, user: 'postgres', database: 'postgres' };
 }

@@ -25,13 +25,13 @@ export function readMigrations(directory = migrationsDirectory): Migration[] {
     });
   for (const [at, { name }] of migrations.entries()) {
     const before = migrations[at - 1]?.name ?? '';
-    if (numberOf(before) === numberOf(name))
+    if (readNumber(before) === readNumber(name))
       throw new Error(`${before} and ${name} have the same number. Give the newer one the next.`);
   }
   return migrations;
 }
 
-const numberOf = (name: string): string => name.slice(0, 4);
+const readNumber = (name: string): string => name.slice(0, 4);
 
 /**
  * Applies what is missing and returns the names it applied. Several processes may call it at once.
@@ -102,7 +102,7 @@ function assertContinues(applied: Applied[], migrations: Migration[]): void {
   const lastApplied = applied.at(-1)?.name ?? '';
   for (const { name, sha256 } of applied) {
     const file = files.get(name);
-    if (file === undefined && numberOf(name) <= numberOf(lastFile))
+    if (file === undefined && readNumber(name) <= readNumber(lastFile))
       throw new Error(
         `This database applied migration ${name}, which does not exist here. Put the file back ` +
           'under that name. See "Migrations" in docs/guides/upgrade.md.',

@@ -111,7 +111,7 @@ export async function openDatabase(
     revive: primary.revive,
     onReadOnly: primary.onReadOnly,
     log,
-    limits: limitsOf(config, options),
+    limits: readLimits(config, options),
     onSecondConnection: options.onSecondConnection,
     watch: options.watch,
     beforeUse: options.beforeUse,
@@ -155,7 +155,7 @@ export async function openDatabase(
   };
 }
 
-function limitsOf(config: DatabaseConfig, { poolMax }: DatabaseOptions): Partial<PoolLimits> {
+function readLimits(config: DatabaseConfig, { poolMax }: DatabaseOptions): Partial<PoolLimits> {
   const limits = {
     max: poolMax ?? config.DATABASE_POOL_MAX,
     waitMs: config.DATABASE_WAIT_MS,

@@ -189,7 +189,7 @@ class NamedClient extends PooledClient {
     const query = this.query.bind(this) as Query;
     this.query = ((text, values, done) => {
       const isNamed = hasParameters(text, values) && !isTextSearch.test(text);
-      const name = isNamed ? nameOf(text) : undefined;
+      const name = isNamed ? toStatementName(text) : undefined;
       return name ? query({ text, values, name }, done) : query(text, values, done);
     }) as Query as pg.Client['query'];
   }
@@ -199,7 +199,7 @@ function hasParameters(text: unknown, values: unknown): text is string {
   return typeof text === 'string' && Array.isArray(values) && values.length > 0;
 }
 
-function nameOf(text: string): string | undefined {
+function toStatementName(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known || statementNames.size >= statementNamesMax) return known;
   const name = `p${createHash('sha1').update(text).digest('hex').slice(0, 16)}`;

@@ -72,7 +72,7 @@ async function supervise(
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe'];
   const [file = '', ...args] = [...home.runAs.prefix, ...command];
   // Detached, so that Ctrl-C reaches only this process, which then stops the server cleanly.
-  const child = spawn(file, args, { ...optionsOf(home), detached: true, stdio });
+  const child = spawn(file, args, { ...toOptions(home), detached: true, stdio });
   const lifeline = child.stdio[3] as Socket;
   const messages = child.stderr as Socket;
   let log = '';
@@ -101,7 +101,7 @@ async function supervise(
     }
     await sleep(pollMs);
   }
-  for (const held of [child, lifeline, messages]) held.unref();
+  for (const handle of [child, lifeline, messages]) handle.unref();
   return { hasExited, stop };
 }
 
@@ -120,7 +120,7 @@ function createCluster(home: ClusterHome, settings: ServerSettings): void {
     ...(settings.fsync === 'off' ? ['--no-sync'] : []),
   ];
   try {
-    execFileSync(file, args, { ...optionsOf(home), stdio: 'pipe' });
+    execFileSync(file, args, { ...toOptions(home), stdio: 'pipe' });
     renameSync(draft, home.data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -160,7 +160,7 @@ function removeStalePid({ data }: ClusterHome): void {
   }
 }
 
-function optionsOf({ runAs: { uid, gid } }: ClusterHome) {
+function toOptions({ runAs: { uid, gid } }: ClusterHome) {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   return { cwd: '/', env, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
 }

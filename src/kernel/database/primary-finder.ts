@@ -85,7 +85,8 @@ function createSearch(servers: readonly DatabaseServer[], log: Pick<Logger, 'inf
     for (const server of order)
       try {
         if (!(await isWritable(server))) continue;
-        if (server !== primary) log.info({ server: nameOf(server) }, 'connecting to this primary');
+        if (server !== primary)
+          log.info({ server: formatServer(server) }, 'connecting to this primary');
         primary = server;
         return server;
       } catch (error) {
@@ -111,7 +112,7 @@ function createSearch(servers: readonly DatabaseServer[], log: Pick<Logger, 'inf
   };
 }
 
-const nameOf = ({ host, port }: DatabaseServer): string => `${host}:${port}`;
+const formatServer = ({ host, port }: DatabaseServer): string => `${host}:${port}`;
 
 async function isWritable({ url }: DatabaseServer): Promise<boolean> {
   const client = new pg.Client({

@@ -19,7 +19,7 @@ test('reads hold no connection between their statements', async () => {
   const { work, pool } = database;
   await work.read(async (db) => {
     await one.execute(db);
-    expect(pool.queue.stats().held).toBe(0);
+    expect(pool.queue.stats().running).toBe(0);
     await one.execute(db);
   });
 });

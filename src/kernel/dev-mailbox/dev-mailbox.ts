@@ -90,8 +90,10 @@ function isLocalRequest({ raw, host }: FastifyRequest, { SITE_URL }: MailboxConf
   const isLocal =
     isIP(address) > 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   const isForwarded = raw.headers['x-forwarded-for'] !== undefined;
-  const asked = URL.parse(`http://${raw.headers.host ?? host}`)?.hostname ?? '';
-  return isLocal && !isForwarded && [...loopbackNames, new URL(SITE_URL).hostname].includes(asked);
+  const hostname = URL.parse(`http://${raw.headers.host ?? host}`)?.hostname ?? '';
+  return (
+    isLocal && !isForwarded && [...loopbackNames, new URL(SITE_URL).hostname].includes(hostname)
+  );
 }
 
 const isSameAddress = (address: string, other: string): boolean =>

@@ -40,7 +40,7 @@ export async function readMessage(dir: string, id: string): Promise<MailboxMessa
   return {
     id,
     from: formatAddress(from),
-    to: addressOf(to?.[0]),
+    to: readAddress(to?.[0]),
     subject,
     date,
     html: trimEnd(html),
@@ -51,7 +51,7 @@ export async function readMessage(dir: string, id: string): Promise<MailboxMessa
 /** The line break before a MIME boundary does not belong to the part. */
 const trimEnd = (part: string | undefined): string => (part ?? '').trimEnd();
 
-const addressOf = (one: Address | undefined): string => one?.address ?? '';
+const readAddress = (one: Address | undefined): string => one?.address ?? '';
 
 const formatAddress = (one: Address | undefined): string =>
-  one?.name ? `${one.name} <${addressOf(one)}>` : addressOf(one);
+  one?.name ? `${one.name} <${readAddress(one)}>` : readAddress(one);

@@ -30,9 +30,9 @@ export type CustomerEvents = {
 export function createCustomerEvents(): CustomerEvents {
   let handler: CustomerEventHandler | undefined;
   return {
-    handle(given) {
+    handle(newHandler) {
       if (handler) throw new Error('The handler of customer events is registered twice.');
-      handler = given;
+      handler = newHandler;
     },
     publish: async (tx, event, published) => handler?.(tx, event as CustomerEvent, published),
   };

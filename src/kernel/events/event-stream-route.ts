@@ -14,7 +14,7 @@ const retrySeconds = 30;
 /** The event stream: everything that areas publish to the account, on the requested topics. */
 export function mountEventStream(api: Api): void {
   const open = new Map<AbortController, number>();
-  const countOf = (accountId: number) =>
+  const countStreams = (accountId: number) =>
     [...open.values()].filter((one) => one === accountId).length;
   // Streams do not end by themselves: a closing server would wait for each of them.
   api.app.addHook('preClose', async () => {
@@ -23,7 +23,7 @@ export function mountEventStream(api: Api): void {
   mount(api, followTopics, async ({ actor, query, request }) => {
     const required = missingScope(actor, query.topics);
     if (required) throw apiError(commonErrors.scopeMissing, { required });
-    if (countOf(actor.accountId) >= budgets.eventStreamsPerAccount)
+    if (countStreams(actor.accountId) >= budgets.eventStreamsPerAccount)
       throw apiError(tooManyStreams, { retry_after: retrySeconds });
     const closing = new AbortController();
     open.set(closing, actor.accountId);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../database/database.ts';
 
-const lockOf = (topic: string) => `live_topic:${topic}`;
+const toLockName = (topic: string) => `live_topic:${topic}`;
 
 /** Held as often as it was taken. Waits for nothing but `isFollowed`. */
 export async function takeFollowed(
@@ -14,14 +14,14 @@ export async function takeFollowed(
   accountId: number,
 ): Promise<void> {
   await client.query('select pg_advisory_lock_shared(hashtext($1), $2)', [
-    lockOf(topic),
+    toLockName(topic),
     accountId,
   ]);
 }
 
 async function releaseFollowed(client: pg.Client, topic: string, accountId: number): Promise<void> {
   await client.query('select pg_advisory_unlock_shared(hashtext($1), $2)', [
-    lockOf(topic),
+    toLockName(topic),
     accountId,
   ]);
 }
@@ -31,17 +31,17 @@ async function releaseFollowed(client: pg.Client, topic: string, accountId: numb
  * together with those of the account's other streams.
  */
 export function createFollowing(accountId: number) {
-  const taken: string[] = [];
+  const locked: string[] = [];
   return {
     async take(client: pg.Client, topics: readonly string[]): Promise<void> {
       for (const topic of topics) {
         await takeFollowed(client, topic, accountId);
-        taken.push(topic);
+        locked.push(topic);
       }
     },
     /** A connection that has ended holds no locks. */
     async release(client: pg.Client | undefined): Promise<void> {
-      for (const topic of taken.splice(0))
+      for (const topic of locked.splice(0))
         if (client) await releaseFollowed(client, topic, accountId).catch(() => undefined);
     },
   };
@@ -49,7 +49,7 @@ export function createFollowing(accountId: number) {
 
 /** Sometimes true for nobody: two that ask in the same moment are in each other's way. */
 export async function isFollowed(db: Db, topic: string, accountId: number): Promise<boolean> {
-  const lock = sql`hashtext(${lockOf(topic)}), ${accountId}::int`;
+  const lock = sql`hashtext(${toLockName(topic)}), ${accountId}::int`;
   const { rows } = await sql<{ is_followed: boolean }>`
     select case when pg_try_advisory_lock(${lock}) then not pg_advisory_unlock(${lock})
       else true end as is_followed`.execute(db);

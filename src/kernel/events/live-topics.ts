@@ -25,7 +25,7 @@ export type LiveTopics = {
    * missed since come first. One message of `lostTopic` replaces all messages that were dropped:
    * because of a slow reader, a broken connection, or an unknown id.
    */
-  subscribe(wanted: {
+  subscribe(subscription: {
     accountId: number;
     topics: readonly string[];
     signal: AbortSignal;
@@ -35,7 +35,7 @@ export type LiveTopics = {
    * Whether anybody follows a topic of `observedTopics`, in any process, for publishers who would
    * do work for nobody. It may say so of a topic that nobody follows.
    */
-  isFollowed(db: Db, wanted: { accountId: number; topic: string }): Promise<boolean>;
+  isFollowed(db: Db, subscription: { accountId: number; topic: string }): Promise<boolean>;
   /**
    * Numbers the connections on which messages arrive; null while there is none. Whoever remembers
    * something may miss a message between two of them.
@@ -57,7 +57,7 @@ const waitingMax = 100;
 const recentPerAccountMax = 20;
 const recentAccountsMax = 1000;
 
-const observedOf = ({ topics }: Pick<Inbox, 'topics'>) =>
+const listObserved = ({ topics }: Pick<Inbox, 'topics'>) =>
   topics.filter((topic) => observedTopics.includes(topic));
 
 type Inbox = { topics: readonly string[]; push(message: LiveMessage): void; close(): void };
@@ -84,7 +84,7 @@ export function openLiveTopics(options: Options): LiveTopics {
     // Readers that are subscribed already may have missed messages.
     async onListening(client) {
       for (const [accountId, set] of inboxes)
-        for (const topic of [...set].flatMap(observedOf))
+        for (const topic of [...set].flatMap(listObserved))
           await takeFollowed(client, topic, accountId);
       for (const inbox of openInboxes()) inbox.push(lostMessage());
     },
@@ -103,8 +103,8 @@ export function openLiveTopics(options: Options): LiveTopics {
     isFollowed: (db, { accountId, topic }) => isFollowed(db, topic, accountId),
 
     async subscribe({ accountId, topics, signal, afterId }) {
-      const observed = observedOf({ topics });
-      if (observed.length > 0 && openInboxes().flatMap(observedOf).length >= observedMax)
+      const observed = listObserved({ topics });
+      if (observed.length > 0 && openInboxes().flatMap(listObserved).length >= observedMax)
         throw new BusyError('Too many streams of observed topics are open.', 30);
       const client = await listener.ready();
       const following = createFollowing(accountId);

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { testErrorHeader } from '#lib/test-mode.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
-import { exampleDataOf } from '../openapi/error-responses.ts';
-import { ApiError, apiError, messageOf } from './errors.ts';
+import { createExampleData } from '../openapi/error-responses.ts';
+import { ApiError, apiError, formatMessage } from './errors.ts';
 
 /** What the call can fail with, and any call. */
-const errorsOf = (endpoint: Endpoint): ErrorDeclaration[] => [
+const listErrors = (endpoint: Endpoint): ErrorDeclaration[] => [
   ...Object.values(commonErrors),
   ...(endpoint.errors ?? []),
 ];
@@ -19,10 +19,10 @@ const errorsOf = (endpoint: Endpoint): ErrorDeclaration[] => [
 export function throwChosenError(endpoint: Endpoint, headers: IncomingHttpHeaders): void {
   const chosen = headers[testErrorHeader.toLowerCase()];
   if (chosen === undefined) return;
-  const errors = errorsOf(endpoint);
+  const errors = listErrors(endpoint);
   const found = errors.find(({ code }) => code === chosen);
   const codes = [...new Set(errors.map(({ code }) => code))].sort();
   if (!found) throw apiError(testModeErrors.unknownError, { codes });
-  const data = exampleDataOf(found);
-  throw new ApiError(found, data, messageOf(found, data));
+  const data = createExampleData(found);
+  throw new ApiError(found, data, formatMessage(found, data));
 }

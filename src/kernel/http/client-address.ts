@@ -11,9 +11,9 @@ const withPort = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
  */
 export function clientAddress(request: { ip: string }): string | null {
   // Undefined after the client has disconnected, despite the type.
-  const given = request.ip ?? '';
-  const { v4, v6 } = withPort.exec(given)?.groups ?? {};
-  const address = (v4 ?? v6 ?? given).split('%')[0] ?? '';
+  const rawAddress = request.ip ?? '';
+  const { v4, v6 } = withPort.exec(rawAddress)?.groups ?? {};
+  const address = (v4 ?? v6 ?? rawAddress).split('%')[0] ?? '';
   const version = isIP(address);
   if (version === 0) return null;
   return version === 4 ? address : ipaddr.process(address).toString();
@@ -23,5 +23,5 @@ export function clientAddress(request: { ip: string }): string | null {
  * The unit of limits by address: an IPv4 address, or the /64 of an IPv6 address, because a customer
  * usually owns a whole /64.
  */
-export const networkOf = (address: string): string =>
+export const toNetwork = (address: string): string =>
   address.includes(':') ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64` : address;

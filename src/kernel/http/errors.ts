@@ -29,10 +29,13 @@ export class ApiError extends Error {
 
 /** `throw apiError(otpInvalid, { attempts_left: 4 })`. */
 export const apiError = <D extends ErrorDeclaration>(declaration: D, ...[data]: DataArgument<D>) =>
-  new ApiError(declaration, data ?? {}, messageOf(declaration, data ?? {}));
+  new ApiError(declaration, data ?? {}, formatMessage(declaration, data ?? {}));
 
 /** `throttled` says when to retry; all other errors have their declared message. */
-export function messageOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
+export function formatMessage(
+  declaration: ErrorDeclaration,
+  data: Record<string, unknown>,
+): string {
   const seconds = data.retry_after;
   if (declaration.code !== 'throttled' || typeof seconds !== 'number') return declaration.message;
   return `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;
@@ -58,7 +61,7 @@ export type ErrorResponse = {
  * unknown errors. `toErrorFormat` makes of it what a client gets.
  */
 export function toErrorResponse(error: unknown): ErrorResponse | null {
-  const refusal = refusalOf(error);
+  const refusal = toRefusal(error);
   if (refusal) return toErrorResponse(refusal);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
   if (error instanceof ApiError) {
@@ -83,7 +86,7 @@ const queryCanceled = '57014';
  * The declared 503 of an error that says nothing about the call, which may therefore be repeated:
  * `busy` for too much work, `service_unavailable` for an outage. Null for all other errors.
  */
-export function refusalOf(error: unknown): ApiError | null {
+export function toRefusal(error: unknown): ApiError | null {
   if (error instanceof ApiError || error instanceof InvalidInput) return null;
   if (error instanceof BusyError)
     return apiError(commonErrors.busy, { retry_after: error.retryAfterSeconds });
@@ -97,7 +100,7 @@ export function refusalOf(error: unknown): ApiError | null {
 }
 
 /** The response to an error that is a bug. */
-export const serverErrorResponse = responseOf(transportErrors.serverError, 500);
+export const serverErrorResponse = toResponse(transportErrors.serverError, 500);
 
 /** Errors of Fastify itself: invalid JSON, a body that is too large, a wrong content type. */
 export function toFrameworkErrorResponse(error: {
@@ -106,17 +109,17 @@ export function toFrameworkErrorResponse(error: {
 }): ErrorResponse | null {
   const status = error.statusCode ?? 500;
   if (status >= 500 || status < 400) return null;
-  return responseOf(frameworkErrorOf(status, error.code), status);
+  return toResponse(toFrameworkError(status, error.code), status);
 }
 
-function frameworkErrorOf(status: number, code: string | undefined): ErrorDeclaration {
+function toFrameworkError(status: number, code: string | undefined): ErrorDeclaration {
   if (code === 'FST_ERR_BAD_URL' || status === 414) return transportErrors.urlUnreadable;
   if (status === 413) return transportErrors.bodyTooLarge;
   if (status === 415) return transportErrors.jsonRequired;
   return status === 400 ? transportErrors.bodyUnreadable : transportErrors.requestUnreadable;
 }
 
-function responseOf({ code, message }: ErrorDeclaration, status: number): ErrorResponse {
+function toResponse({ code, message }: ErrorDeclaration, status: number): ErrorResponse {
   return { status, body: { detail: message, code }, headers: {} };
 }
 

@@ -2,7 +2,7 @@
 // little.
 import type { IncomingHttpHeaders } from 'node:http';
 import { commonErrors, type Endpoint, isRead, type Role } from '#lib/endpoint.ts';
-import { scopesOf } from '#lib/scopes.ts';
+import { listScopes } from '#lib/scopes.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { apiError } from './errors.ts';
@@ -37,8 +37,8 @@ export function readCredential(headers: IncomingHttpHeaders): Credential {
   return first ?? { kind: 'none' };
 }
 
-export const hasRole = (actor: Pick<Actor, 'roles'>, ...wanted: readonly Role[]): boolean =>
-  actor.roles.includes('admin') || wanted.some((role) => actor.roles.includes(role));
+export const hasRole = (actor: Pick<Actor, 'roles'>, ...required: readonly Role[]): boolean =>
+  actor.roles.includes('admin') || required.some((role) => actor.roles.includes(role));
 
 export type Guard = (
   endpoint: Endpoint,
@@ -77,8 +77,10 @@ export function createGuard(ports: {
     if (ports.isServed?.(endpoint) === false) throw apiError(testModeErrors.liveModeOnly);
     if (permission === 'public') return null;
     if (permission === 'optional') {
-      const asked = identify(request);
-      const actor = await (endpoint.ignoresBadCredential ? asked.catch(() => null) : asked);
+      const identified = identify(request);
+      const actor = await (endpoint.ignoresBadCredential
+        ? identified.catch(() => null)
+        : identified);
       if (actor) refuseWhileImpersonating(actor, endpoint);
       return actor;
     }
@@ -108,9 +110,9 @@ function authorizeProgram(actor: Actor, endpoint: Endpoint): void {
   const { permission } = endpoint;
   if (typeof permission !== 'object' || !('key' in permission))
     throw apiError(commonErrors.jwtRequired);
-  const wanted = scopesOf(permission);
-  if (!wanted.some((scope) => actor.scopes?.includes(scope)))
-    throw apiError(commonErrors.scopeMissing, { required: wanted.join(', ') });
+  const required = listScopes(permission);
+  if (!required.some((scope) => actor.scopes?.includes(scope)))
+    throw apiError(commonErrors.scopeMissing, { required: required.join(', ') });
   if (actor.via === 'app' && !actor.mayChange && !isRead(endpoint))
     throw apiError(commonErrors.scopeMissing, { required: 'write' });
 }

@@ -8,10 +8,10 @@ import type { ReportError } from '../observability/error-reports.ts';
 import {
   ApiError,
   apiError,
-  refusalOf,
   serverErrorResponse,
   toErrorResponse,
   toFrameworkErrorResponse,
+  toRefusal,
 } from './errors.ts';
 import { type Call, findNearestCalls } from './nearest-calls.ts';
 import { createErrorFormat } from './responses/error-format.ts';
@@ -26,7 +26,7 @@ export function installErrors(
     const endpoint = request.routeOptions.config.endpoint;
     const known =
       toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number });
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     if (refusal)
       request.log.warn(
         { reqId: request.id, code: refusal.declaration.code, err: error },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Kernel } from '../kernel.ts';
-import { callerOf } from './caller.ts';
+import { identifyCaller } from './caller.ts';
 import { apiError } from './errors.ts';
 import { isIdempotentRequest } from './idempotency/idempotency.ts';
 import { findStored } from './idempotency/replay.ts';
@@ -55,7 +55,7 @@ export async function enforceRateLimit(
   // An endpoint's own limit protects expensive work: more API keys must not raise it.
   const isOfKey = keyId && !own;
   const limit = isOfKey ? defaultKeyRateLimit : (own ?? defaultRateLimit);
-  const caller = isOfKey ? `key:${keyId}` : callerOf(request);
+  const caller = isOfKey ? `key:${keyId}` : identifyCaller(request);
   const verdict = await kernel.limits.consume(limit, caller);
   reply.headers(rateLimitHeaders(verdict));
   request.consumed = { limit, caller, verdict };
@@ -63,7 +63,7 @@ export async function enforceRateLimit(
   const mayRepeat =
     isAuthorized &&
     isIdempotentRequest(endpoint, request) &&
-    (await kernel.limits.consume(replayLimit, callerOf(request))).isAllowed;
+    (await kernel.limits.consume(replayLimit, identifyCaller(request))).isAllowed;
   if (!mayRepeat || !(await findStored(kernel, request))) assertWithinLimit(request);
 }
 

@@ -27,11 +27,11 @@ export async function listen(app: FastifyInstance, { host, port }: Address): Pro
   if (port !== 0) await assertFree({ host, port });
   const shared = { host, backlog, reusePort: true };
   await app.listen({ ...shared, port });
-  const taken = (app.server.address() as AddressInfo).port;
+  const boundPort = (app.server.address() as AddressInfo).port;
   const servers = Array.from({ length: listenersCount - 1 }, () => createListener(app.server));
   more.set(app.server, servers);
   await Promise.all(
-    servers.map((server) => once(server.listen({ ...shared, port: taken }), 'listening')),
+    servers.map((server) => once(server.listen({ ...shared, port: boundPort }), 'listening')),
   );
 }
 

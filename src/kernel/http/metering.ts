@@ -69,9 +69,9 @@ function headersOfRefusal({ declaration: { code }, data }: ApiError): Record<str
   return ceilingHeaders({ name, ...exhausted });
 }
 
-async function withQuotaHeaders<T>(reply: FastifyReply, asked: Promise<T>): Promise<T> {
+async function withQuotaHeaders<T>(reply: FastifyReply, response: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await response;
   } catch (error) {
     if (error instanceof ApiError) reply.headers(headersOfRefusal(error));
     throw error;
@@ -125,6 +125,6 @@ export async function meterCall(
 }
 
 /** A successful call counts as one unit, unless the handler counted. */
-export function unitsOf({ metric, counted }: AdmittedCall, hasSucceeded: boolean): number {
+export function countUnits({ metric, counted }: AdmittedCall, hasSucceeded: boolean): number {
   return counted ?? (hasSucceeded && countedByCall.includes(metric) ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { transportErrors } from '#lib/transport-errors.ts';
 import type { Config } from '../config.ts';
-import { type Call, namesOf } from './nearest-calls.ts';
+import { type Call, listNames } from './nearest-calls.ts';
 import { createErrorFormat } from './responses/error-format.ts';
 import { methods } from './server.ts';
 
@@ -16,7 +16,7 @@ export function mountMethodNotAllowed(
   const format = createErrorFormat(config);
   for (const [url, list] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed = list.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const nearest = namesOf(list);
+    const nearest = listNames(list);
     app.route({
       method: [...methods, 'OPTIONS' as const].filter((method) => !allowed.includes(method)),
       url,

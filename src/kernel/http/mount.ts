@@ -11,9 +11,9 @@ import { requireFeature } from '../features/require-feature.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit/audit.ts';
-import { callerOf } from './caller.ts';
+import { identifyCaller } from './caller.ts';
 import { throwChosenError } from './chosen-errors.ts';
-import { ApiError, refusalOf, toErrorResponse } from './errors.ts';
+import { ApiError, toErrorResponse, toRefusal } from './errors.ts';
 import { isIdempotentRequest, runOnce, type StoreResponse } from './idempotency/idempotency.ts';
 import { findReplay } from './idempotency/replay.ts';
 import { createBase64Parser } from './input/base64-body.ts';
@@ -194,7 +194,7 @@ function registerWithParser(
 
 function inCall<T>(request: FastifyRequest, act: () => T): T {
   request.silence ??= createSilence();
-  return withSilence(request.silence, () => withCaller(callerOf(request), act));
+  return withSilence(request.silence, () => withCaller(identifyCaller(request), act));
 }
 
 async function authorize(
@@ -253,7 +253,7 @@ async function captureApiError(
   } catch (error) {
     const reply = toErrorResponse(error);
     // Errors of an overloaded or absent service are not stored; the error handler logs them.
-    if (!reply || refusalOf(error)) throw error;
+    if (!reply || toRefusal(error)) throw error;
     if (error instanceof ApiError) about.writer.checkError(about.endpoint, error);
     const { status, headers, body } = about.format(about.request, reply);
     const contentType = 'application/json; charset=utf-8';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Call, findNearestCalls, namesOf } from './nearest-calls.ts';
+import { type Call, findNearestCalls, listNames } from './nearest-calls.ts';
 
 const call = (name: string, rest: Partial<Call> = {}): Call => {
   const [method, path] = name.split(' ') as [Call['method'], Call['path']];
@@ -49,9 +49,9 @@ describe('an unknown address', () => {
 });
 
 it('the calls of an address are named without those of staff', () => {
-  expect(namesOf(calls.filter(({ path }) => path.includes('api-keys')))).toEqual([
+  expect(listNames(calls.filter(({ path }) => path.includes('api-keys')))).toEqual([
     'GET /apix/billing/api-keys/{id}/',
     'PATCH /apix/billing/api-keys/{id}/',
   ]);
-  expect(namesOf([call('GET /apix/admin/users/')])).toEqual([]);
+  expect(listNames([call('GET /apix/admin/users/')])).toEqual([]);
 });

@@ -11,11 +11,11 @@ const isDocumented = ({ path, permission, body }: Call): boolean =>
   !(permission === 'public' && body === 'raw');
 
 /** `GET /apix/billing/api-keys/{id}/`. */
-const nameOf = ({ method, path }: Call) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+const formatName = ({ method, path }: Call) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 
 /** The calls of one address. */
-export const namesOf = (calls: readonly Call[]): string[] =>
-  calls.filter(isDocumented).map(nameOf).sort();
+export const listNames = (calls: readonly Call[]): string[] =>
+  calls.filter(isDocumented).map(formatName).sort();
 
 const nearestMax = 3;
 /** Beyond this the address is no misspelling, and comparing would take long. */
@@ -23,7 +23,7 @@ const lengthMax = 200;
 /** Of the parts of the address, how many may differ. */
 const shareMax = 0.5;
 
-const segmentsOf = (path: string) => path.split('/').filter(Boolean).slice(1);
+const splitSegments = (path: string) => path.split('/').filter(Boolean).slice(1);
 
 /** Distances of pairs of words: an address has few, and templates share theirs. */
 type Distances = Map<string, number>;
@@ -66,17 +66,17 @@ export function findNearestCalls(
   { method, url }: { method: string; url: string },
 ): string[] {
   const [path = ''] = url.split('?', 1);
-  const asked = segmentsOf(path.toLowerCase());
-  if (!path.startsWith('/apix/') || path.length > lengthMax || asked.length === 0) return [];
+  const segments = splitSegments(path.toLowerCase());
+  if (!path.startsWith('/apix/') || path.length > lengthMax || segments.length === 0) return [];
   const known: Distances = new Map();
   const cost = (one: string, other: string) =>
     one === other ? 0 : other.startsWith(':') ? anyWord : wordDistance(one, other, known);
-  const distanceMax = asked.length * shareMax;
+  const distanceMax = segments.length * shareMax;
   const alike = calls
     .filter(isDocumented)
-    .map((call) => ({ call, segments: segmentsOf(call.path) }))
-    .filter(({ segments }) => Math.abs(segments.length - asked.length) <= distanceMax)
-    .map(({ call, segments }) => ({ call, distance: editDistance(asked, segments, cost) }))
+    .map((call) => ({ call, segments: splitSegments(call.path) }))
+    .filter(({ segments }) => Math.abs(segments.length - segments.length) <= distanceMax)
+    .map(({ call, segments }) => ({ call, distance: editDistance(segments, segments, cost) }))
     .filter(({ distance }) => distance <= distanceMax);
   const least = Math.min(...alike.map(({ distance }) => distance));
   return alike
@@ -85,8 +85,8 @@ export function findNearestCalls(
       (a, b) =>
         a.distance - b.distance ||
         Number(b.call.method === method) - Number(a.call.method === method) ||
-        nameOf(a.call).localeCompare(nameOf(b.call)),
+        formatName(a.call).localeCompare(formatName(b.call)),
     )
     .slice(0, nearestMax)
-    .map(({ call }) => nameOf(call));
+    .map(({ call }) => formatName(call));
 }

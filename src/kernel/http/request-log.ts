@@ -7,11 +7,11 @@ import { commonErrors } from '#lib/endpoint.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
 import { withCaller } from '../database/work.ts';
 import type { Actor, ApiKeys, CallFailure, Meter, MeteredCall } from '../ports.ts';
-import { callerOf } from './caller.ts';
+import { identifyCaller } from './caller.ts';
 import { clientAddress } from './client-address.ts';
 import { toErrorResponse } from './errors.ts';
 import { readCredential } from './guard.ts';
-import { type AdmittedCall, unitsOf } from './metering.ts';
+import { type AdmittedCall, countUnits } from './metering.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
@@ -72,7 +72,7 @@ function recordAdmitted(meter: Meter, admitted: AdmittedCall, answered: Answered
   const call = describe(actor, answered);
   const record = (changed: Partial<MeteredCall>) => {
     const status = changed.status ?? call.status;
-    const units = unitsOf(admitted, status < 400 && !isReplay);
+    const units = countUnits(admitted, status < 400 && !isReplay);
     meter.record({ ...call, metric, units, overageUnits, isFree: false, ...changed });
   };
   const { reply } = answered;
@@ -89,7 +89,7 @@ function recordAdmitted(meter: Meter, admitted: AdmittedCall, answered: Answered
 /** The status that the response would have had, if the error had come before its first byte. */
 function failureOfStream(error: unknown): Pick<MeteredCall, 'status' | 'failure'> {
   const response = toErrorResponse(error);
-  const failure = response ? failureOf(response.body) : serverFailure;
+  const failure = response ? findFailure(response.body) : serverFailure;
   return { status: response?.status ?? 500, failure };
 }
 
@@ -115,7 +115,7 @@ async function identifyKey(
   try {
     const credential = readCredential(request.headers);
     if (credential.kind !== 'key') return null;
-    const caller = callerOf(request);
+    const caller = identifyCaller(request);
     if (!(await limits.consume(identifiedCalls, caller)).isAllowed) return null;
     const found = await withCaller(caller, () => apiKeys.check(credential.value, request.ip));
     return 'accountId' in found ? found : null;
@@ -148,11 +148,11 @@ function describe(
     endpoint: path === undefined ? unknown : endpoint,
     unknownPath: path === undefined ? cleanPath(request.url) : undefined,
     status: reply.statusCode,
-    failure: reply.statusCode >= 400 ? failureOf(readJson(payload)) : undefined,
+    failure: reply.statusCode >= 400 ? findFailure(readJson(payload)) : undefined,
     requestId: request.id,
     elapsedMs: reply.elapsedTime,
     requestBytes: sizeOfRequest(request),
-    responseBytes: sizeOf(payload),
+    responseBytes: measureSize(payload),
     ip: clientAddress(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
   };
@@ -164,7 +164,7 @@ const serverFailure: CallFailure = {
 };
 
 /** Of the body of an error, in our shape or in OpenAI's. */
-function failureOf(body: Readonly<Record<string, unknown>>): CallFailure {
+function findFailure(body: Readonly<Record<string, unknown>>): CallFailure {
   const details = (body.error ?? body) as Readonly<Record<string, unknown>>;
   if (typeof details.code === 'string')
     return {
@@ -191,7 +191,7 @@ function readJson(payload: unknown): Record<string, unknown> {
   }
 }
 
-function sizeOf(payload: unknown): number | undefined {
+function measureSize(payload: unknown): number | undefined {
   if (payload === undefined || payload === null) return 0;
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   return payload instanceof Uint8Array ? payload.byteLength : undefined;

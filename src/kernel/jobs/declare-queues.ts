@@ -38,8 +38,8 @@ export async function declareQueues(
   declared: ReadonlyMap<string, { options: QueueOptions }>,
   schedules: ReadonlyMap<string, Schedule>,
 ): Promise<void> {
-  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!kept.has(failedQueue))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!existing.has(failedQueue))
     await boss.createQueue(failedQueue, { retentionSeconds: 90 * daySeconds });
   for (const [queue, { options }] of declared) {
     const schedule = schedules.get(queue);
@@ -47,7 +47,7 @@ export async function declareQueues(
       ...queueSettings(options),
       deleteAfterSeconds: schedule ? keptSeconds(boss, schedule) : endedKeptSeconds,
     };
-    const before = kept.get(queue);
+    const before = existing.get(queue);
     if (!before) await boss.createQueue(queue, { ...settings, policy: 'short' });
     else if (Object.entries(settings).some(([name, value]) => Reflect.get(before, name) !== value))
       await boss.updateQueue(queue, settings);

@@ -245,12 +245,12 @@ async function runJob(
 /** Drops further properties: those of driver errors contain rows, addresses and responses. */
 function briefError(error: unknown): { type: string; message: string; stack: string } {
   if (!(error instanceof Error))
-    return { type: typeof error, message: messageOf(error), stack: '' };
+    return { type: typeof error, message: readMessage(error), stack: '' };
   return { type: error.name, message: error.message, stack: error.stack ?? '' };
 }
 
 /** pg-boss reports some errors as plain objects with a message. */
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   const message = typeof error === 'object' && error ? Reflect.get(error, 'message') : error;
   return typeof message === 'string' ? message : 'no message';
 }

@@ -29,11 +29,11 @@ export const urgentDelivery: QueueOptions = {
   concurrency: 8,
 };
 
-export const queueOf = (isUrgent: boolean): string => (isUrgent ? urgentQueue : bulkQueue);
+export const chooseQueue = (isUrgent: boolean): string => (isUrgent ? urgentQueue : bulkQueue);
 
 /** Queues the delivery of a stored e-mail. */
 export const sendDeliveryJob = (
   jobs: Jobs,
   tx: Db,
   { id, is_urgent: isUrgent }: { id: string; is_urgent: boolean },
-): Promise<void> => jobs.send(tx, queueOf(isUrgent), { mailId: id }, { singletonKey: id });
+): Promise<void> => jobs.send(tx, chooseQueue(isUrgent), { mailId: id }, { singletonKey: id });

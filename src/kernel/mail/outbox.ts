@@ -13,7 +13,7 @@ import { createMailHolds, type MailHolds } from './mail-hold.ts';
 import {
   bulkDelivery,
   bulkQueue,
-  queueOf,
+  chooseQueue,
   sendDeliveryJob,
   urgentDelivery,
   urgentQueue,
@@ -226,7 +226,7 @@ async function listWaitingMails(db: Db): Promise<WaitingMails[]> {
   return [true, false].map((isUrgent) => {
     const row = rows.find(({ is_urgent }) => is_urgent === isUrgent);
     return {
-      queue: queueOf(isUrgent),
+      queue: chooseQueue(isUrgent),
       count: Number(row?.count ?? 0),
       failing: Number(row?.failing ?? 0),
       oldestAt: row?.oldestAt ?? null,

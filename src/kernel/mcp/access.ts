@@ -17,10 +17,10 @@ export const unknownToolsets = (query: AccessQuery): string[] =>
  * Reading is the default: for a key the address asks for changes, for an app its owner allowed
  * them.
  */
-export function accessOf(query: AccessQuery, actor: Actor): Access {
-  const wanted = listNames(query.toolsets);
+export function readAccess(query: AccessQuery, actor: Actor): Access {
+  const requested = listNames(query.toolsets);
   return {
-    toolsets: new Set(names.filter((name) => wanted.length === 0 || wanted.includes(name))),
+    toolsets: new Set(names.filter((name) => requested.length === 0 || requested.includes(name))),
     scopes: scopes.filter((scope: Scope) => actor.scopes?.includes(scope)),
     mayChange:
       actor.via === 'app'
@@ -29,5 +29,5 @@ export function accessOf(query: AccessQuery, actor: Actor): Access {
   };
 }
 
-const listNames = (given: unknown): string[] =>
-  typeof given === 'string' ? given.split(',').flatMap((name) => name.trim() || []) : [];
+const listNames = (text: unknown): string[] =>
+  typeof text === 'string' ? text.split(',').flatMap((name) => name.trim() || []) : [];

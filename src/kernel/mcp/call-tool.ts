@@ -24,15 +24,15 @@ const passedHeaders = [
 export async function callTool(
   { app, siteUrl }: Deps,
   tool: Tool,
-  given: Arguments,
+  args: Arguments,
   client: ClientRequest,
 ): Promise<CallToolResult> {
-  const unknown = Object.keys(given).filter(
-    (name) => !tool.places.has(name) && !Object.hasOwn(propertiesOf(tool), name),
+  const unknown = Object.keys(args).filter(
+    (name) => !tool.places.has(name) && !Object.hasOwn(listProperties(tool), name),
   );
   if (unknown.length > 0) return refuseUnknown(unknown, tool, siteUrl);
-  const { url, body } = requestOf(tool, given);
-  const key = given[keyArgument];
+  const { url, body } = toRequest(tool, args);
+  const key = args[keyArgument];
   const response = await callInProcess(app, {
     method: tool.endpoint.method,
     url,
@@ -52,12 +52,12 @@ const passedOn = (headers: IncomingHttpHeaders) =>
     passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
 
-const propertiesOf = ({ description }: Tool) =>
+const listProperties = ({ description }: Tool) =>
   description.inputSchema.properties as Readonly<Record<string, unknown>>;
 
 /** Assistants guess names: a guess that was ignored would look like an answer to it. */
 function refuseUnknown(unknown: readonly string[], tool: Tool, siteUrl: string): CallToolResult {
-  const known = Object.keys(propertiesOf(tool)).join(', ') || 'none';
+  const known = Object.keys(listProperties(tool)).join(', ') || 'none';
   return errorResult({
     status: 400,
     code: 'invalid_input',
@@ -69,25 +69,25 @@ function refuseUnknown(unknown: readonly string[], tool: Tool, siteUrl: string):
 type Sent = { url: string; body: unknown };
 
 /** The address and body of the call; a path without its argument is refused by the call itself. */
-function requestOf({ endpoint, places }: Tool, given: Arguments): Sent {
+function toRequest({ endpoint, places }: Tool, args: Arguments): Sent {
   const params: Record<string, string> = {};
   const query = new URLSearchParams();
   const fields: Record<string, unknown> = {};
   let body: unknown = endpoint.body ? fields : undefined;
   for (const [argument, { part, name }] of places) {
-    const value = given[argument];
+    const value = args[argument];
     if (value === undefined) continue;
     if (name === undefined) body = value;
     else if (part === 'body') fields[name] = value;
-    else if (part === 'query') query.set(name, textOf(value));
-    else params[name] = textOf(value);
+    else if (part === 'query') query.set(name, toText(value));
+    else params[name] = toText(value);
   }
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => segmentOf(params[name]));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => toSegment(params[name]));
   return { url: query.size > 0 ? `${path}?${query}` : path, body };
 }
 
 /** In an address a list is text with commas. */
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? JSON.stringify(value)
     : String(value);
@@ -95,5 +95,5 @@ const textOf = (value: unknown): string =>
 /**
  * One segment, whatever it says: an empty one, or one of dots, would name another call.
  */
-const segmentOf = (value = ''): string =>
+const toSegment = (value = ''): string =>
   /^\.{0,2}$/.test(value) ? '-' : encodeURIComponent(value);

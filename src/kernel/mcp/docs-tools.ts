@@ -42,10 +42,10 @@ type Arguments = Readonly<Record<string, unknown>>;
 export async function callDocsTool(
   docs: Docs,
   siteUrl: string,
-  { name, given }: { name: string; given: Arguments },
+  { name, args }: { name: string; args: Arguments },
 ): Promise<CallToolResult> {
   const argument = name === 'search_docs' ? 'query' : 'path';
-  const value = given[argument];
+  const value = args[argument];
   if (typeof value !== 'string' || value.trim() === '')
     return refuse(`Give the argument ${argument}.`);
   if (name === 'read_docs') {

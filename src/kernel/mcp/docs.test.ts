@@ -5,7 +5,7 @@ import { createCustomer } from '#test/factories/subscriptions.ts';
 import { type TestApp, useApp } from '#test/harness.ts';
 import { errorOf, textOf, useMcp } from '#test/mcp-client.ts';
 import { buildApp } from '../../app.ts';
-import { createDocs, sectionsOf } from './docs.ts';
+import { createDocs, splitSections } from './docs.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/docs.md': '# Documentation\n\nWhere to begin.\n',
@@ -47,7 +47,7 @@ describe('the documentation', () => {
 test('sections end at headings of the second level, not at lines of code', () => {
   const text =
     '# Page\n\nIntro\n\n## One\n\n```sh\n## no heading\n```\n\n### Detail\n\n## Two\n\nEnd\n';
-  expect(sectionsOf('/docs/page.md', text)).toEqual([
+  expect(splitSections('/docs/page.md', text)).toEqual([
     { path: '/docs/page', title: 'Page', heading: 'Page', text: 'Intro' },
     {
       ...{ path: '/docs/page', title: 'Page', heading: 'One' },

@@ -70,13 +70,16 @@ async function createIndex(pages: Pages): Promise<MiniSearch<DocsSection>> {
   });
   for (const path of pages.paths.filter(isDocs))
     index.addAll(
-      sectionsOf(path, pages.read(path) ?? '').map((one, at) => ({ ...one, id: `${path}#${at}` })),
+      splitSections(path, pages.read(path) ?? '').map((one, at) => ({
+        ...one,
+        id: `${path}#${at}`,
+      })),
     );
   return index as unknown as MiniSearch<DocsSection>;
 }
 
 /** From one heading of the second level to the next; lines of code may look like one. */
-export function sectionsOf(path: string, text: string): DocsSection[] {
+export function splitSections(path: string, text: string): DocsSection[] {
   const sections: DocsSection[] = [];
   const title = /^# (.+)$/m.exec(text)?.[1] ?? path;
   let lines: string[] = [];

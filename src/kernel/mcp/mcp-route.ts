@@ -7,7 +7,7 @@ import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
 import type { Config } from '../config.ts';
 import { allowCalls, anyOrigin } from '../http/any-origin.ts';
-import { callerOf } from '../http/caller.ts';
+import { identifyCaller } from '../http/caller.ts';
 import { ApiError, apiError, toErrorResponse } from '../http/errors.ts';
 import { type Guard, readCredential } from '../http/guard.ts';
 import { rateLimitHeaders } from '../http/metering.ts';
@@ -16,7 +16,7 @@ import { createErrorFormat } from '../http/responses/error-format.ts';
 import type { Logger } from '../observability/logging.ts';
 import type { Contracts } from '../openapi/openapi.ts';
 import type { Actor } from '../ports.ts';
-import { type AccessQuery, accessOf, unknownToolsets } from './access.ts';
+import { type AccessQuery, readAccess, unknownToolsets } from './access.ts';
 import { createDocs, type Pages } from './docs.ts';
 import type { McpRequest } from './mcp-server.ts';
 import { createResources } from './resources.ts';
@@ -83,7 +83,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
       if (unknown.length > 0) return refuseMessage(reply, describeToolsets(unknown));
       if (Array.isArray(request.body)) return refuseMessage(reply, noBatches);
       const mcpRequest: McpRequest = {
-        access: accessOf(query, request.actor!),
+        access: readAccess(query, request.actor!),
         client: { headers: request.headers, socket: request.raw.socket },
       };
       const server = await open();
@@ -159,7 +159,7 @@ async function enforceRateLimit(
   reply: FastifyReply,
   points = 1,
 ): Promise<void> {
-  const verdict = await limits.consume(messages, callerOf(request), points);
+  const verdict = await limits.consume(messages, identifyCaller(request), points);
   reply.headers(rateLimitHeaders(verdict));
   if (!verdict.isAllowed)
     throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
@@ -182,7 +182,7 @@ function createChallenge(config: Config) {
   const format = createErrorFormat(config);
   const metadata = `${config.SITE_URL}/.well-known/oauth-protected-resource${mcpPath}`;
   return (request: FastifyRequest, reply: FastifyReply, error: ApiError) => {
-    const told = format(request, toErrorResponse(error)!);
+    const errorResponse = format(request, toErrorResponse(error)!);
     const hasCredential = hasAnyCredential(request);
     const parts = [
       'realm="mcp"',
@@ -190,9 +190,9 @@ function createChallenge(config: Config) {
       `resource_metadata="${metadata}"`,
     ];
     return reply
-      .code(told.status)
-      .headers({ ...told.headers, 'www-authenticate': `Bearer ${parts.join(', ')}` })
-      .send(told.body);
+      .code(errorResponse.status)
+      .headers({ ...errorResponse.headers, 'www-authenticate': `Bearer ${parts.join(', ')}` })
+      .send(errorResponse.body);
   };
 }
 

@@ -82,14 +82,14 @@ function addTools(server: Server, deps: McpDeps, mcpRequest: McpRequest): void {
     tools: [...(hasDocs ? docsTools : []), ...deps.tools.listFor(access)],
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const { name, arguments: given = {} } = params;
+    const { name, arguments: args = {} } = params;
     if (hasDocs && docsTools.some((one) => one.name === name))
-      return callDocsTool(deps.docs, deps.siteUrl, { name, given });
+      return callDocsTool(deps.docs, deps.siteUrl, { name, args });
     const tool = deps.tools.all.get(name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     if (!isOffered(tool, access)) return refuse(tool, access, deps.siteUrl);
     try {
-      return await callTool(deps, tool, given, client);
+      return await callTool(deps, tool, args, client);
     } catch (error) {
       // The package would tell the client its message, which is for us.
       deps.onError(error as Error);
@@ -131,9 +131,9 @@ function addPrompts(server: Server): void {
     })),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {
-    const given = params.arguments ?? {};
-    const missing = missingArguments(params.name, given);
-    const written = missing.length === 0 ? writePrompt(params.name, given) : undefined;
+    const args = params.arguments ?? {};
+    const missing = missingArguments(params.name, args);
+    const written = missing.length === 0 ? writePrompt(params.name, args) : undefined;
     if (written) return written;
     const reason = missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Unknown prompt';
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${reason} (${params.name})`);

@@ -7,7 +7,7 @@ type PromptDefinition = {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  write(given: Readonly<Record<string, string>>): string;
+  write(args: Readonly<Record<string, string>>): string;
 };
 
 const lines = (...all: string[]) => all.join('\n');
@@ -75,19 +75,19 @@ export const prompts: readonly PromptDefinition[] = [
 /** Undefined for a name that does not exist. */
 export function writePrompt(
   name: string,
-  given: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, string>>,
 ): GetPromptResult | undefined {
   const prompt = prompts.find((one) => one.name === name);
   return (
     prompt && {
       description: prompt.description,
-      messages: [{ role: 'user', content: { type: 'text', text: prompt.write(given) } }],
+      messages: [{ role: 'user', content: { type: 'text', text: prompt.write(args) } }],
     }
   );
 }
 
 /** The required arguments that are missing. */
-export const missingArguments = (name: string, given: Readonly<Record<string, string>>): string[] =>
+export const missingArguments = (name: string, args: Readonly<Record<string, string>>): string[] =>
   (prompts.find((one) => one.name === name)?.arguments ?? [])
-    .filter(({ name: argument, required }) => required && !given[argument]?.trim())
+    .filter(({ name: argument, required }) => required && !args[argument]?.trim())
     .map(({ name: argument }) => argument);

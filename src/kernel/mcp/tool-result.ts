@@ -48,15 +48,15 @@ function fileResult(file: Buffer, mimeType: string, uri: string): CallToolResult
 
 /** The same words for errors by code, by field, and in the shape of OpenAI. */
 function describeError({ status, headers }: InProcessResponse, body: Json): Json {
-  const told = (body.error ?? body) as Json;
+  const content = (body.error ?? body) as Json;
   const help = /<([^>]+)>; rel="help"/.exec(String(headers.link ?? ''))?.[1];
   const context = { request_id: headers['x-request-id'], ...(help && { help }) };
-  if (typeof told.code !== 'string' && !body.error) {
+  if (typeof content.code !== 'string' && !body.error) {
     const { code, message } = commonErrors.invalidInput;
-    const { fields, general } = fieldMessages(told);
+    const { fields, general } = fieldMessages(content);
     return { status, code, message: [message, ...general].join(' '), fields, ...context };
   }
-  const { code, detail: _, non_field_errors: __, message: ___, ...data } = told;
+  const { code, detail: _, non_field_errors: __, message: ___, ...data } = content;
   const named = code ?? commonErrors.invalidInput.code;
-  return { status, code: named, message: firstMessage(told), ...data, ...context };
+  return { status, code: named, message: firstMessage(content), ...data, ...context };
 }

@@ -24,7 +24,7 @@ type ObjectSchema = Json & { properties?: Json; required?: string[] };
  * of the body with the name of a parameter gets `body_` before it; a body that is no object is the
  * argument `body`.
  */
-export function argumentsOf(endpoint: Endpoint, hidden: readonly string[]): Arguments {
+export function listArguments(endpoint: Endpoint, hidden: readonly string[]): Arguments {
   const draft = createDraft('customers');
   const properties: Json = {};
   const required: string[] = [];
@@ -94,7 +94,7 @@ function usedNames(schema: Json, definitions: Json, found = new Set<string>()): 
  * fields and their types; their meaning is in the reference, and would make the list of tools three
  * times as long.
  */
-export function resultSchemaOf(endpoint: Endpoint): Json | undefined {
+export function createResultSchema(endpoint: Endpoint): Json | undefined {
   const shapes = Object.entries(endpoint.responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, shape]) => shape);
@@ -114,8 +114,8 @@ const words = ['description', 'title'];
 function withoutWords(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutWords);
   if (typeof node !== 'object' || node === null) return node;
-  const kept = Object.entries(node).filter(
+  const entries = Object.entries(node).filter(
     ([key, value]) => key !== 'examples' && !(words.includes(key) && typeof value === 'string'),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutWords(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutWords(value)]));
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { endpoint, isRead } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
 import { contracts } from '../../app.ts';
-import { audienceOf, listEndpoints } from '../openapi/openapi.ts';
-import { argumentsOf, resultSchemaOf } from './tool-schema.ts';
+import { findAudience, listEndpoints } from '../openapi/openapi.ts';
+import { createResultSchema, listArguments } from './tool-schema.ts';
 import { type Access, createTools } from './tools.ts';
 import {
   destructivePosts,
@@ -17,7 +17,7 @@ import {
 } from './toolsets.ts';
 
 const tools = createTools(contracts);
-const calls = listEndpoints(contracts).filter(({ endpoint: e }) => audienceOf(e) === 'customers');
+const calls = listEndpoints(contracts).filter(({ endpoint: e }) => findAudience(e) === 'customers');
 const toolNames = Object.values(toolsets).flatMap(({ tools: names }): string[] => [...names]);
 const allToolsets = Object.keys(toolsets) as ToolsetName[];
 const access = (change: Partial<Access> = {}): Access => ({
@@ -110,7 +110,7 @@ describe('the schemas', () => {
   });
 
   test('join path, query and body, and tell the same name apart', () => {
-    const { schema, places } = argumentsOf(call, ['colour']);
+    const { schema, places } = listArguments(call, ['colour']);
     expect(schema.required).toEqual(['name', 'body_name']);
     expect(Object.fromEntries(places)).toEqual({
       name: { part: 'params', name: 'name' },
@@ -122,15 +122,15 @@ describe('the schemas', () => {
 
   test('have one argument for a body that is no object', () => {
     const body = z.union([z.object({ id: z.int() }), z.object({ title: z.string() })]);
-    const { places, schema } = argumentsOf({ ...call, body, params: z.object({}) }, []);
+    const { places, schema } = listArguments({ ...call, body, params: z.object({}) }, []);
     expect(places.get('body')).toEqual({ part: 'body' });
     expect(schema.required).toEqual(['body']);
   });
 
   test('allow the result of each success, without the words of its fields', () => {
-    const schema = resultSchemaOf(call)!;
+    const schema = createResultSchema(call)!;
     expect(schema.anyOf).toHaveLength(2);
     expect(JSON.stringify(schema)).not.toContain('The loom.');
-    expect(resultSchemaOf({ ...call, responses: { 204: null } })).toBeUndefined();
+    expect(createResultSchema({ ...call, responses: { 204: null } })).toBeUndefined();
   });
 });

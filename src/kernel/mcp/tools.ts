@@ -1,8 +1,8 @@
 // The tools of assistants, made from the contracts of customers' calls.
 import { type Endpoint, isRead } from '#lib/endpoint.ts';
-import { type Scope, scopesOf } from '#lib/scopes.ts';
+import { listScopes, type Scope } from '#lib/scopes.ts';
 import { type Contracts, listEndpoints } from '../openapi/openapi.ts';
-import { argumentsOf, type Place, resultSchemaOf } from './tool-schema.ts';
+import { createResultSchema, listArguments, type Place } from './tool-schema.ts';
 import {
   destructivePosts,
   hiddenArguments,
@@ -67,8 +67,8 @@ export function createTools(contracts: Contracts): Tools {
 
 function createTool(name: string, endpoint: Endpoint, toolset: ToolsetName): Tool {
   const hidden = [...(hiddenArguments[name] ?? []), ...(endpoint.download ? ['format'] : [])];
-  const { schema, places } = argumentsOf(endpoint, hidden);
-  const result = resultSchemaOf(endpoint);
+  const { schema, places } = listArguments(endpoint, hidden);
+  const result = createResultSchema(endpoint);
   return {
     toolset,
     endpoint,
@@ -79,12 +79,12 @@ function createTool(name: string, endpoint: Endpoint, toolset: ToolsetName): Too
       description: endpoint.description ?? endpoint.summary,
       inputSchema: { type: 'object', ...schema },
       ...(result && { outputSchema: { type: 'object', ...result } }),
-      annotations: annotationsOf(name, endpoint),
+      annotations: toAnnotations(name, endpoint),
     },
   };
 }
 
-function annotationsOf(name: string, endpoint: Endpoint): ToolDescription['annotations'] {
+function toAnnotations(name: string, endpoint: Endpoint): ToolDescription['annotations'] {
   const { method } = endpoint;
   const readOnlyHint = isRead(endpoint);
   return {
@@ -101,6 +101,6 @@ export function isOffered({ toolset, endpoint }: Tool, access: Access): boolean 
   const { permission } = endpoint;
   return (
     typeof permission !== 'object' ||
-    ('key' in permission && scopesOf(permission).some((scope) => access.scopes.includes(scope)))
+    ('key' in permission && listScopes(permission).some((scope) => access.scopes.includes(scope)))
   );
 }

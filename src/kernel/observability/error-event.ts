@@ -48,7 +48,7 @@ export function createErrorEvent(
     release,
     environment,
     transaction: 'queue' in about ? about.queue : `${about.method} ${about.route}`,
-    tags: { ...tagsOf(about), ...(isCode && { code }) },
+    tags: { ...toTags(about), ...(isCode && { code }) },
     // Sentry expects the cause first.
     exception: { values: listCauses(error).map(describeError).toReversed() },
   };
@@ -60,7 +60,7 @@ export function serializeEnvelope(event: ErrorEvent): string {
   return [head, { type: 'event' }, event].map((part) => `${JSON.stringify(part)}\n`).join('');
 }
 
-const tagsOf = (about: ErrorContext): Record<string, string> =>
+const toTags = (about: ErrorContext): Record<string, string> =>
   'queue' in about
     ? { queue: about.queue, job: about.job, attempt: String(about.attempt) }
     : { request_id: about.requestId, method: about.method, route: about.route };

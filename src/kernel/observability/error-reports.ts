@@ -94,8 +94,8 @@ async function sendReport(
       signal: AbortSignal.any([stopped, createTimeout(timeoutMs)]),
     });
     await response.arrayBuffer();
-    const wanted = Number(response.headers.get('retry-after')) || restSeconds;
-    const restMs = response.status === 429 ? wanted * 1000 : 0;
+    const retryAfter = Number(response.headers.get('retry-after')) || restSeconds;
+    const restMs = response.status === 429 ? retryAfter * 1000 : 0;
     return { isSent: response.ok, reason: `status ${response.status}`, restMs };
   } catch (error) {
     return { isSent: false, reason: (error as Error).name, restMs: 0 };

@@ -90,9 +90,9 @@ export function judgeMail(
   [codes, others]: readonly WaitingMails[],
   { now, isDevelopment }: { now: Date; isDevelopment: boolean },
 ): PartHealth {
-  const ageOf = (mails: WaitingMails | undefined) =>
+  const computeAge = (mails: WaitingMails | undefined) =>
     mails?.oldestAt ? (now.getTime() - mails.oldestAt.getTime()) / secondMs : 0;
-  const [codeSeconds, mailSeconds] = [ageOf(codes), ageOf(others)];
+  const [codeSeconds, mailSeconds] = [computeAge(codes), computeAge(others)];
   const failing = (codes?.failing ?? 0) + (others?.failing ?? 0);
   const count = (codes?.count ?? 0) + (others?.count ?? 0);
   if (codeSeconds > codeWaitSecondsMax)

@@ -106,6 +106,6 @@ function isDirectLocalRequest({ raw, headers }: FastifyRequest): boolean {
 }
 
 function hasToken(request: FastifyRequest, token: string | undefined): boolean {
-  const [, given] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  return token !== undefined && given !== undefined && isSameSecret(given, token);
+  const [, bearer] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  return token !== undefined && bearer !== undefined && isSameSecret(bearer, token);
 }

@@ -2,7 +2,7 @@
 // OTEL_EXPORTER_OTLP_TIMEOUT and OTEL_EXPORTER_OTLP_CERTIFICATE.
 import { z } from 'zod';
 
-const address = z.string().refine((text) => /^https?:$/.test(protocolOf(text)), {
+const address = z.string().refine((text) => /^https?:$/.test(readProtocol(text)), {
   error: 'must be an address that begins with http:// or https://',
 });
 const exporter = z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).default('otlp');
@@ -89,4 +89,4 @@ function readPairs(text: string): Record<string, string> | null {
   }
 }
 
-const protocolOf = (text: string) => (URL.canParse(text) ? new URL(text).protocol : '');
+const readProtocol = (text: string) => (URL.canParse(text) ? new URL(text).protocol : '');

@@ -2,18 +2,18 @@
 import type { z } from 'zod';
 import type { Bytes, Endpoint, Events } from '#lib/endpoint.ts';
 import type { Schema } from '#lib/openapi-types.ts';
-import { exampleOf, exampleOfResponse } from './example-values.ts';
+import { createExample, exampleOfResponse } from './example-values.ts';
 import { successHeaders } from './headers.ts';
 import { type Draft, type Json, toJsonSchema } from './json-schema.ts';
 import { requestExamples } from './request-examples.ts';
 
 const requiredBody = (content: Json): Json => ({ requestBody: { required: true, content } });
 
-export function requestBodyOf(name: string, endpoint: Endpoint, draft: Draft): Json {
+export function describeRequestBody(name: string, endpoint: Endpoint, draft: Draft): Json {
   const { body, files } = endpoint;
   const withExample = (schema: Json) => ({
     schema,
-    example: requestExamples[name] ?? exampleOf(schema, draft),
+    example: requestExamples[name] ?? createExample(schema, draft),
   });
   if (files)
     return requiredBody({ 'multipart/form-data': withExample(formSchema(endpoint, files, draft)) });
@@ -41,7 +41,7 @@ const phrases: Readonly<Record<string, string>> = {
   304: 'Not changed since the version that `If-None-Match` names.',
 };
 
-export const successResponsesOf = (endpoint: Endpoint, draft: Draft): Json =>
+export const describeSuccesses = (endpoint: Endpoint, draft: Draft): Json =>
   Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, shape]) => {
       const head = {
@@ -50,21 +50,21 @@ export const successResponsesOf = (endpoint: Endpoint, draft: Draft): Json =>
       };
       if (!shape) return [status, head];
       const others = (status === '200' && endpoint.otherTypes) || [];
-      const content = [shape, ...others].map((one) => contentOf(one, draft));
+      const content = [shape, ...others].map((one) => toContent(one, draft));
       const file = status === '200' && endpoint.download;
-      if (file) content.push({ [mediaTypeOf(file)]: { schema: { type: 'string' } } });
+      if (file) content.push({ [toMediaType(file)]: { schema: { type: 'string' } } });
       return [status, { ...head, content: Object.assign({}, ...content) }];
     }),
   );
 
 /** Without its charset, which is not part of the type's name. */
-const mediaTypeOf = ({ bytes }: Bytes) => bytes.replace(/; charset=.*$/, '');
+const toMediaType = ({ bytes }: Bytes) => bytes.replace(/; charset=.*$/, '');
 
-function contentOf(shape: z.ZodType | Bytes | Events, draft: Draft): Json {
+function toContent(shape: z.ZodType | Bytes | Events, draft: Draft): Json {
   if ('bytes' in shape) {
     const isText = shape.bytes.startsWith('text/');
     return {
-      [mediaTypeOf(shape)]: { schema: { type: 'string', ...(!isText && { format: 'binary' }) } },
+      [toMediaType(shape)]: { schema: { type: 'string', ...(!isText && { format: 'binary' }) } },
     };
   }
   if ('event' in shape)

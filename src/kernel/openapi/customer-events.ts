@@ -23,20 +23,20 @@ const headers = {
   'webhook-sequence': 'The same as `sequence`.',
 };
 
-const componentOf = (type: string) =>
+const toComponentName = (type: string) =>
   `${type.replace(/(^|[._])(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Event`;
 
 /** By type. Each is a POST that the customer's server answers. */
-export function webhooksOf(events: readonly CustomerEvent[], draft: Draft): Json {
+export function describeWebhooks(events: readonly CustomerEvent[], draft: Draft): Json {
   const shared = toJsonSchema(envelope, draft);
   return Object.fromEntries(
-    events.map((event) => [event.type, { post: operationOf(event, shared, draft) }]),
+    events.map((event) => [event.type, { post: describeOperation(event, shared, draft) }]),
   );
 }
 
-function operationOf(event: CustomerEvent, shared: Json, draft: Draft): Json {
+function describeOperation(event: CustomerEvent, shared: Json, draft: Draft): Json {
   const { type, summary, description, data, example } = event;
-  const name = componentOf(type);
+  const name = toComponentName(type);
   const schema = share(draft, name, {
     allOf: [
       shared,

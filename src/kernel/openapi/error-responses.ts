@@ -3,9 +3,9 @@ import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoin
 import { describeError } from '#lib/openapi-errors.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
 import { planLimits } from '#lib/plan-limits.ts';
-import { messageOf } from '../http/errors.ts';
+import { formatMessage } from '../http/errors.ts';
 import { isOpenAiPath } from '../http/responses/error-format.ts';
-import { exampleOf } from './example-values.ts';
+import { createExample } from './example-values.ts';
 import { errorHeaders, isRepeatable } from './headers.ts';
 import { createDraft, type Draft, type Json, share, toJsonSchema } from './json-schema.ts';
 import { exampleSiteUrl } from './known-values.ts';
@@ -58,7 +58,7 @@ function refusals(endpoint: Endpoint): ErrorDeclaration[] {
 
 type Call = { name: string; area: string; endpoint: Endpoint };
 
-export function errorResponsesOf(call: Call, draft: Draft): Json {
+export function describeErrors(call: Call, draft: Draft): Json {
   const { endpoint } = call;
   const readsInput = Boolean(endpoint.params ?? endpoint.query ?? endpoint.body ?? endpoint.files);
   const byStatus = Map.groupBy(
@@ -158,14 +158,14 @@ function errorSchema(error: ErrorDeclaration, call: Call, draft: Draft): Json {
     properties: { [messageField(error.status)]: {}, code: { const: error.code }, ...properties },
     ...(required.length > 0 && { required }),
   };
-  const name = nameOf(`${toPascal(error.code)}Error`, call, schema, draft);
+  const name = toSchemaName(`${toPascal(error.code)}Error`, call, schema, draft);
   const messages = draft.messages.get(name) ?? new Set();
-  draft.messages.set(name, messages.add(messageOf(error, exampleDataOf(error))));
+  draft.messages.set(name, messages.add(formatMessage(error, createExampleData(error))));
   return share(draft, name, schema);
 }
 
 /** Data as the error's contract has it, with the values that the reference shows. */
-export function exampleDataOf({
+export function createExampleData({
   code: errorCode,
   data,
 }: ErrorDeclaration): Record<string, unknown> {
@@ -173,11 +173,16 @@ export function exampleDataOf({
   const schema = toJsonSchema(data, draft) as Schema;
   if (Object.keys(schema.properties ?? {}).length === 0) return {};
   const owner = `${toPascal(errorCode)}Error`;
-  return exampleOf(schema, draft, { owner }) as Record<string, unknown>;
+  return createExample(schema, draft, { owner }) as Record<string, unknown>;
 }
 
 /** Data of an error may differ from call to call, as do the states of its objects. */
-function nameOf(error: string, { name, area }: Call, schema: Json, { schemas }: Draft): string {
+function toSchemaName(
+  error: string,
+  { name, area }: Call,
+  schema: Json,
+  { schemas }: Draft,
+): string {
   const names = [error, `${toPascal(area)}${error}`, `${toPascal(name)}${error}`];
   const text = JSON.stringify(schema);
   const found = names.find((one) => [undefined, text].includes(JSON.stringify(schemas.get(one))));
@@ -191,7 +196,7 @@ export function placeErrorExamples(draft: Draft): void {
   for (const [name, messages] of draft.messages) {
     const { properties = {}, required = [] } = schemas[name] ?? {};
     const { detail, non_field_errors, ...data } = properties;
-    const example = exampleOf({ properties: data, required }, draft, { owner: name });
+    const example = createExample({ properties: data, required }, draft, { owner: name });
     placeExample({ properties: data }, example, schemas);
     const texts = [...messages];
     if (detail) Object.assign(detail, { examples: texts });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleOf } from './example-values.ts';
+import { createExample } from './example-values.ts';
 
 const none = { schemas: new Map() };
 const schemas = new Map([
@@ -31,25 +31,29 @@ describe('exampleOf', () => {
     [{ type: 'string', maxLength: 3 }, '', 'tex'],
     [{ type: 'array', items: { type: 'string' } }, 'names', ['my-first']],
   ])('%j called "%s" has the example %j', (schema, name, value) => {
-    expect(exampleOf(schema, none, { name })).toEqual(value);
+    expect(createExample(schema, none, { name })).toEqual(value);
   });
 
   it('has the required fields of an object, or the first one, and none that is refused', () => {
     const text = { type: 'string' };
     const properties = { a: { not: {} }, b: text, c: text };
-    expect(exampleOf({ type: 'object', properties, required: ['c'] }, none)).toEqual({ c: 'text' });
-    expect(exampleOf({ type: 'object', properties }, none)).toEqual({ b: 'text' });
+    expect(createExample({ type: 'object', properties, required: ['c'] }, none)).toEqual({
+      c: 'text',
+    });
+    expect(createExample({ type: 'object', properties }, none)).toEqual({ b: 'text' });
   });
 
   it('ends where an object contains itself', () => {
-    expect(exampleOf({ $ref: '#/components/schemas/Node' }, { schemas })).toEqual({
+    expect(createExample({ $ref: '#/components/schemas/Node' }, { schemas })).toEqual({
       id: uuid,
       next: {},
     });
   });
 
   it('takes no known value that the schema refuses', () => {
-    expect(exampleOf({ type: 'string', enum: ['USD'] }, none, { name: 'currency' })).toBe('USD');
-    expect(exampleOf({ type: 'integer' }, none, { name: 'name' })).toBe(1);
+    expect(createExample({ type: 'string', enum: ['USD'] }, none, { name: 'currency' })).toBe(
+      'USD',
+    );
+    expect(createExample({ type: 'integer' }, none, { name: 'name' })).toBe(1);
   });
 });

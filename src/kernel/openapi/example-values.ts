@@ -2,8 +2,8 @@
 import {
   examplesByFormat,
   exampleUuid,
-  firstChoiceOf,
-  kindsOf,
+  findFirstChoice,
+  listKinds,
   shownFields,
 } from '#lib/openapi-examples.ts';
 import { refName, resolveSchema } from '#lib/openapi-refs.ts';
@@ -53,7 +53,7 @@ const byEnding: readonly (readonly [RegExp, string | undefined, number | undefin
 
 function fits(value: unknown, schema: Schema): boolean {
   if (schema.enum) return schema.enum.includes(value);
-  const kinds = kindsOf(schema);
+  const kinds = listKinds(schema);
   if (value === null) return kinds.includes('null');
   if (typeof value === 'string')
     return (
@@ -84,24 +84,24 @@ type Search = {
   owner: string;
 };
 
-const schemasOf = (draft: Pick<Draft, 'schemas'>) => Object.fromEntries(draft.schemas) as Schemas;
+const toSchemas = (draft: Pick<Draft, 'schemas'>) => Object.fromEntries(draft.schemas) as Schemas;
 
 /** What clients send. Optional fields are left out. */
-export const exampleOf = (
+export const createExample = (
   schema: Schema,
   draft: Pick<Draft, 'schemas'>,
   { name = '', owner = '' } = {},
 ): unknown =>
-  createValue(schema, name, { schemas: schemasOf(draft), isResponse: false, inside: [], owner });
+  createValue(schema, name, { schemas: toSchemas(draft), isResponse: false, inside: [], owner });
 
 /** What clients get: with the fields that are always there. */
 export const exampleOfResponse = (schema: Schema, draft: Pick<Draft, 'schemas'>): unknown =>
-  createValue(schema, '', { schemas: schemasOf(draft), isResponse: true, inside: [], owner: '' });
+  createValue(schema, '', { schemas: toSchemas(draft), isResponse: true, inside: [], owner: '' });
 
-function createValue(given: Schema, name: string, search: Search): unknown {
-  const { $ref } = given;
+function createValue(unresolved: Schema, name: string, search: Search): unknown {
+  const { $ref } = unresolved;
   if ($ref && search.inside.includes($ref)) return {};
-  const schema = resolveSchema(given, search.schemas);
+  const schema = resolveSchema(unresolved, search.schemas);
   const deeper = $ref
     ? { ...search, inside: [...search.inside, $ref], owner: refName($ref) }
     : search;
@@ -112,14 +112,14 @@ function createValue(given: Schema, name: string, search: Search): unknown {
   const found = known.find((value) => fits(value, schema));
   if (found !== undefined) return found;
   if (search.isResponse && isEmptyAtFirst(name) && acceptsNull(schema)) return null;
-  const choice = firstChoiceOf(schema);
+  const choice = findFirstChoice(schema);
   if (choice) return createValue(choice, name, deeper);
   if (schema.enum) return schema.default ?? schema.enum[0];
-  const [kind] = kindsOf(schema);
-  if (kind === 'object' || schema.properties) return objectOf(schema, deeper);
+  const [kind] = listKinds(schema);
+  if (kind === 'object' || schema.properties) return createObject(schema, deeper);
   if (kind === 'array') return [createValue(schema.items ?? {}, singular(name), deeper)];
   if (schema.default !== undefined && schema.default !== '') return schema.default;
-  return kind === 'string' ? textOf(schema, name) : scalarOf(schema, name, search);
+  return kind === 'string' ? createText(schema, name) : createScalar(schema, name, search);
 }
 
 /** Fields that are null until something goes wrong, ends or is changed. */
@@ -138,7 +138,7 @@ const acceptsNull = ({ anyOf, type }: Schema): boolean =>
 
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '');
 
-function objectOf(schema: Schema, search: Search): unknown {
+function createObject(schema: Schema, search: Search): unknown {
   return Object.fromEntries(
     shownFields(schema).map((name) => [
       name,
@@ -147,15 +147,15 @@ function objectOf(schema: Schema, search: Search): unknown {
   );
 }
 
-const endingOf = (name: string) => byEnding.find(([pattern]) => pattern.test(name));
+const findEnding = (name: string) => byEnding.find(([pattern]) => pattern.test(name));
 
 /** How contracts describe amounts: "Decimal text". */
 const isAmount = ({ description = '' }: Schema) => /^decimal/i.test(description);
 
-function textOf(schema: Schema, name: string): string {
+function createText(schema: Schema, name: string): string {
   const formatted = examplesByFormat[schema.format ?? ''];
   if (formatted) return formatted;
-  const [, ending] = endingOf(name) ?? [];
+  const [, ending] = findEnding(name) ?? [];
   const likely = [isAmount(schema) ? '12.50' : undefined, ending].filter(
     (one) => one !== undefined,
   );
@@ -166,14 +166,14 @@ function textOf(schema: Schema, name: string): string {
   return 'text'.padEnd(schema.minLength ?? 0, ' text').slice(0, schema.maxLength ?? 99);
 }
 
-function scalarOf(schema: Schema, name: string, { isResponse }: Search): unknown {
-  const [kind] = kindsOf(schema);
+function createScalar(schema: Schema, name: string, { isResponse }: Search): unknown {
+  const [kind] = listKinds(schema);
   if (kind === 'boolean')
     return (
       !isResponse || !/^(is|has|had|can|at|to_be|cancel)_|_is_|^(late|cached|no_speech)$/.test(name)
     );
   if (kind === 'null' || kind === undefined) return null;
-  const [, , likely] = endingOf(name) ?? [];
+  const [, , likely] = findEnding(name) ?? [];
   if (likely !== undefined && fits(likely, schema)) return likely;
   const least = schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1;
   return Math.min(Math.max(least, 1), schema.maximum ?? Number.POSITIVE_INFINITY);

@@ -14,12 +14,12 @@ const isObject = (node: unknown): node is ObjectSchema =>
 
 type Base = { name: string; fields: ReadonlyMap<string, string>; required: readonly string[] };
 
-const textsOf = ({ properties }: ObjectSchema): Map<string, string> =>
+const listTexts = ({ properties }: ObjectSchema): Map<string, string> =>
   new Map(Object.entries(properties).map(([name, schema]) => [name, JSON.stringify(schema)]));
 
 /** The largest object whose fields are all in this one, with the same schemas: a part of it. */
 function findBase(schema: ObjectSchema, bases: readonly Base[]): Base | undefined {
-  const fields = textsOf(schema);
+  const fields = listTexts(schema);
   const required = new Set(schema.required);
   return bases.find(
     (base) =>
@@ -50,7 +50,9 @@ function extend({ type, properties, required = [], ...rest }: ObjectSchema, base
 export function extendSchemas(schemas: Map<string, Json>, paths: Json): void {
   const bases: Base[] = [...schemas]
     .flatMap(([name, schema]) =>
-      isObject(schema) ? [{ name, fields: textsOf(schema), required: schema.required ?? [] }] : [],
+      isObject(schema)
+        ? [{ name, fields: listTexts(schema), required: schema.required ?? [] }]
+        : [],
     )
     .filter(({ fields }) => fields.size >= fieldsMin)
     .sort(

@@ -6,18 +6,18 @@ import {
   apiAreas,
   byUse,
   type CallPlace,
-  placeOf,
+  findPlace,
   staffAreas,
 } from '#lib/api-areas.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint, Permission } from '#lib/endpoint.ts';
 import type { Schemas } from '#lib/openapi-types.ts';
-import { pageOf } from '#lib/pagination.ts';
-import { scopesOf } from '#lib/scopes.ts';
-import { requestBodyOf, successResponsesOf } from './bodies.ts';
-import { webhooksOf } from './customer-events.ts';
+import { createPageSchema } from '#lib/pagination.ts';
+import { listScopes } from '#lib/scopes.ts';
+import { describeRequestBody, describeSuccesses } from './bodies.ts';
+import { describeWebhooks } from './customer-events.ts';
 import { describeRequests } from './describe-requests.ts';
-import { errorResponsesOf, placeErrorExamples } from './error-responses.ts';
+import { describeErrors, placeErrorExamples } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
 import { isRepeatable, usedHeaders } from './headers.ts';
 import {
@@ -29,7 +29,7 @@ import {
   staffMark,
   toJsonSchema,
 } from './json-schema.ts';
-import { parametersOf } from './parameters.ts';
+import { describeParameters } from './parameters.ts';
 import { placeExamples } from './place-examples.ts';
 import { nameForSdk } from './sdk-names.ts';
 import { shareComponents } from './share-components.ts';
@@ -51,13 +51,13 @@ export function listEndpoints(contracts: Contracts): NamedEndpoint[] {
 }
 
 /** The document that a call is in. Calls of other servers, with signed bodies, are in staff's. */
-export function audienceOf({ permission, body }: Endpoint): Audience {
+export function findAudience({ permission, body }: Endpoint): Audience {
   if (typeof permission === 'object' && 'staff' in permission) return 'staff';
   return permission === 'public' && body === 'raw' ? 'staff' : 'customers';
 }
 
 /** What all pages of lists have in common. */
-const pageSchema = pageOf(z.unknown()).omit({ results: true }).meta({ id: 'Page' });
+const pageSchema = createPageSchema(z.unknown()).omit({ results: true }).meta({ id: 'Page' });
 
 /** Calls that staff make too, for the objects of customers, or with more fields. */
 const isAlsoForStaff = (endpoint: Endpoint): boolean =>
@@ -71,7 +71,7 @@ const isAlsoForStaff = (endpoint: Endpoint): boolean =>
 
 /** Whether a call is in the document: staff's has what they do beyond the calls of customers. */
 export const isFor = (audience: Audience, endpoint: Endpoint): boolean =>
-  audienceOf(endpoint) === audience || (audience === 'staff' && isAlsoForStaff(endpoint));
+  findAudience(endpoint) === audience || (audience === 'staff' && isAlsoForStaff(endpoint));
 
 export type DocumentOptions = {
   audience: Audience;
@@ -92,20 +92,20 @@ function listCalls(contracts: Contracts, audience: Audience, areas: readonly Api
   const twice = all.find(({ name }, at) => all.findIndex((one) => one.name === name) !== at);
   if (twice) throw new Error(`Two endpoints are called ${twice.name}.`);
   const sdkNames = nameForSdk(
-    all.map(({ name, area }) => ({ operationId: name, area: slugOf(area) })),
+    all.map(({ name, area }) => ({ operationId: name, area: toSlug(area) })),
   );
   return all
     .filter(({ endpoint }) => isFor(audience, endpoint))
     .map((one) => {
       const { method, path } = one.endpoint;
       const apiPath = path.replace(/:(\w+)/g, '{$1}');
-      const place = placeOf(areas, { contract: one.area, apiPath });
+      const place = findPlace(areas, { contract: one.area, apiPath });
       return { ...one, method, apiPath, place, sdkName: sdkNames.get(one.name)! };
     })
     .sort(byUse(areas));
 }
 
-const slugOf = (contract: string): string =>
+const toSlug = (contract: string): string =>
   staffAreas.find(({ contracts }) => contracts.includes(contract))?.slug ?? contract;
 
 /** Throws when two endpoints have the same name: operation ids must be unique. */
@@ -119,11 +119,11 @@ export function createOpenApiDocument(
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     paths[call.apiPath] ??= {};
-    paths[call.apiPath]![call.method.toLowerCase()] = operationOf(call, draft);
+    paths[call.apiPath]![call.method.toLowerCase()] = describeOperation(call, draft);
   }
   toJsonSchema(pageSchema, draft);
   const events = listCustomerEvents(contracts).map(({ event }) => event);
-  const webhooks = audience === 'customers' && events.length > 0 && webhooksOf(events, draft);
+  const webhooks = audience === 'customers' && events.length > 0 && describeWebhooks(events, draft);
   extendSchemas(draft.schemas, paths);
   const all = Object.fromEntries(draft.schemas) as Schemas;
   describeRequests(paths, all);
@@ -137,7 +137,7 @@ export function createOpenApiDocument(
     info,
     servers: [{ url }],
     security: keyOrSession,
-    tags: areas.filter((area) => used.has(area)).map((area) => tagOf(area, url)),
+    tags: areas.filter((area) => used.has(area)).map((area) => toTag(area, url)),
     components: {
       schemas: Object.fromEntries(schemas),
       ...shared,
@@ -149,7 +149,7 @@ export function createOpenApiDocument(
   };
 }
 
-const tagOf = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
+const toTag = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
   name: title,
   description: sentence,
   ...(guide && {
@@ -157,7 +157,7 @@ const tagOf = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
   }),
 });
 
-function operationOf(call: Named, draft: Draft): Json {
+function describeOperation(call: Named, draft: Draft): Json {
   const { name, endpoint, place, sdkName } = call;
   const { description, permission } = endpoint;
   if (!description) throw new Error(`${name} needs a description.`);
@@ -167,19 +167,19 @@ function operationOf(call: Named, draft: Draft): Json {
     summary: endpoint.summary,
     description: [description, describePermission(endpoint)].filter(Boolean).join('\n\n'),
     'x-sdk': sdkName,
-    ...securityOf(permission, endpoint.signedLink),
-    ...rulesOf(endpoint),
-    ...parametersOf(endpoint, draft),
-    ...requestBodyOf(name, endpoint, draft),
+    ...describeSecurity(permission, endpoint.signedLink),
+    ...describeRules(endpoint),
+    ...describeParameters(endpoint, draft),
+    ...describeRequestBody(name, endpoint, draft),
     responses: {
-      ...successResponsesOf(endpoint, draft),
-      ...errorResponsesOf(call, draft),
+      ...describeSuccesses(endpoint, draft),
+      ...describeErrors(call, draft),
     },
   };
 }
 
 /** What a contract says beyond OpenAPI's own words: the reference at /docs/api prints it. */
-function rulesOf(endpoint: Endpoint): Json {
+function describeRules(endpoint: Endpoint): Json {
   const { permission, metered, rateLimit, feature, bodyBytesMax, deprecated } = endpoint;
   return {
     ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
@@ -211,7 +211,7 @@ function describeCaller(permission: Permission): string {
     return 'No authentication required. A session or an API key is used if sent.';
   if (permission === 'user') return 'Requires a session.';
   if ('key' in permission) {
-    const [scope, ...others] = scopesOf(permission);
+    const [scope, ...others] = listScopes(permission);
     return others.length === 0
       ? `Requires a session, or an API key with the scope \`${scope}\`.`
       : `Requires a session, or an API key with the scopes of what it asks for: ${[scope, ...others].join(', ')}.`;
@@ -222,7 +222,7 @@ function describeCaller(permission: Permission): string {
 const keyOrSession = [{ apiKey: [] }, { session: [] }];
 
 /** Most calls accept a key or a session, as the whole document says. */
-function securityOf(permission: Permission, signedLink = false): Json {
+function describeSecurity(permission: Permission, signedLink = false): Json {
   if (permission === 'public') return { security: [] };
   if (permission === 'optional') return { security: [{}, ...keyOrSession] };
   const accepted =

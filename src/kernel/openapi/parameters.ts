@@ -1,16 +1,16 @@
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { Schema } from '#lib/openapi-types.ts';
-import { exampleOf } from './example-values.ts';
+import { createExample } from './example-values.ts';
 import { idempotencyKey, isRepeatable } from './headers.ts';
 import { type Draft, type Json, toJsonSchema } from './json-schema.ts';
 
 /** In a URL a list is text with commas. */
 function exampleOfParameter(name: string, schema: Schema, draft: Draft): string {
-  const value = exampleOf(schema, draft, { name });
+  const value = createExample(schema, draft, { name });
   return Array.isArray(value) ? value.join() : String(value);
 }
 
-export function parametersOf(endpoint: Endpoint, draft: Draft): Json {
+export function describeParameters(endpoint: Endpoint, draft: Draft): Json {
   const declared = (['params', 'query'] as const).flatMap((part) => {
     const schema = endpoint[part];
     if (!schema) return [];

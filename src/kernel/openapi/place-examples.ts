@@ -1,6 +1,6 @@
 // Moves the values of an example to the fields that they are of, each to its only place. Renderers
 // of the document, generators of clients and our reference compose bodies of them.
-import { composeExample, firstChoiceOf } from '#lib/openapi-examples.ts';
+import { composeExample, findFirstChoice } from '#lib/openapi-examples.ts';
 import { refName } from '#lib/openapi-refs.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
 import type { Json } from './json-schema.ts';
@@ -11,12 +11,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first example of a field stays. Plain values, which its type says already, are left out. */
-export function placeExample(given: Schema, value: unknown, schemas: Schemas): void {
-  const schema = given.$ref ? schemas[refName(given.$ref)] : given;
+export function placeExample(unresolved: Schema, value: unknown, schemas: Schemas): void {
+  const schema = unresolved.$ref ? schemas[refName(unresolved.$ref)] : unresolved;
   if (!schema || schema.examples) return;
   const parts = schema.allOf ?? [];
   for (const part of parts) placeExample(part, value, schemas);
-  const choice = firstChoiceOf(schema);
+  const choice = findFirstChoice(schema);
   const { properties, items } = schema;
   if (choice && value !== null) placeExample(choice, value, schemas);
   else if (properties && isObject(value)) {

@@ -5,7 +5,7 @@ type SdkName = { group: string; method: string };
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const pluralOf = (noun: string) =>
+const toPlural = (noun: string) =>
   /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : noun.replace(/([^aeiou])y$/, '$1ie').concat('s');
 
 /** Nouns that can be both created and listed, such as `ApiKey`; longest first. */
@@ -13,14 +13,14 @@ function findCollections(calls: readonly NamedCall[]): string[] {
   const ids = new Set(calls.map(({ operationId }) => operationId));
   return [...ids]
     .flatMap((id) => /^create([A-Z]\w*)$/.exec(id)?.[1] ?? [])
-    .filter((noun) => ids.has(`list${pluralOf(noun)}`))
+    .filter((noun) => ids.has(`list${toPlural(noun)}`))
     .sort((a, b) => b.length - a.length);
 }
 
 /** In the group of its collection, without its noun: `createApiKey` is `keys.create`. */
 function shortName({ operationId }: NamedCall, collections: readonly string[]) {
   for (const noun of collections) {
-    const plural = pluralOf(noun);
+    const plural = toPlural(noun);
     const pattern = new RegExp(`^([a-z]+)(?:${plural}|${noun})((?:[A-Z]\\w*)?)$`);
     const [, verb, rest = ''] = pattern.exec(operationId) ?? [];
     if (verb) return { group: lowerFirst(plural.replace(/^Api/, '')), method: verb + rest };
@@ -42,11 +42,11 @@ export function nameForSdk(calls: readonly NamedCall[]): Map<string, string> {
     whole: { group: call.area, method: call.operationId },
     short: shortName(call, collections),
   }));
-  const taken = new Set(named.filter(({ short }) => !short).map(({ whole }) => print(whole)));
+  const usedNames = new Set(named.filter(({ short }) => !short).map(({ whole }) => print(whole)));
   return new Map(
     named.map(({ operationId, whole, short }) => {
       if (!short) return [operationId, print(whole)];
-      const isTaken = taken.has(print(short));
+      const isTaken = usedNames.has(print(short));
       return [operationId, print(isTaken ? { ...short, method: operationId } : short)];
     }),
   );

@@ -28,7 +28,7 @@ function sharePlaces(kind: string, places: readonly Place[]): Json {
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 
 /** What the path of a call is about: `ApiKey` of `/apix/billing/api-keys/{id}/`. */
-function nounOf(apiPath: string, parameter = ''): string {
+function readNoun(apiPath: string, parameter = ''): string {
   const parts = apiPath.split('/').filter(Boolean);
   const at = parts.indexOf(`{${parameter}}`);
   const word = at > 0 ? parts[at - 1] : parts.findLast((part) => !part.startsWith('{'));
@@ -38,7 +38,7 @@ function nounOf(apiPath: string, parameter = ''): string {
 const parameterPlaces = (apiPath: string, { parameters = [] }: Operation): Place[] =>
   parameters.map((value, at) => {
     const name = toPascal(String(value.name));
-    const named = `${nounOf(apiPath, String(value.name))}${name}`;
+    const named = `${readNoun(apiPath, String(value.name))}${name}`;
     return {
       value,
       names: value.in === 'path' ? [named] : [name, named],
@@ -62,7 +62,7 @@ const phrases: Readonly<Record<string, string>> = {
 };
 
 /** By what a response says: `NotFound`, and `NotFoundInvalidPage` where another has that name. */
-function namesOf(response: Response, phrase: string): string[] {
+function listNames(response: Response, phrase: string): string[] {
   const errors = errorsIn(response);
   const codes = [
     ...(response.description.startsWith('`') ? [] : ['InvalidInput']),
@@ -81,7 +81,7 @@ const responsePlaces = (apiPath: string, { responses }: Operation): Place[] =>
     .filter(([status]) => !isSuccess(status))
     .map(([status, value]) => {
       const format = apiPath.startsWith('/apix/v1/') ? 'OpenAi' : '';
-      const names = namesOf(value as unknown as Response, phrases[status] ?? `Status${status}`);
+      const names = listNames(value as unknown as Response, phrases[status] ?? `Status${status}`);
       return {
         value,
         names: names.map((name) => `${format}${name}`),

@@ -34,12 +34,12 @@ function loadPieces(text: string): void {
 }
 
 // A template cannot read files outside its own folder.
-function compilerOf(folder: string): NodeCompiler {
+function findCompiler(folder: string): NodeCompiler {
   const known = compilers.get(folder);
   if (known) return known;
-  const made = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
-  compilers.set(folder, made);
-  return made;
+  const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
+  compilers.set(folder, compiler);
+  return compiler;
 }
 
 /** PDF/UA for screen readers, which fails for characters that no font has. */
@@ -61,7 +61,7 @@ const markedTemplate = (file: string): string =>
 export default async function render({ template, data, mark }: PdfJob): Promise<Uint8Array> {
   const file = fileURLToPath(template);
   loadPieces(data);
-  const compiler = compilerOf(path.dirname(file));
+  const compiler = findCompiler(path.dirname(file));
   const main = mark ? { mainFileContent: markedTemplate(file) } : { mainFilePath: file };
   const compiled = compiler.compile({ ...main, inputs: { data, colors, mark } });
   if (!compiled.result) {

@@ -59,7 +59,7 @@ async function countBySecret(db: Db, column: SealedColumn): Promise<SealedCount>
     const page: RowPage = { prefix: sealer.currentPrefix, after, limit: batchRows };
     const rows = await column.listOthers(db, page);
     for (const { id, sealed } of rows) {
-      const secretAt = sealer.secretOf(id, sealed);
+      const secretAt = sealer.findSecret(id, sealed);
       if (secretAt === null) counts.lost++;
       else if (secretAt > 0) counts.older++;
     }

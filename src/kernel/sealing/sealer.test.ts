@@ -31,10 +31,10 @@ test('a value opens for its own row, purpose and secret only', () => {
 test('while both secrets are listed, the newer seals and both open', () => {
   const [old, current] = [before.seal('one', 'text'), rotated.seal('one', 'text')];
   expect([rotated.open('one', old), rotated.open('one', current)]).toEqual(['text', 'text']);
-  expect([rotated.secretOf('one', old), rotated.secretOf('one', current)]).toEqual([1, 0]);
+  expect([rotated.findSecret('one', old), rotated.findSecret('one', current)]).toEqual([1, 0]);
   expect(after.open('one', current)).toBe('text');
   expect(before.open('one', current)).toBeNull();
-  expect(after.secretOf('one', old)).toBeNull();
+  expect(after.findSecret('one', old)).toBeNull();
 });
 
 test('only what the first secret sealed has its prefix', () => {
@@ -47,7 +47,7 @@ test('only what the first secret sealed has its prefix', () => {
 test('values of earlier versions open with every listed secret', () => {
   const iv = Buffer.alloc(12, 7);
   const old = sealWithoutKeyId(older, 'one', 'text', iv);
-  expect([before.secretOf('one', old), rotated.secretOf('one', old)]).toEqual([0, 1]);
+  expect([before.findSecret('one', old), rotated.findSecret('one', old)]).toEqual([0, 1]);
   expect([rotated.open('one', old), after.open('one', old)]).toEqual(['text', null]);
   // Its random bytes happen to look like the id of a key.
   const misleading = Buffer.concat([rotated.currentPrefix, Buffer.alloc(7, 7)]);

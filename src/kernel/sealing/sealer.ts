@@ -9,7 +9,7 @@ export type Sealer = {
   /** Null for what was sealed with another secret, or for another row. */
   open(id: string, sealed: Buffer): string | null;
   /** The position of the secret that opens it, 0 for the one that seals; null like `open`. */
-  secretOf(id: string, sealed: Buffer): number | null;
+  findSecret(id: string, sealed: Buffer): number | null;
   /** What all values begin with that the first secret sealed. */
   currentPrefix: Buffer;
 };
@@ -28,8 +28,8 @@ const cipher = 'aes-256-gcm';
 /** `purpose` as for `deriveKey`. */
 export function createSealer(secrets: Secrets, purpose: string): Sealer {
   const keys = deriveKeys(secrets, purpose);
-  const prefixes = secrets.map(prefixOf);
-  const currentPrefix = prefixOf(secrets[0]);
+  const prefixes = secrets.map(toPrefix);
+  const currentPrefix = toPrefix(secrets[0]);
 
   function find(id: string, sealed: Buffer): Opened | null {
     const prefix = sealed.subarray(0, prefixBytes);
@@ -47,12 +47,12 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
   return {
     seal: (id, text) => Buffer.concat([currentPrefix, encrypt(keys[0], id, text)]),
     open: (id, sealed) => find(id, sealed)?.text ?? null,
-    secretOf: (id, sealed) => find(id, sealed)?.secretAt ?? null,
+    findSecret: (id, sealed) => find(id, sealed)?.secretAt ?? null,
     currentPrefix,
   };
 }
 
-function prefixOf(secret: string): Buffer {
+function toPrefix(secret: string): Buffer {
   const keyId = deriveKey(secret, 'key-id').export().subarray(0, keyIdBytes);
   return Buffer.concat([Buffer.from([formatVersion]), keyId]);
 }

@@ -18,7 +18,7 @@ export const dropStrayLinks = ({ layers, flows, links }: CardDiagram): CardDiagr
 });
 
 /** The same text gives the same diagram. */
-export function diagramOf(text: string): CardDiagram {
+export function readDiagram(text: string): CardDiagram {
   const bytes = createHash('sha256').update(text).digest();
   // Taller than wide: it fills the right side of the card.
   const layers = 5 + (bytes[0]! % 2);
@@ -37,12 +37,12 @@ const line = (path: string, color: string, width: number) =>
 
 export function drawCardDiagram(diagram: CardDiagram): string {
   const { width, height, layers, flows, crossings } = drawDiagram(diagram.layers, diagram.flows);
-  const colorOf = (flow: number) => flowColors[flow % flowColors.length] ?? colors.accent;
+  const chooseColor = (flow: number) => flowColors[flow % flowColors.length] ?? colors.accent;
   const parts = [
     ...layers.map(({ path }) => line(path, colors.quiet, 1.6)),
     ...flows.flatMap(({ path }, flow) => [
       line(path, colors.ground, 6),
-      line(path, colorOf(flow), 1.6),
+      line(path, chooseColor(flow), 1.6),
     ]),
     ...crossings
       .filter(({ layer, flow }) => isLayerOver(layer, flow))
@@ -54,7 +54,7 @@ export function drawCardDiagram(diagram: CardDiagram): string {
       .filter(({ layer, flow }) => diagram.links.some(([a, b]) => a === layer && b === flow))
       .map(
         ({ x, y, flow }) =>
-          `<path d="M${x} ${y}m0 -6l6 6l-6 6l-6 -6z" fill="${colorOf(flow)}" stroke="${colors.ground}" stroke-width="2"/>`,
+          `<path d="M${x} ${y}m0 -6l6 6l-6 6l-6 -6z" fill="${chooseColor(flow)}" stroke="${colors.ground}" stroke-width="2"/>`,
       ),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" fill="none">${parts.join('')}</svg>`;

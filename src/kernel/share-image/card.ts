@@ -2,7 +2,7 @@
 // default card, so that a link to us never shows a broken image.
 import { z } from 'zod';
 import site from '#content/site.json' with { type: 'json' };
-import { type CardDiagram, diagramOf, dropStrayLinks } from './card-diagram.ts';
+import { type CardDiagram, dropStrayLinks, readDiagram } from './card-diagram.ts';
 import { cleanText } from './typefaces.ts';
 
 export type ShareCard = { title: string; subtitle: string; diagram: CardDiagram };
@@ -30,7 +30,7 @@ const cardSchema = z.object({
 export const defaultCard: ShareCard = {
   title: site.description,
   subtitle: site.slogan,
-  diagram: diagramOf(site.name),
+  diagram: readDiagram(site.name),
 };
 
 /** The card described by `data` (base64 of JSON). Never throws. */
@@ -42,7 +42,7 @@ export function readCard(data: string | undefined): ShareCard {
   return {
     title,
     subtitle: cutText(cleanText(read.data.subtitle ?? ''), subtitleLengthMax),
-    diagram: read.data.diagram ? dropStrayLinks(read.data.diagram) : diagramOf(title),
+    diagram: read.data.diagram ? dropStrayLinks(read.data.diagram) : readDiagram(title),
   };
 }
 

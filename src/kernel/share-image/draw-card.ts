@@ -9,7 +9,7 @@ import { brandColors } from '#lib/brand-colors.ts';
 import { packageFolder } from '../font-subsets.ts';
 import type { ShareCard } from './card.ts';
 import { drawCardDiagram } from './card-diagram.ts';
-import { directionOf, type Style, type Typeface, typefacesOf } from './typefaces.ts';
+import { detectDirection, listTypefaces, type Style, type Typeface } from './typefaces.ts';
 
 export const cardSize = { width: 1200, height: 630 } as const;
 
@@ -38,7 +38,7 @@ const colors = brandColors.dark;
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke-width="3"><path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="${colors.text}"/><path d="M2 11h16M24 11h6" stroke="${colors.accent}"/><path d="M2 21h6M14 21h16" stroke="${colors.info}"/></svg>`;
 
 /** Shorter titles are larger; characters of wide scripts count twice. */
-function titleSizeOf(title: string): number {
+function chooseTitleSize(title: string): number {
   const wide = title.match(/[\u1100-\u11ff\u2e80-\uffef]/gu)?.length ?? 0;
   const length = title.length + wide;
   if (length <= 32) return 80;
@@ -53,17 +53,17 @@ function layOut(text: string, { style, fontSize, lines, color }: TextOptions): N
   return {
     type: 'text',
     text,
-    dir: directionOf(text),
+    dir: detectDirection(text),
     style: {
       color,
       fontSize,
-      fontFamily: typefacesOf(text, style)
+      fontFamily: listTypefaces(text, style)
         .map(({ name }) => `"${name}"`)
         .join(', '),
       fontWeight: isTitle ? 600 : 400,
       lineHeight: isTitle ? 1.12 : 1.35,
       letterSpacing: isTitle ? '-0.02em' : '0',
-      direction: directionOf(text),
+      direction: detectDirection(text),
       textAlign: 'start',
       width: '100%',
       overflowWrap: 'anywhere',
@@ -86,7 +86,12 @@ function layOutCard({ title, subtitle }: ShareCard): Node {
     type: 'container',
     style: { display: 'flex', flexDirection: 'column', gap: 24, width: '100%' },
     children: [
-      layOut(title, { style: 'title', fontSize: titleSizeOf(title), lines: 6, color: colors.text }),
+      layOut(title, {
+        style: 'title',
+        fontSize: chooseTitleSize(title),
+        lines: 6,
+        color: colors.text,
+      }),
       ...(subtitle
         ? [layOut(subtitle, { style: 'text', fontSize: 30, lines: 3, color: colors.quiet })]
         : []),
@@ -148,8 +153,8 @@ async function readEmojis(node: Node): Promise<{ node: Node; images: ImageSource
 /** Throws when a font can't be read. */
 export async function drawCard(card: ShareCard): Promise<Buffer> {
   const faces = [
-    ...typefacesOf(site.name + card.title, 'title'),
-    ...typefacesOf(card.subtitle, 'text'),
+    ...listTypefaces(site.name + card.title, 'title'),
+    ...listTypefaces(card.subtitle, 'text'),
   ];
   await Promise.all(faces.map(register));
   const { node, images } = await readEmojis(layOutCard(card));

@@ -92,13 +92,13 @@ export function createShareImages({ config, limits, draw = drawLazily }: Options
     serveCached(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       if (!request.url?.startsWith(`${shareImagePath}?`)) return false;
-      const image = cache.get(dataOf(request.url));
+      const image = cache.get(readDataUrl(request.url));
       if (image) send(request, response, image);
       return image !== undefined;
     },
     mount(app) {
       app.get(shareImagePath, async (request, reply) => {
-        const image = await find(dataOf(request.url), request.ip);
+        const image = await find(readDataUrl(request.url), request.ip);
         reply.hijack();
         send(request.raw, reply.raw, image);
       });
@@ -123,7 +123,7 @@ function send(request: IncomingMessage, response: ServerResponse, image: CachedI
 }
 
 /** The decoded value of `data`; empty if it is missing, too long or badly escaped. */
-function dataOf(url: string): string {
+function readDataUrl(url: string): string {
   const data = /[?&]data=([^&#]*)/.exec(url)?.[1] ?? '';
   // Each character may be escaped as three.
   if (data.length > 3 * dataLengthMax) return '';

@@ -14,10 +14,10 @@ export type Typeface = {
 };
 
 /** The files of a script that contain the given characters; none for an unsupported character. */
-type FilesOf = (signs: readonly string[], style: Style) => string[];
+type ListFiles = (signs: readonly string[], style: Style) => string[];
 type Script = {
   covers: RegExp;
-  filesOf: FilesOf;
+  listFiles: ListFiles;
   isRightToLeft?: boolean;
   hasEveryWeight?: boolean;
 };
@@ -27,7 +27,7 @@ const ownFaces = {
   text: { package: '@fontsource-variable/instrument-sans', weight: 'wght' },
 } as const;
 const ownFile =
-  (subset: string): FilesOf =>
+  (subset: string): ListFiles =>
   (_, style) => {
     const { package: name, weight } = ownFaces[style];
     const file = `${path.basename(name)}-${subset}-${weight}-normal.woff2`;
@@ -35,33 +35,33 @@ const ownFile =
   };
 
 const notoWeights = { title: 700, text: 400 } as const;
-const endOf = (style: Style) => `-${notoWeights[style]}-normal.woff`;
+const toFileEnd = (style: Style) => `-${notoWeights[style]}-normal.woff`;
 
 const noto = (family: string, subset: string, covers: RegExp): Script => ({
   covers,
-  filesOf: (_, style) => {
+  listFiles: (_, style) => {
     const folder = packageFolder(`@fontsource/${family}`);
-    return [path.join(folder, 'files', `${family}-${subset}${endOf(style)}`)];
+    return [path.join(folder, 'files', `${family}-${subset}${toFileEnd(style)}`)];
   },
 });
 
 const pieced = (family: string, covers: RegExp): Script => ({
   covers,
-  filesOf: (signs, style) => {
+  listFiles: (signs, style) => {
     const pieces = signs.flatMap((sign) => findFontSubset(family, sign) ?? []);
-    return [...new Set(pieces)].map((piece) => `${piece}${endOf(style)}`);
+    return [...new Set(pieces)].map((piece) => `${piece}${toFileEnd(style)}`);
   },
 });
 
 const scripts: Readonly<Record<string, Script>> = {
   latin: {
     covers: /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u2010-\u2027\u2030-\u203a€™−]/u,
-    filesOf: ownFile('latin'),
+    listFiles: ownFile('latin'),
     hasEveryWeight: true,
   },
   latinExtended: {
     covers: /[\u0100-\u024f]/u,
-    filesOf: ownFile('latin-ext'),
+    listFiles: ownFile('latin-ext'),
     hasEveryWeight: true,
   },
   vietnamese: noto('noto-sans', 'vietnamese', /[\u0300\u0301\u0303\u0309\u0323\u1ea0-\u1ef9₫]/u),
@@ -94,13 +94,13 @@ const scripts: Readonly<Record<string, Script>> = {
 };
 
 const names = Object.keys(scripts);
-const scriptsOf = (text: string) => names.filter((name) => scripts[name]?.covers.test(text));
+const listScripts = (text: string) => names.filter((name) => scripts[name]?.covers.test(text));
 
 /** The fonts that a text needs, in the order of a font stack. */
-export function typefacesOf(text: string, style: Style): Typeface[] {
+export function listTypefaces(text: string, style: Style): Typeface[] {
   const signs = [...new Set(text)];
   // A space in another font between two right-to-left words loses its width.
-  const needed = [...new Set(['latin', ...scriptsOf(text)])].sort(
+  const needed = [...new Set(['latin', ...listScripts(text)])].sort(
     (a, b) => Number(isRightToLeftScript(b)) - Number(isRightToLeftScript(a)),
   );
   return needed.flatMap((name) => {
@@ -109,7 +109,7 @@ export function typefacesOf(text: string, style: Style): Typeface[] {
     const weight = script.hasEveryWeight ? {} : { weight: notoWeights[style] };
     const own = signs.filter((sign) => script.covers.test(sign));
     return script
-      .filesOf(own, style)
+      .listFiles(own, style)
       .map((file) => ({ name: `${style} ${path.basename(file)}`, file, ...weight }));
   });
 }
@@ -117,9 +117,9 @@ export function typefacesOf(text: string, style: Style): Typeface[] {
 const isRightToLeftScript = (name: string) => scripts[name]?.isRightToLeft === true;
 
 /** By the first letter, as browsers do for `dir=auto`. */
-export function directionOf(text: string): 'rtl' | 'ltr' {
+export function detectDirection(text: string): 'rtl' | 'ltr' {
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
-  return scriptsOf(letter).some(isRightToLeftScript) ? 'rtl' : 'ltr';
+  return listScripts(letter).some(isRightToLeftScript) ? 'rtl' : 'ltr';
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -129,12 +129,12 @@ const isEmoji = (character: string) => {
   return extractEmojis({ type: 'text', text: character }, 'twemoji').type !== 'text';
 };
 const hasFace = (sign: string) =>
-  scriptsOf(sign).some((name) => scripts[name]!.filesOf([sign], 'text').length > 0);
+  listScripts(sign).some((name) => scripts[name]!.listFiles([sign], 'text').length > 0);
 const isShown = (character: string) => [...character].every(hasFace) || isEmoji(character);
 
 /** Displayable text on one line: no control characters, direction marks or unsupported scripts. */
 export function cleanText(text: string): string {
   const flat = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const shown = [...segmenter.segment(flat)].map(({ segment }) => segment).filter(isShown);
-  return shown.join('').trim();
+  const visible = [...segmenter.segment(flat)].map(({ segment }) => segment).filter(isShown);
+  return visible.join('').trim();
 }

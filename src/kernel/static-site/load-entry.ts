@@ -15,7 +15,10 @@ import type { SiteSettings } from '#lib/site-settings.ts';
 import type { Encoding } from '../http/content-negotiation.ts';
 
 export type Variant = { etag: string; body: Buffer; headers: string[]; notModified: string[] };
-export type Entry = { encodings: readonly Encoding[]; variantOf: (encoding: Encoding) => Variant };
+export type Entry = {
+  encodings: readonly Encoding[];
+  findVariant: (encoding: Encoding) => Variant;
+};
 
 /** `shared` are the headers that all encodings have in common. */
 type SiteFile = { root: string; file: string; shared: Record<string, string> };
@@ -40,15 +43,15 @@ const contentTypes: Record<string, string> = {
 };
 
 /** Throws when the file is gone. */
-export function loadEntry(given: SiteFile, settings: SiteSettings): Entry {
-  const place = path.join(given.root, given.file);
+export function loadEntry(siteFile: SiteFile, settings: SiteSettings): Entry {
+  const place = path.join(siteFile.root, siteFile.file);
   const unfilled = readIfPresent(place + unfilledSuffix);
-  if (unfilled) return packedEntry(given, () => fill(unfilled, settings));
+  if (unfilled) return packedEntry(siteFile, () => fill(unfilled, settings));
   const packed = readIfPresent(`${place}.br`);
-  if (packed) return packedEntry(given, () => brotliDecompressSync(packed), packed);
+  if (packed) return packedEntry(siteFile, () => brotliDecompressSync(packed), packed);
   const body = readFileSync(place);
-  const variant = createWriter(given.file, given.shared, body)('identity', body);
-  return { encodings: ['identity'], variantOf: () => variant };
+  const variant = createWriter(siteFile.file, siteFile.shared, body)('identity', body);
+  return { encodings: ['identity'], findVariant: () => variant };
 }
 
 const readIfPresent = (place: string): Buffer | undefined =>
@@ -63,7 +66,7 @@ const readIfPresent = (place: string): Buffer | undefined =>
 function packedEntry({ file, shared }: SiteFile, open: () => Buffer, br?: Buffer): Entry {
   const variants = new Map<Encoding, Variant>();
   let write: ReturnType<typeof createWriter> | undefined;
-  const variantOf = (encoding: Encoding): Variant => {
+  const findVariant = (encoding: Encoding): Variant => {
     const found = variants.get(encoding);
     if (found) return found;
     const body = variants.get('identity')?.body ?? open();
@@ -72,9 +75,9 @@ function packedEntry({ file, shared }: SiteFile, open: () => Buffer, br?: Buffer
     if (encoding === 'br' && br) save(br);
     else save(compressQuickly[encoding](body));
     if (encoding === 'br' && !br) compressThoroughly(body, save);
-    return variantOf(encoding);
+    return findVariant(encoding);
   };
-  return { encodings: ['identity', 'br', 'gzip'], variantOf };
+  return { encodings: ['identity', 'br', 'gzip'], findVariant };
 }
 
 const fill = (unfilled: Buffer, settings: SiteSettings): Buffer =>

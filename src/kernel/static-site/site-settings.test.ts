@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
 import { settingPlaceholders, unfilledSuffix } from '#lib/setting-placeholders.ts';
 import { readConfig } from '../config.ts';
-import { siteSettingsOf } from './site-settings.ts';
+import { toSiteSettings } from './site-settings.ts';
 import { loadSite } from './static-site.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'settings-'));
@@ -96,7 +96,7 @@ test('a page is compressed after it was filled in, and better once it was asked 
 });
 
 test('addresses that the operator leaves out are those of the site’s texts', () => {
-  expect(siteSettingsOf(readConfig({ DATA_DIR, PORT: '4000', SUPPORT_URL: '/help' }))).toEqual({
+  expect(toSiteSettings(readConfig({ DATA_DIR, PORT: '4000', SUPPORT_URL: '/help' }))).toEqual({
     siteUrl: 'http://localhost:4000',
     supportUrl: '/help',
     termsUrl: site.legal.terms,
@@ -109,7 +109,7 @@ test('addresses that the operator leaves out are those of the site’s texts', (
 test('pages offer test mode where there is a database for it', () => {
   const DATABASE_URL = 'postgres://app@db.example/app';
   const testModeOf = (env: Record<string, string>) =>
-    siteSettingsOf(readConfig({ DATA_DIR, DATABASE_URL, ...env })).testMode;
+    toSiteSettings(readConfig({ DATA_DIR, DATABASE_URL, ...env })).testMode;
   expect(testModeOf({})).toBe('');
   const TEST_MODE_DATABASE_URL = 'postgres://app@db.example/test';
   expect(testModeOf({ TEST_MODE_DATABASE_URL })).toBe('on');
@@ -117,6 +117,6 @@ test('pages offer test mode where there is a database for it', () => {
 
 test('visits are counted in production alone', () => {
   const config = readConfig({ DATA_DIR, ANALYTICS_TAG_ID: 'G-1' });
-  expect(siteSettingsOf(config).analyticsTagId).toBe('');
-  expect(siteSettingsOf({ ...config, isProduction: true }).analyticsTagId).toBe('G-1');
+  expect(toSiteSettings(config).analyticsTagId).toBe('');
+  expect(toSiteSettings({ ...config, isProduction: true }).analyticsTagId).toBe('G-1');
 });

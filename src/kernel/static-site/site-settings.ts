@@ -15,7 +15,7 @@ type ShownVariables = Pick<
 >;
 
 /** The operator's settings, with those of content/site.json where there are none. */
-export const siteSettingsOf = (config: ShownVariables): SiteSettings => ({
+export const toSiteSettings = (config: ShownVariables): SiteSettings => ({
   siteUrl: config.SITE_URL,
   supportUrl: config.SUPPORT_URL ?? site.support.url,
   termsUrl: config.TERMS_URL ?? site.legal.terms,

@@ -14,7 +14,7 @@ import {
 } from '../http/responses/security-headers.ts';
 import type { StaticHandler } from '../http/server.ts';
 import { type Entry, loadEntry } from './load-entry.ts';
-import { siteSettingsOf } from './site-settings.ts';
+import { toSiteSettings } from './site-settings.ts';
 
 type CommonHeaders = ReturnType<typeof securityHeaders>;
 
@@ -71,7 +71,7 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
   const hashes = existsSync(hashesFile)
     ? (JSON.parse(readFileSync(hashesFile, 'utf8')) as Record<string, string[]>)
     : {};
-  const settings = siteSettingsOf(config);
+  const settings = toSiteSettings(config);
   const entries = new Map<string, Entry>();
   for (const file of listFiles(root)) {
     const policy = () =>
@@ -81,12 +81,12 @@ export function loadSite(root: string, { config }: { config: Config }): StaticSi
   }
   const fallback = takeEntry(entries, fallbackFile);
   const notFound = takeNotFound(entries);
-  const site = new Map([...entries].map(([file, entry]) => [urlOf(file), entry] as const));
+  const site = new Map([...entries].map(([file, entry]) => [toUrl(file), entry] as const));
   const handleStatic = createStaticHandler({ site, fallback, notFound, common });
   return {
     paths: [...site.keys()],
     handleStatic,
-    read: (url) => site.get(url)?.variantOf('identity').body.toString(),
+    read: (url) => site.get(url)?.findVariant('identity').body.toString(),
   };
 }
 
@@ -134,7 +134,7 @@ function createStaticHandler({ site, fallback, notFound, common }: Site): Static
 }
 
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry, status: number) {
-  const variant = entry.variantOf(
+  const variant = entry.findVariant(
     chooseEncoding(request.headers['accept-encoding'], entry.encodings),
   );
   if (status === 200 && matchesEtag(request.headers['if-none-match'], variant.etag)) {
@@ -188,4 +188,4 @@ function takeEntry(entries: Map<string, Entry>, file: string): Entry | undefined
   return entry;
 }
 
-const urlOf = (file: string) => `/${file}`.replace(/(.)\/index\.html$|index\.html$/, '$1');
+const toUrl = (file: string) => `/${file}`.replace(/(.)\/index\.html$|index\.html$/, '$1');

@@ -77,7 +77,7 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 /** For the key of the stored file. */
-export const extensionOf = (contentType: string): string => extensions[contentType]?.[0] ?? 'bin';
+export const toExtension = (contentType: string): string => extensions[contentType]?.[0] ?? 'bin';
 
 const nameMax = 120;
 
@@ -94,7 +94,7 @@ export function sanitizeFileName(name: string, contentType: string): string {
     .replace(/^[. ]+|[. ]+$/g, '');
   const typed = /\.[^.]+$/.exec(plain)?.[0] ?? '';
   const fits = (extensions[contentType] ?? []).includes(typed.slice(1).toLowerCase());
-  const ending = fits ? typed : `.${extensionOf(contentType)}`;
+  const ending = fits ? typed : `.${toExtension(contentType)}`;
   const stem = fits ? plain.slice(0, -typed.length) : plain;
   return [...(stem || 'file')].slice(0, nameMax - ending.length).join('') + ending;
 }

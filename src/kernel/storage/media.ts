@@ -38,7 +38,7 @@ export function mountMedia(
 ): void {
   app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
     const key = publicPrefix + request.params['*'];
-    const contentType = contentTypeOf(key);
+    const contentType = readContentType(key);
     const found = contentType && isStorageKey(key) ? await storage.read(key) : null;
     if (!found) return sendNotFound(reply);
     reply.header('cache-control', 'public, max-age=31536000, immutable');
@@ -54,18 +54,18 @@ export function mountMedia(
       const found = isAllowed && isStorageKey(key) ? await storage.read(key) : null;
       if (!found) return sendNotFound(reply);
       reply.header('cache-control', 'private, no-store');
-      reply.header('content-disposition', attachmentNamed(query.name || fileNameOf(key)));
-      return sendObject(reply, found, contentTypeOf(key));
+      reply.header('content-disposition', attachmentNamed(query.name || readFileName(key)));
+      return sendObject(reply, found, readContentType(key));
     },
   );
 }
 
-function contentTypeOf(key: string): string | undefined {
+function readContentType(key: string): string | undefined {
   const extension = /\.\w+$/.exec(key)?.[0].toLowerCase() ?? '';
   return Object.hasOwn(contentTypes, extension) ? contentTypes[extension] : undefined;
 }
 
-const fileNameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+const readFileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
 /** A repeated parameter arrives as an array; such a URL was never signed. */
 function readSignedQuery(query: Record<string, unknown>): SignedQuery {

@@ -36,7 +36,7 @@ export function createUrlSigner({
   const keys = deriveKeys(config.APP_SECRET, 'signed-urls');
   const start = config.isTestMode ? testModePath : '';
   // JSON, so that different targets never result in the same text.
-  const textOf = (path: string, objectId: string, fileName: string, expires: string) =>
+  const toText = (path: string, objectId: string, fileName: string, expires: string) =>
     JSON.stringify([path, objectId, fileName, expires]);
   const sign = (key: KeyObject, text: string) => signText(key, text).toString('base64url');
 
@@ -45,13 +45,13 @@ export function createUrlSigner({
     const expires = String(Math.floor(end / 1000));
     const query = new URLSearchParams({ expires });
     if (fileName) query.set('name', fileName);
-    query.set('signature', sign(keys[0], textOf(path, objectId, fileName, expires)));
+    query.set('signature', sign(keys[0], toText(path, objectId, fileName, expires)));
     return `${start}${path}?${query}`;
   };
   return {
     signFileUrl,
     isSigned({ path, objectId }, { expires = '', signature = '', name = '' }) {
-      const text = textOf(path, objectId, name, expires);
+      const text = toText(path, objectId, name, expires);
       if (!keys.some((key) => isSameSecret(signature, sign(key, text)))) return false;
       return Number(expires) * 1000 > clock.now().getTime();
     },

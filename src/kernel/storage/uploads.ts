@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Config } from '../config.ts';
 import { apiError, InvalidInput } from '../http/errors.ts';
-import { detectContentType, extensionOf, isInlineImage, sanitizeFileName } from './file-kinds.ts';
+import { detectContentType, isInlineImage, sanitizeFileName, toExtension } from './file-kinds.ts';
 import { attachmentNamed } from './media.ts';
 import type { Storage } from './storage.ts';
 import { isInfected } from './virus-scan.ts';
@@ -27,7 +27,7 @@ export async function acceptUpload(
   const contentType = await detectContentType(bytes);
   if (!contentType) throw new InvalidInput({ file: [typeNotAllowed] });
   if (await isInfected(config, bytes)) throw new InvalidInput({ file: [infected] });
-  const extension = extensionOf(contentType);
+  const extension = toExtension(contentType);
   return { name: sanitizeFileName(name, contentType), contentType, extension };
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { declareError, endpoint } from '../endpoint.ts';
 import { addDuration } from '../iso-duration.ts';
-import { dateTime, listQuery, pageOf } from '../pagination.ts';
+import { createPageSchema, dateTime, listQuery } from '../pagination.ts';
 import { scopes } from '../scopes.ts';
 import { testModeErrors } from '../test-mode-errors.ts';
 import { testClockPath, testClockYearsMax } from './test-clock.constants.ts';
@@ -106,6 +106,6 @@ export const listTestClockEvents = endpoint({
     limit: listQuery.limit,
     after: dateTime.optional().describe('Only what happened later than this.'),
   }),
-  responses: { 200: pageOf(TestClockEvent) },
+  responses: { 200: createPageSchema(TestClockEvent) },
   errors,
 });

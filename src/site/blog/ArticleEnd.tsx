@@ -7,7 +7,7 @@ import { Questions } from '../sections/Questions.tsx';
 import { Related } from '../sections/Related.tsx';
 import { Section } from '../sections/Section.tsx';
 import type { Article } from './articles.ts';
-import { neighboursOf } from './blog.ts';
+import { findNeighbours } from './blog.ts';
 import { contentArticles } from './content-articles.ts';
 
 type NeighbourProps = { article: Article; name: ReactNode; className?: string };
@@ -22,7 +22,7 @@ const Neighbour = ({ article, name, className }: NeighbourProps) => (
 );
 
 function Neighbours({ path }: { path: string }) {
-  const { newer, older } = neighboursOf(path, contentArticles);
+  const { newer, older } = findNeighbours(path, contentArticles);
   if (!newer && !older) return null;
   const olderName = (
     <>

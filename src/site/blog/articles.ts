@@ -1,7 +1,7 @@
 // Facts about an article for lists, feeds and its layout, read from its text in Node.
-import { type ContentPage, labelOf, readBody } from '../pages/content-pages.ts';
+import { type ContentPage, readBody, toLabel } from '../pages/content-pages.ts';
 import { toSlug } from '../pages/slug.ts';
-import { type Author, authorOf } from '../people/authors.ts';
+import { type Author, findAuthor } from '../people/authors.ts';
 
 export type Article = {
   path: string;
@@ -25,8 +25,8 @@ export function toArticle({ url, file, page }: ContentPage): Article[] {
   if (page.layout !== 'article') return [];
   const { lead, published, updated, tags } = page;
   const body = readBody(file);
-  const author = authorOf(page.author);
-  const facts = { path: url, label: labelOf(page), lead, author, published, tags };
+  const author = findAuthor(page.author);
+  const facts = { path: url, label: toLabel(page), lead, author, published, tags };
   return [
     {
       ...facts,

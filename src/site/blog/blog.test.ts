@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toSlug } from '../pages/slug.ts';
 import { type Article, countWords, listHeadings } from './articles.ts';
-import { countTags, neighboursOf, tagLabel, tagPage } from './blog.ts';
+import { countTags, findNeighbours, tagLabel, tagPage } from './blog.ts';
 
 const article = (path: string, published: string, tags: readonly string[]): Article => ({
   path,
@@ -22,7 +22,7 @@ const articles = [
 describe('neighboursOf', () => {
   it('finds the previous and next article, if any', () => {
     const around = (path: string) => {
-      const { newer, older } = neighboursOf(path, articles);
+      const { newer, older } = findNeighbours(path, articles);
       return [newer?.path, older?.path];
     };
     expect(around('/blog/b')).toEqual(['/blog/c', '/blog/a']);

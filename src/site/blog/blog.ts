@@ -8,11 +8,11 @@ import type { Article } from './articles.ts';
 export const tagPath = (tag: string): string => fillPath('/blog/tags/:tag', { tag });
 
 /** The tag of a tag page's path. */
-export const tagOf = (path: string): string | undefined =>
+export const readTag = (path: string): string | undefined =>
   /^\/blog\/tags\/([^/]+)$/.exec(path)?.[1];
 
 /** The articles published before and after one; `articles` is sorted newest first. */
-export function neighboursOf(path: string, articles: readonly Article[]) {
+export function findNeighbours(path: string, articles: readonly Article[]) {
   const at = articles.findIndex((article) => article.path === path);
   return { newer: articles[at - 1], older: at === -1 ? undefined : articles[at + 1] };
 }

@@ -6,7 +6,7 @@ import { DutyDemo } from '../sections/DutyDemo.tsx';
 import { ProseTable } from '../sections/ProseTable.tsx';
 import { Section, Words } from '../sections/Section.tsx';
 import { CountryPages } from './CountryPages.tsx';
-import { rowsOf } from './vehicle-page-rows.ts';
+import { toRows } from './vehicle-page-rows.ts';
 
 const Top = ({ page }: { page: VehiclePage }) => (
   <div className="mx-auto grid max-w-page gap-x-10 gap-y-6 px-gutter pt-6 pb-12 lg:grid-cols-12">
@@ -45,7 +45,7 @@ const SourceMarks = ({ numbers }: { numbers: readonly number[] }) =>
     </a>
   ));
 
-const amountOf = ({ amount, status, isMinimum }: VehiclePage['lines'][number]) => {
+const toAmount = ({ amount, status, isMinimum }: VehiclePage['lines'][number]) => {
   if (status === 'exempt') return 'Exempt';
   if (amount === null) return 'Unknown';
   return `${isMinimum ? 'at least ' : ''}${amount}`;
@@ -73,7 +73,7 @@ function ExampleTable({ page: { lines, example } }: { page: VehiclePage }) {
             </th>
             <td data-label="Rate">{line.rate ?? 'Unknown'}</td>
             <td data-label="Amount" className="sm:text-right">
-              {amountOf(line)}
+              {toAmount(line)}
             </td>
           </tr>
         ))}
@@ -151,7 +151,7 @@ export function VehiclePageView({ page }: { page: VehiclePage }) {
     <>
       <Top page={page} />
       <Section title="At a glance" lead="From the rules that the calculator uses.">
-        <PairTable caption={`Charges and rules, ${place}`} rows={rowsOf(page)} />
+        <PairTable caption={`Charges and rules, ${place}`} rows={toRows(page)} />
       </Section>
       <Section
         title={`An example: ${name}`}

@@ -25,7 +25,7 @@ const describeCategory = (lines: readonly VehiclePageLine[]): string =>
   lines.map((line) => describeLine(line, lines.length === 1)).join('; ');
 
 /** The facts of the page at a glance. */
-export function rowsOf({ lines, rules, example }: VehiclePage): [string, string][] {
+export function toRows({ lines, rules, example }: VehiclePage): [string, string][] {
   const charges = categories.flatMap(([category, label]): [string, string][] => {
     const own = lines.filter((line) => line.category === category);
     return own.length === 0 ? [] : [[label, describeCategory(own)]];

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Diagram } from '#ui/diagram/Diagram.tsx';
-import { linksOf } from './diagram-links.ts';
+import { listLinks } from './diagram-links.ts';
 import type { DiagramData } from './diagram-schema.ts';
 
 const stepMs = 2600;
@@ -57,8 +57,8 @@ const Stop = ({ layer, note, isShown, onShow }: StopProps) => (
 /** A page's diagram, and one of its flows told layer by layer. */
 export function FlowDiagram({ diagram }: { diagram: DiagramData }) {
   const { label, layers, flows } = diagram;
-  const told = flows.findIndex(({ notes }) => notes);
-  const { name, through, notes = [] } = flows[told] ?? { name: '', through: [] };
+  const highlighted = flows.findIndex(({ notes }) => notes);
+  const { name, through, notes = [] } = flows[highlighted] ?? { name: '', through: [] };
   const { stop, isPlaying, show, toggle } = useStops(through.length);
   const layer = stop === null ? undefined : layers.indexOf(through[stop] ?? '');
   return (
@@ -68,8 +68,8 @@ export function FlowDiagram({ diagram }: { diagram: DiagramData }) {
           label={label}
           layers={layers}
           flows={flows.map((flow) => flow.name)}
-          links={linksOf(diagram)}
-          told={{ flow: told, layer }}
+          links={listLinks(diagram)}
+          highlighted={{ flow: highlighted, layer }}
         />
         <figcaption className="mt-4 text-xs text-quiet">{label}</figcaption>
       </figure>

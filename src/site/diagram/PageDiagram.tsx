@@ -1,5 +1,5 @@
 import { Diagram } from '#ui/diagram/Diagram.tsx';
-import { linksOf } from './diagram-links.ts';
+import { listLinks } from './diagram-links.ts';
 import type { DiagramData } from './diagram-schema.ts';
 
 type PageDiagramProps = DiagramData & { hasCaption?: boolean; className?: string };
@@ -11,7 +11,7 @@ export const PageDiagram = ({ hasCaption = true, className, ...diagram }: PageDi
       label={diagram.label}
       layers={diagram.layers}
       flows={diagram.flows.map(({ name }) => name)}
-      links={linksOf(diagram)}
+      links={listLinks(diagram)}
     />
     {hasCaption && <figcaption className="mt-4 text-xs text-quiet">{diagram.label}</figcaption>}
   </figure>

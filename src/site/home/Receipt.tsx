@@ -20,14 +20,14 @@ type ReceiptState = { fact: number } | { code: string } | null;
 /** The choice, its answer, and which facts each line depends on. */
 function useReceipt() {
   const [choice, setChoice] = useState(firstChoice);
-  const [shown, setShown] = useState<ReceiptState>(null);
+  const [highlighted, setShown] = useState<ReceiptState>(null);
   const answer = findAnswer(receipt, choice);
   const threads = answer.lines.map((line) => factsOfLine(receipt, choice, line));
   return {
     choice,
     answer,
     threads,
-    shown,
+    shown: highlighted,
     setShown,
     choose: (fact: number, value: string) => setChoice(choice.with(fact, value)),
   };
@@ -35,10 +35,10 @@ function useReceipt() {
 
 type FactProps = { at: number; value: string; form: ReturnType<typeof useReceipt> };
 
-function Fact({ at, value, form: { choose, setShown, shown } }: FactProps) {
+function Fact({ at, value, form: { choose, setShown, shown: highlighted } }: FactProps) {
   const fact = receipt.facts[at];
   if (!fact) return null;
-  const isLit = shown !== null && 'fact' in shown && shown.fact === at;
+  const isLit = highlighted !== null && 'fact' in highlighted && highlighted.fact === at;
   return (
     <label
       className={clsx(
@@ -73,7 +73,7 @@ type LineProps = {
   onShow: (isShown: boolean) => void;
 };
 
-const namesOf = (facts: readonly number[]) =>
+const joinNames = (facts: readonly number[]) =>
   formatList(facts.flatMap((at) => receipt.facts[at]?.label.toLowerCase() ?? []));
 
 const Line = ({ line, facts, isLit, onShow }: LineProps) => (
@@ -92,7 +92,7 @@ const Line = ({ line, facts, isLit, onShow }: LineProps) => (
       <span className="min-w-0">
         <span className="line-clamp-2 text-sm leading-tight font-medium">{line.label}</span>
         <span className="block truncate text-xs text-quiet">{line.rate}</span>
-        <span className="sr-only">Depends on {namesOf(facts)}. </span>
+        <span className="sr-only">Depends on {joinNames(facts)}. </span>
       </span>
       <span
         className={clsx('font-mono text-sm', line.amount === null && 'font-sans text-warning-text')}
@@ -105,21 +105,21 @@ const Line = ({ line, facts, isLit, onShow }: LineProps) => (
 
 /** What the shown line or fact means; otherwise where all of it comes from. */
 function Explanation({ form }: { form: ReturnType<typeof useReceipt> }) {
-  const { shown, answer, threads } = form;
-  if (shown && 'code' in shown) {
-    const at = answer.lines.findIndex(({ code }) => code === shown.code);
+  const { shown: highlighted, answer, threads } = form;
+  if (highlighted && 'code' in highlighted) {
+    const at = answer.lines.findIndex(({ code }) => code === highlighted.code);
     const line = answer.lines[at];
     if (line)
       return (
         <>
           <strong className="text-text">{line.label}</strong> depends on{' '}
-          {namesOf(threads[at] ?? [])}. {line.text ?? line.source}
+          {joinNames(threads[at] ?? [])}. {line.text ?? line.source}
         </>
       );
   }
-  if (shown && 'fact' in shown) {
-    const lines = answer.lines.filter((_, at) => threads[at]?.includes(shown.fact));
-    const label = receipt.facts[shown.fact]?.label ?? '';
+  if (highlighted && 'fact' in highlighted) {
+    const lines = answer.lines.filter((_, at) => threads[at]?.includes(highlighted.fact));
+    const label = receipt.facts[highlighted.fact]?.label ?? '';
     return lines.length > 0 ? (
       <>
         <strong className="text-text">{label}</strong> changes{' '}
@@ -142,12 +142,12 @@ function Explanation({ form }: { form: ReturnType<typeof useReceipt> }) {
 /** The duty on one car: its facts, its charges, and which fact changes which charge. */
 export function Receipt() {
   const form = useReceipt();
-  const { choice, answer, threads, shown, setShown } = form;
+  const { choice, answer, threads, shown: highlighted, setShown } = form;
   const isLit = (at: number) =>
-    shown !== null &&
-    ('fact' in shown
-      ? (threads[at]?.includes(shown.fact) ?? false)
-      : answer.lines[at]?.code === shown.code);
+    highlighted !== null &&
+    ('fact' in highlighted
+      ? (threads[at]?.includes(highlighted.fact) ?? false)
+      : answer.lines[at]?.code === highlighted.code);
   return (
     <section
       aria-label="Import charges on one car"
@@ -160,7 +160,7 @@ export function Receipt() {
             <Fact key={name} at={at} value={choice[at] ?? ''} form={form} />
           ))}
         </div>
-        <ReceiptThreads threads={threads} shown={shown} isLit={isLit} />
+        <ReceiptThreads threads={threads} highlighted={highlighted} isLit={isLit} />
         <div className="flex min-h-96 flex-col">
           <ol>
             {answer.lines.map((line, at) => (

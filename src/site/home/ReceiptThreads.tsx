@@ -3,17 +3,17 @@ const rowHeight = 64;
 const rowsMax = 6;
 const width = 100;
 const height = rowsMax * rowHeight;
-const centerOf = (row: number) => (row + 0.5) * rowHeight;
+const toCenter = (row: number) => (row + 0.5) * rowHeight;
 
 type ReceiptThreadsProps = {
   /** For each line, the facts that it depends on. */
   threads: readonly (readonly number[])[];
-  shown: { fact: number } | { code: string } | null;
+  highlighted: { fact: number } | { code: string } | null;
   isLit: (line: number) => boolean;
 };
 
 /** A curve from each fact to each line that depends on it. The text beside it says the same. */
-export function ReceiptThreads({ threads, shown, isLit }: ReceiptThreadsProps) {
+export function ReceiptThreads({ threads, highlighted, isLit }: ReceiptThreadsProps) {
   const pairs = threads.flatMap((facts, line) => facts.map((fact) => ({ fact, line })));
   return (
     <svg
@@ -25,8 +25,9 @@ export function ReceiptThreads({ threads, shown, isLit }: ReceiptThreadsProps) {
       fill="none"
     >
       {pairs.map(({ fact, line }) => {
-        const [from, to] = [centerOf(fact), centerOf(line)];
-        const isShown = isLit(line) && (!(shown && 'fact' in shown) || shown.fact === fact);
+        const [from, to] = [toCenter(fact), toCenter(line)];
+        const isShown =
+          isLit(line) && (!(highlighted && 'fact' in highlighted) || highlighted.fact === fact);
         return (
           <path
             key={`${fact} ${line}`}
@@ -34,7 +35,7 @@ export function ReceiptThreads({ threads, shown, isLit }: ReceiptThreadsProps) {
             vectorEffect="non-scaling-stroke"
             stroke={isShown ? 'var(--accent)' : 'var(--control)'}
             strokeWidth={isShown ? 2 : 1.25}
-            opacity={shown && !isShown ? 0.4 : 1}
+            opacity={highlighted && !isShown ? 0.4 : 1}
           />
         );
       })}

@@ -1,10 +1,10 @@
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useAddress } from '../navigation/use-address.ts';
-import { breadcrumbsOf } from '../routes/route-table.ts';
+import { listBreadcrumbs } from '../routes/route-table.ts';
 
 /** The path to the page, without the page itself: its heading follows. */
 export function Breadcrumbs() {
-  const crumbs = breadcrumbsOf(useAddress()).filter(({ isLink }) => isLink);
+  const crumbs = listBreadcrumbs(useAddress()).filter(({ isLink }) => isLink);
   return (
     <nav aria-label="Breadcrumbs">
       <ol className="breadcrumbs flex flex-wrap text-sm text-quiet">

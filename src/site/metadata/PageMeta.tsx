@@ -1,17 +1,17 @@
 import { siteSettings } from '#client/site-settings.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { linksOf } from '../diagram/diagram-links.ts';
+import { listLinks } from '../diagram/diagram-links.ts';
 import { useAddress } from '../navigation/use-address.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { usePage } from '../pages/use-page.ts';
-import { personOf } from '../people/authors.ts';
-import { type Breadcrumb, breadcrumbsOf, findRoute } from '../routes/route-table.ts';
+import { findPerson } from '../people/authors.ts';
+import { type Breadcrumb, findRoute, listBreadcrumbs } from '../routes/route-table.ts';
 import { changelogFeed, changelogPath, feedPaths } from './feed-paths.ts';
 import { markdownPath } from './markdown-path.ts';
 import {
   absoluteUrl,
-  alternatesOf,
   fullTitle,
+  listAlternates,
   type Meta,
   type MetaSettings,
   mergeMeta,
@@ -28,10 +28,10 @@ type PageMetaProps = {
   settings?: MetaSettings;
 };
 
-function settingsOf(page: Page): MetaSettings {
+function listSettings(page: Page): MetaSettings {
   if (!('diagram' in page && page.diagram)) return page;
   const { layers, flows } = page.diagram;
-  const links = linksOf(page.diagram);
+  const links = listLinks(page.diagram);
   return { ...page, cardDiagram: { layers: layers.length, flows: flows.length, links } };
 }
 
@@ -48,7 +48,7 @@ const Addresses = ({ path }: AddressesProps) => (
       <link rel="alternate" type="application/atom+xml" title="Changelog" href={changelogFeed} />
     )}
     <link rel="alternate" type="text/markdown" href={markdownPath(path)} />
-    {alternatesOf(path, languages).map(({ language, path: other }) => (
+    {listAlternates(path, languages).map(({ language, path: other }) => (
       <link key={language} rel="alternate" hrefLang={language} href={absoluteUrl(other, siteUrl)} />
     ))}
   </>
@@ -106,10 +106,10 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
   const page = usePage();
   const path = useAddress();
   if (!page) return <ScreenMeta path={path} />;
-  const meta = mergeMeta(settingsOf(page), settings);
+  const meta = mergeMeta(listSettings(page), settings);
   const canonical = page.canonical ?? path;
   const image = absoluteUrl(shareImagePath(meta), siteUrl);
-  const place = { path, siteUrl, breadcrumbs: nameLast(breadcrumbsOf(path), page), image };
+  const place = { path, siteUrl, breadcrumbs: nameLast(listBreadcrumbs(path), page), image };
   return (
     <>
       <title>{fullTitle(meta.title, path)}</title>
@@ -135,6 +135,6 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
 const pick = ({ title, description }: Meta) => ({ title, description });
 
 function signed(page: Page) {
-  const person = page.layout === 'article' && personOf(page.author);
+  const person = page.layout === 'article' && findPerson(page.author);
   return person ? { person } : {};
 }

@@ -3,9 +3,9 @@ import site from '#content/site.json' with { type: 'json' };
 import { readCard } from '#kernel/share-image/card.ts';
 import {
   absoluteUrl,
-  alternatesOf,
   canonicalPath,
   fullTitle,
+  listAlternates,
   mergeMeta,
   metaDefaults,
   shareImagePath,
@@ -69,8 +69,8 @@ describe('addresses', () => {
   });
 
   it('list every language and a default if there are at least two', () => {
-    expect(alternatesOf('/a', { en: '' })).toEqual([]);
-    expect(alternatesOf('/', { en: '', de: '/de' })).toEqual([
+    expect(listAlternates('/a', { en: '' })).toEqual([]);
+    expect(listAlternates('/', { en: '', de: '/de' })).toEqual([
       { language: 'en', path: '/' },
       { language: 'de', path: '/de' },
       { language: 'x-default', path: '/' },

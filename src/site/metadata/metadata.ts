@@ -102,7 +102,7 @@ export type Alternate = { language: string; path: string };
  * The page in every language, and `x-default`; empty while there is only one language. `prefixes`
  * maps each language to the prefix of its paths; the first is the default.
  */
-export function alternatesOf(path: string, prefixes: Record<string, string>): Alternate[] {
+export function listAlternates(path: string, prefixes: Record<string, string>): Alternate[] {
   const languages = Object.entries(prefixes);
   const [first] = languages;
   if (!first || languages.length < 2) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breadcrumbsOf } from '../routes/route-table.ts';
+import { listBreadcrumbs } from '../routes/route-table.ts';
 import { printJsonLd, structuredData } from './structured-data.ts';
 
 const page = { title: 'Web apps', description: 'What we build', layout: 'solution' } as const;
@@ -10,7 +10,7 @@ const routes = [
 
 function graphOf(given: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
   const image = `${siteUrl}/api/og?data=x`;
-  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path, routes), image };
+  const place = { path, siteUrl, breadcrumbs: listBreadcrumbs(path, routes), image };
   const graph = structuredData(given, place, [{ '@type': 'More' }])['@graph'];
   return graph as { '@type': string; [key: string]: unknown }[];
 }

@@ -58,7 +58,7 @@ function organization({ path, siteUrl }: PageContext): JsonLd {
   };
 }
 
-const companyOf = (siteUrl: string): JsonLd => ({
+const describeCompany = (siteUrl: string): JsonLd => ({
   '@id': absoluteUrl('/#organization', siteUrl),
 });
 
@@ -67,7 +67,7 @@ const website = (siteUrl: string): JsonLd => ({
   '@id': absoluteUrl('/#website', siteUrl),
   name: site.name,
   url: absoluteUrl('/', siteUrl),
-  publisher: companyOf(siteUrl),
+  publisher: describeCompany(siteUrl),
   potentialAction: {
     '@type': 'SearchAction',
     target: {
@@ -111,13 +111,13 @@ function faqPage(questions: PageFacts['questions']): JsonLd[] {
   return [{ '@type': 'FAQPage', mainEntity }];
 }
 
-const keywordsOf = (names: readonly string[]) => ({ keywords: names.join(', ') });
+const toKeywords = (names: readonly string[]) => ({ keywords: names.join(', ') });
 
 /** The thing that the page describes, for layouts that describe one. */
 function subject(page: PageFacts, { path, siteUrl, image }: PageContext): JsonLd[] {
   const { title, description, published, updated, tags = [], technologies = [] } = page;
   const url = absoluteUrl(path, siteUrl);
-  const company = companyOf(siteUrl);
+  const company = describeCompany(siteUrl);
   const about = { name: title, description, url };
   if (page.layout === 'service' || page.layout === 'solution')
     return [
@@ -137,7 +137,7 @@ function subject(page: PageFacts, { path, siteUrl, image }: PageContext): JsonLd
         creator: company,
         genre: page.kind,
         image,
-        ...keywordsOf(technologies),
+        ...toKeywords(technologies),
       },
     ];
   if (page.layout !== 'article' || !published) return [];
@@ -154,7 +154,7 @@ function subject(page: PageFacts, { path, siteUrl, image }: PageContext): JsonLd
       datePublished: published,
       dateModified: updated ?? published,
       inLanguage: 'en',
-      ...keywordsOf(tags),
+      ...toKeywords(tags),
     },
   ];
 }
@@ -164,7 +164,7 @@ const toPerson = ({ id, name, role }: NonNullable<Signed['person']>, siteUrl: st
   name,
   jobTitle: role,
   url: absoluteUrl(personPath(id), siteUrl),
-  worksFor: companyOf(siteUrl),
+  worksFor: describeCompany(siteUrl),
 });
 
 const thing = (name: string): JsonLd => ({ '@type': 'Thing', name });

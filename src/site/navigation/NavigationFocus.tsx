@@ -45,10 +45,10 @@ function focusScreen(hash: string): () => void {
  */
 export function NavigationFocus() {
   const { pathname, hash } = useLocation();
-  const shown = useRef(pathname);
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     toast.dismissOlder();
     announce(document.title);
     return focusScreen(hash);

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { ArticleList, TagMenu } from '../blog/ArticleList.tsx';
-import { tagOf } from '../blog/blog.ts';
+import { readTag } from '../blog/blog.ts';
 import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import type { Collection } from '../pages/page-schema.ts';
@@ -11,7 +11,7 @@ import { PageList } from '../sections/PageList.tsx';
 import { Questions } from '../sections/Questions.tsx';
 
 function CollectionList({ collection }: { collection: Collection }) {
-  const tag = tagOf(useAddress());
+  const tag = readTag(useAddress());
   if (collection === 'projects') return <ProjectBrowser />;
   if (collection !== 'blog') return <PageList collection={collection} />;
   return (

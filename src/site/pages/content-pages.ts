@@ -46,7 +46,7 @@ export function listContentPages(folder = contentFolder): ContentPage[] {
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.mdx'))
     .map((file) => file.replaceAll(path.sep, '/'))
-    .map((file) => ({ file, url: urlOf(file), page: readHead(path.join(folder, file), file) }))
+    .map((file) => ({ file, url: toUrl(file), page: readHead(path.join(folder, file), file) }))
     .sort(byPlace);
   const urls = new Set(pages.map(({ url }) => url));
   const authors = readPeople(path.join(folder, 'people')).map(({ id }) => id);
@@ -58,10 +58,10 @@ export function listContentPages(folder = contentFolder): ContentPage[] {
 }
 
 export function toRoute({ url, page }: ContentPage): Route {
-  const menuLine = menuLineOf(page);
+  const menuLine = findMenuLine(page);
   return {
     path: url,
-    label: labelOf(page),
+    label: toLabel(page),
     description: page.description,
     ...(page.icon && { icon: page.icon }),
     ...(menuLine && { menuLine }),
@@ -71,7 +71,7 @@ export function toRoute({ url, page }: ContentPage): Route {
 }
 
 /** Services and running projects have a text that serves as their line. */
-function menuLineOf(page: Page): string | undefined {
+function findMenuLine(page: Page): string | undefined {
   if (page.menuLine) return page.menuLine;
   if (page.layout === 'service') return page.inShort.purpose;
   return page.layout === 'project' && page.shelf === 'running' ? page.tagline : undefined;
@@ -80,7 +80,7 @@ function menuLineOf(page: Page): string | undefined {
 /** Pages of the collections have a card; the others none. */
 export function toCard({ url, page }: ContentPage): PageCard[] {
   if (!('diagram' in page && page.diagram)) return [];
-  const card = { path: url, label: labelOf(page), lead: page.lead };
+  const card = { path: url, label: toLabel(page), lead: page.lead };
   if (page.layout === 'service')
     return [{ ...card, service: { ...page.inShort, receives: page.deliverables[0] ?? '' } }];
   if (page.layout !== 'project') return [card];
@@ -99,24 +99,24 @@ export function toContactPrompt({ url, page }: ContentPage): [string, ContactPro
   return [[url, { label, text }]];
 }
 
-export const labelOf = (page: Page) => page.label ?? page.title;
+export const toLabel = (page: Page) => page.label ?? page.title;
 
 function byPlace(a: ContentPage, b: ContentPage): number {
-  const folderOf = (url: string) => url.split('/').slice(0, 2).join('/');
-  const depthOf = (url: string) => url.split('/').length;
+  const toFolder = (url: string) => url.split('/').slice(0, 2).join('/');
+  const countDepth = (url: string) => url.split('/').length;
   return (
-    folderOf(a.url).localeCompare(folderOf(b.url)) ||
-    depthOf(a.url) - depthOf(b.url) ||
-    dayOf(b.page).localeCompare(dayOf(a.page)) ||
+    toFolder(a.url).localeCompare(toFolder(b.url)) ||
+    countDepth(a.url) - countDepth(b.url) ||
+    toDay(b.page).localeCompare(toDay(a.page)) ||
     a.page.order - b.page.order ||
-    labelOf(a.page).localeCompare(labelOf(b.page))
+    toLabel(a.page).localeCompare(toLabel(b.page))
   );
 }
 
 /** For sorting articles newest first. */
-const dayOf = (page: Page) => (page.layout === 'article' ? page.published : '');
+const toDay = (page: Page) => (page.layout === 'article' ? page.published : '');
 
-function urlOf(file: string): string {
+function toUrl(file: string): string {
   const name = file.replace(/\.mdx$/, '').replace(/^pages\//, '');
   return name === 'home' ? '/' : `/${name}`;
 }
@@ -155,7 +155,7 @@ function parseHead(head: string, file: string): unknown {
   }
 }
 
-const layoutOf = {
+const layoutByFolder = {
   services: 'service',
   industries: 'industry',
   solutions: 'solution',
@@ -166,9 +166,9 @@ const layoutOf = {
 /** Checks the layout of its folder, and that every page it links to exists. */
 function checkPage({ url, file, page }: ContentPage, urls: ReadonlySet<string>): void {
   const collection = collections.find((name) => file.startsWith(`${name}/`));
-  if (collection && page.layout !== layoutOf[collection])
+  if (collection && page.layout !== layoutByFolder[collection])
     throw new Error(
-      `${file}: layout must be "${layoutOf[collection]}" in the folder ${collection}/.`,
+      `${file}: layout must be "${layoutByFolder[collection]}" in the folder ${collection}/.`,
     );
   const { related = [], nextStep, canonical } = page;
   const targets = [

@@ -9,13 +9,13 @@ export type Author = { name: string; id?: string };
 const team: Author = { name: `${site.name} engineering` };
 
 /** The person that the `author` of a page names, if any. */
-export const personOf = (
+export const findPerson = (
   id: string | undefined,
   known: readonly Person[] = people,
 ): Person | undefined => (id ? known.find((person) => person.id === id) : undefined);
 
-export function authorOf(id: string | undefined, known: readonly Person[] = people): Author {
-  const person = personOf(id, known);
+export function findAuthor(id: string | undefined, known: readonly Person[] = people): Author {
+  const person = findPerson(id, known);
   return person ? { name: person.name, id: person.id } : team;
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
-import { authorOf } from './authors.ts';
+import { findAuthor } from './authors.ts';
 import { readPeople } from './read-people.ts';
 
 const ada = {
@@ -41,7 +41,7 @@ describe('the people', () => {
 describe('an article', () => {
   it('is signed by the person it names, else by the engineers as a team', () => {
     const known = [{ ...ada, id: 'ada-example' }];
-    expect(authorOf('ada-example', known)).toEqual({ id: 'ada-example', name: 'Ada Example' });
-    expect(authorOf(undefined, known)).toEqual({ name: `${site.name} engineering` });
+    expect(findAuthor('ada-example', known)).toEqual({ id: 'ada-example', name: 'Ada Example' });
+    expect(findAuthor(undefined, known)).toEqual({ name: `${site.name} engineering` });
   });
 });

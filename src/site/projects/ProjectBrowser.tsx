@@ -83,7 +83,7 @@ export function ProjectBrowser() {
   const path = useAddress();
   const [query] = useSearchParams();
   const choice = readChoice(path, isHydrated ? query : undefined);
-  const shown = matchCards(cards, choice);
+  const matching = matchCards(cards, choice);
   const isFiltered = Object.keys(choice).length > 0;
   const filters = <Filters choice={choice} isHydrated={isHydrated} />;
   return (
@@ -99,13 +99,13 @@ export function ProjectBrowser() {
           </div>
         </nav>
         <div className="lg:col-span-9">
-          <Summary count={shown.length} isFiltered={isFiltered} />
-          {shown.length === 0 && (
+          <Summary count={matching.length} isFiltered={isFiltered} />
+          {matching.length === 0 && (
             <p className="border-t border-line py-10 text-lg">
               No project matches all of these filters. Remove one of them.
             </p>
           )}
-          <ProjectShelves cards={shown} />
+          <ProjectShelves cards={matching} />
         </div>
       </div>
     </div>

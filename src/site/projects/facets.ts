@@ -34,7 +34,7 @@ const labelOfPage = (folder: string, slug: string) =>
   findRoute(`/${folder}/${slug}`)?.label ?? toTitle(slug);
 
 /** The values of a project for a facet, with their labels. */
-function valuesOf(card: PageCard, facet: Facet): { slug: string; label: string }[] {
+function toValues(card: PageCard, facet: Facet): { slug: string; label: string }[] {
   if (facet === 'technology')
     return (card.project?.technologies ?? []).map((label) => ({
       slug: technologySlug(label),
@@ -50,7 +50,7 @@ function valuesOf(card: PageCard, facet: Facet): { slug: string; label: string }
 /** The values of a filter, most used first. */
 export function listValues(cards: readonly PageCard[], facet: Facet): FacetValue[] {
   const groups = Map.groupBy(
-    cards.flatMap((card) => valuesOf(card, facet)),
+    cards.flatMap((card) => toValues(card, facet)),
     ({ slug }) => slug,
   );
   return [...groups]
@@ -63,7 +63,7 @@ export const matchCards = <C extends PageCard>(cards: readonly C[], choice: Choi
   cards.filter((card) =>
     facets.every((facet) => {
       const selected = choice[facet];
-      return !selected || valuesOf(card, facet).some(({ slug }) => slug === selected);
+      return !selected || toValues(card, facet).some(({ slug }) => slug === selected);
     }),
   );
 

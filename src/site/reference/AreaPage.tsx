@@ -1,6 +1,6 @@
 import type { ApiArea } from '#lib/api-areas.ts';
 import { CallRows } from './CallRows.tsx';
-import { groupsOf } from './operations.ts';
+import { listGroups } from './operations.ts';
 import { groupId } from './ReferenceMenu.tsx';
 
 /** The calls of an area in the order of use. */
@@ -11,7 +11,7 @@ export const AreaPage = ({ area }: { area: ApiArea }) => (
         <a href={area.guide}>The guide</a> explains how these calls work together.
       </p>
     )}
-    {groupsOf(area).map(([title, calls]) => (
+    {listGroups(area).map(([title, calls]) => (
       <section key={title}>
         <h2 id={groupId(title)}>{title}</h2>
         <CallRows calls={calls} hasAddresses />

@@ -1,17 +1,17 @@
 import { refName } from '#lib/openapi-refs.ts';
 import type { Content, Schema } from '#lib/openapi-types.ts';
-import { rulesOf } from './access.ts';
-import { errorPath, errorsOf, isCommonError } from './call-errors.ts';
-import { bodyOf, parametersOf } from './call-examples.ts';
+import { listRules } from './access.ts';
+import { errorPath, isCommonError, listErrors } from './call-errors.ts';
+import { listParameters, toBody } from './call-examples.ts';
 import { FieldList } from './FieldList.tsx';
-import { fieldOf, fieldsOf, typeOf } from './fields.ts';
+import { describeField, describeType, listFields } from './fields.ts';
 import { InlineCode } from './InlineCode.tsx';
 import { fieldOptions, objectPath, objectTitle } from './objects.ts';
 import { type Operation, operations } from './operations.ts';
 
 const Rules = ({ operation }: { operation: Operation }) => (
   <dl className="call-rules">
-    {rulesOf(operation).map(([name, text]) => (
+    {listRules(operation).map(([name, text]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>
@@ -23,10 +23,15 @@ const Rules = ({ operation }: { operation: Operation }) => (
 );
 
 const parameterFields = (operation: Operation, place: 'path' | 'query') =>
-  parametersOf(operation)
+  listParameters(operation)
     .filter((one) => one.in === place)
     .map(({ name, schema, description, required = false }) =>
-      fieldOf(name, { ...schema, ...(description && { description }) }, required, fieldOptions),
+      describeField(
+        name,
+        { ...schema, ...(description && { description }) },
+        required,
+        fieldOptions,
+      ),
     );
 
 const bodyTitles = {
@@ -37,7 +42,7 @@ const bodyTitles = {
 };
 
 function Request({ operation }: { operation: Operation }) {
-  const { kind, schema } = bodyOf(operation);
+  const { kind, schema } = toBody(operation);
   const path = parameterFields(operation, 'path');
   const query = parameterFields(operation, 'query');
   return (
@@ -48,28 +53,28 @@ function Request({ operation }: { operation: Operation }) {
       {query.length > 0 && <FieldList fields={query} />}
       {kind !== 'none' && <h2>{bodyTitles[kind]}</h2>}
       {(kind === 'json' || kind === 'form') && (
-        <FieldList fields={fieldsOf(schema, fieldOptions)} />
+        <FieldList fields={listFields(schema, fieldOptions)} />
       )}
     </>
   );
 }
 
 /** The object with a page of its own that a response is. */
-const objectOf = (schema: Schema): string | undefined => {
+const findObject = (schema: Schema): string | undefined => {
   const name = schema.$ref && refName(schema.$ref);
   return name && fieldOptions.objects.has(name) ? name : undefined;
 };
 
 function Shape({ schema }: { schema: Schema }) {
-  const object = objectOf(schema);
+  const object = findObject(schema);
   if (object)
     return (
       <p>
         <a href={objectPath(object)}>{objectTitle(object)}</a>, an object.
       </p>
     );
-  const fields = fieldsOf(schema, fieldOptions);
-  if (fields.length === 0) return <p>{typeOf(schema, fieldOptions.schemas)}</p>;
+  const fields = listFields(schema, fieldOptions);
+  if (fields.length === 0) return <p>{describeType(schema, fieldOptions.schemas)}</p>;
   return <FieldList fields={fields} />;
 }
 
@@ -91,9 +96,9 @@ const Success = ({ content = {} }: { content?: Content | undefined }) => {
 };
 
 function Errors({ operation }: { operation: Operation }) {
-  const readsInput = parametersOf(operation).length > 0 || operation.requestBody !== undefined;
+  const readsInput = listParameters(operation).length > 0 || operation.requestBody !== undefined;
   const [common, own] = [true, false].map((isCommon) =>
-    errorsOf(operation).filter(({ code }) => isCommonError(code) === isCommon),
+    listErrors(operation).filter(({ code }) => isCommonError(code) === isCommon),
   );
   return (
     <ul className="call-errors">

@@ -2,14 +2,14 @@ import { contentRoutes } from '../routes/content-routes.ts';
 import { CallRows } from './CallRows.tsx';
 import { Code } from './Code.tsx';
 import {
+  createExampleBody,
   type ErrorEntry,
   errorEntries,
   errorPath,
-  exampleBodyOf,
   isCommonError,
 } from './call-errors.ts';
 import { FieldList } from './FieldList.tsx';
-import { fieldsOf } from './fields.ts';
+import { listFields } from './fields.ts';
 import { InlineCode } from './InlineCode.tsx';
 import { fieldOptions } from './objects.ts';
 import { type Operation, referencePath } from './operations.ts';
@@ -64,7 +64,7 @@ export const ErrorsPage = () => (
 /** The body as a client gets it. */
 function exampleBody({ code, messages, text }: ErrorEntry): string {
   const general = { detail: messages[0] ?? '', code };
-  return JSON.stringify({ ...(exampleBodyOf(code) ?? general), ...text.example }, null, 2);
+  return JSON.stringify({ ...(createExampleBody(code) ?? general), ...text.example }, null, 2);
 }
 
 const Items = ({ texts }: { texts: readonly string[] }) => (
@@ -100,7 +100,7 @@ function Calls({ calls }: { calls: readonly Operation[] }) {
 /** What one code means, and what to do about it. */
 export function ErrorPage({ entry }: { entry: ErrorEntry }) {
   const { code, messages, text, calls } = entry;
-  const fields = fieldsOf(entry.data, fieldOptions);
+  const fields = listFields(entry.data, fieldOptions);
   return (
     <>
       <p>

@@ -1,6 +1,6 @@
 import { CallRows } from './CallRows.tsx';
 import { FieldList } from './FieldList.tsx';
-import { fieldsOf } from './fields.ts';
+import { listFields } from './fields.ts';
 import {
   callsWith,
   fieldOptions,
@@ -27,7 +27,7 @@ export function ObjectPage({ name }: { name: string }) {
   return (
     <>
       <h2>Fields</h2>
-      <FieldList fields={fieldsOf(objectSchema(name), fieldOptions)} />
+      <FieldList fields={listFields(objectSchema(name), fieldOptions)} />
       {calls.length > 0 && (
         <>
           <h2>Calls that return it</h2>

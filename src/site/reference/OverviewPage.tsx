@@ -1,7 +1,7 @@
 import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
 import { CallRows } from './CallRows.tsx';
 import { Code } from './Code.tsx';
-import { operationsOf, referencePath } from './operations.ts';
+import { listAreaOperations, referencePath } from './operations.ts';
 
 const firstCall = (origin: string) => `curl ${origin}/apix/billing/subscriptions/current/ \\
   -H "X-API-Key: $WEFTLINE_API_KEY"`;
@@ -32,7 +32,7 @@ const Area = ({ area }: { area: ApiArea }) => (
       <a href={`${referencePath}/${area.slug}`}>{area.title}</a>
     </h2>
     <p>{area.sentence}</p>
-    <CallRows calls={operationsOf(area)} />
+    <CallRows calls={listAreaOperations(area)} />
   </section>
 );
 

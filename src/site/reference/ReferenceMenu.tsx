@@ -2,7 +2,7 @@ import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
 import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import { errorsPath } from './call-errors.ts';
 import { objectsPath } from './objects.ts';
-import { groupsOf, referencePath } from './operations.ts';
+import { listGroups, referencePath } from './operations.ts';
 
 type ReferenceMenuProps = {
   /** The address of the page. */
@@ -22,7 +22,7 @@ const Entry = ({ path, at, label }: { path: string; at: string; label: string })
 /** The calls of the current group below its name, the other groups as links to the area's page. */
 const Groups = ({ area, group, path }: ReferenceMenuProps & { area: ApiArea }) => (
   <ul>
-    {groupsOf(area).map(([title, calls]) => (
+    {listGroups(area).map(([title, calls]) => (
       <li key={title}>
         <a href={`${areaPath(area)}#${groupId(title)}`}>{title}</a>
         {title === group && (

@@ -12,10 +12,10 @@ import { TryIt } from './try-it/TryIt.tsx';
  * has no content to render, so it loads the page. After Back it is at the address already, with the
  * anchor that the request lacks: loading it again keeps that.
  */
-export async function loader(given: LoaderFunctionArgs): Promise<ReferenceData> {
-  if (import.meta.env.DEV) return (await import('./load-reference.ts')).loadReference(given);
+export async function loader(args: LoaderFunctionArgs): Promise<ReferenceData> {
+  if (import.meta.env.DEV) return (await import('./load-reference.ts')).loadReference(args);
   const { href, hash } = window.location;
-  const { url } = given.request;
+  const { url } = args.request;
   if (href.slice(0, href.length - hash.length) !== url) throw redirectDocument(url);
   window.location.reload();
   return new Promise(() => {});

@@ -1,7 +1,7 @@
 import { printJson } from '#lib/print-json.ts';
 import { Code } from './Code.tsx';
 import { FieldList } from './FieldList.tsx';
-import { fieldOf, fieldsOf } from './fields.ts';
+import { describeField, listFields } from './fields.ts';
 import { InlineCode } from './InlineCode.tsx';
 import { fieldOptions } from './objects.ts';
 import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
@@ -42,13 +42,18 @@ export function WebhookEventPage({ event }: { event: WebhookEvent }) {
       </p>
       <Code name="The body" language="json" code={printJson(example)} />
       <h2>Fields of data</h2>
-      <FieldList fields={fieldsOf(data, fieldOptions)} />
+      <FieldList fields={listFields(data, fieldOptions)} />
       <h2>Fields of every event</h2>
-      <FieldList fields={fieldsOf(envelope, fieldOptions)} />
+      <FieldList fields={listFields(envelope, fieldOptions)} />
       <h2>Headers</h2>
       <FieldList
         fields={headers.map(({ name, description, schema, required = false }) =>
-          fieldOf(name, { ...schema, ...(description && { description }) }, required, fieldOptions),
+          describeField(
+            name,
+            { ...schema, ...(description && { description }) },
+            required,
+            fieldOptions,
+          ),
         )}
       />
       <h2>Try it</h2>

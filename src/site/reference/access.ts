@@ -4,7 +4,7 @@ import type { Deprecation } from '#lib/deprecation.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatBytes, formatCount, formatUtcDate } from '#lib/format.ts';
 import { quotaGroupNames } from '#lib/quota-groups.ts';
-import { scopesOf } from '#lib/scopes.ts';
+import { listScopes } from '#lib/scopes.ts';
 import type { Operation } from './operations.ts';
 
 /** A name, and a sentence or two. */
@@ -15,7 +15,7 @@ export function describeAccess(operation: Operation): string {
   if (permission === 'public') return 'Anyone. No key or session is needed.';
   if (permission === 'optional') return 'Anyone. A key or a session is used if it is sent.';
   if (permission === 'user') return 'A session. API keys may not make this call.';
-  const [scope, ...others] = 'key' in permission ? scopesOf(permission) : [];
+  const [scope, ...others] = 'key' in permission ? listScopes(permission) : [];
   if (others.length > 0) return 'An API key with the scopes of what you ask for, or a session.';
   const signed = operation.description.includes('signed URL') ? ' A signed URL needs neither.' : '';
   return `An API key with the scope \`${scope}\`, or a session.${signed}`;
@@ -66,7 +66,7 @@ function describeEnd({ since, sunset, instead }: Deprecation): string {
 }
 
 /** What applies to a call, in the order in which a reader asks. */
-export function rulesOf(operation: Operation): Rule[] {
+export function listRules(operation: Operation): Rule[] {
   const repeat = operation['x-idempotency-key'];
   const bytes = operation['x-body-bytes-max'];
   const deprecated = operation['x-deprecated'];

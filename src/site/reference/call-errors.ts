@@ -16,7 +16,7 @@ export type CallError = { status: number; code: string; message: string };
 export const errorsPath = '/docs/errors';
 export const errorPath = (code: string): string => `${errorsPath}/${code}`;
 
-export const errorsOf = ({ responses }: Pick<Operation, 'responses'>): CallError[] =>
+export const listErrors = ({ responses }: Pick<Operation, 'responses'>): CallError[] =>
   Object.entries(responses)
     .filter(([status]) => /^[45]/.test(status))
     .flatMap(([status, response]) =>
@@ -26,8 +26,8 @@ export const errorsOf = ({ responses }: Pick<Operation, 'responses'>): CallError
 const { schemas } = openApiDocument.components;
 
 /** The body of an error as the document shows it; undefined for what no call declares. */
-export function exampleBodyOf(code: string): object | undefined {
-  const [shape] = shapesOf(code);
+export function createExampleBody(code: string): object | undefined {
+  const [shape] = listShapes(code);
   return shape && (composeExample(shape, schemas) as object);
 }
 
@@ -67,15 +67,15 @@ export type ErrorEntry = {
 
 const allErrors: readonly (CallError & { call?: Operation })[] = [
   ...declared,
-  ...operations.flatMap((call) => errorsOf(call).map((error) => ({ ...error, call }))),
+  ...operations.flatMap((call) => listErrors(call).map((error) => ({ ...error, call }))),
 ];
 
 /** What every error has. */
 const commonFields = new Set(['detail', 'non_field_errors', 'code', 'request_id', 'help']);
 
 /** The fields of every declaration of the code; those that only some have are not required. */
-function dataOf(code: string): Schema {
-  const shapes = [...declared.filter((one) => one.code === code).map(toShape), ...shapesOf(code)];
+function findData(code: string): Schema {
+  const shapes = [...declared.filter((one) => one.code === code).map(toShape), ...listShapes(code)];
   const properties = Object.assign({}, ...shapes.map((shape) => shape.properties)) as Record<
     string,
     Schema
@@ -100,11 +100,11 @@ const shapesByCode = Map.groupBy(
   ({ properties }) => properties?.code?.const,
 );
 
-const shapesOf = (code: string): readonly Schema[] => shapesByCode.get(code) ?? [];
+const listShapes = (code: string): readonly Schema[] => shapesByCode.get(code) ?? [];
 
-function choicesIn(given: Schema | undefined): Schema[] {
-  if (!given) return [];
-  const schema = resolveSchema(given, schemas);
+function choicesIn(unresolved: Schema | undefined): Schema[] {
+  if (!unresolved) return [];
+  const schema = resolveSchema(unresolved, schemas);
   const choices = schema.anyOf ?? schema.oneOf;
   return choices ? choices.flatMap(choicesIn) : [schema];
 }
@@ -119,7 +119,7 @@ export const errorEntries: readonly ErrorEntry[] = [...Map.groupBy(allErrors, ({
       statuses: [...new Set(all.map(({ status }) => status))].sort(),
       messages: [...new Set(all.map(({ message }) => message))],
       text,
-      data: dataOf(code),
+      data: findData(code),
       calls: [...new Set(all.flatMap(({ call }) => call ?? []))],
     };
   })

@@ -1,7 +1,7 @@
 // The example of a request, as the document has it, for the code that makes it.
 import { exampleIn } from '#lib/openapi-examples.ts';
 import type { OpenApiOperation, Parameter, Schema, Schemas } from '#lib/openapi-types.ts';
-import { resultOf, sdkCallOf } from '#lib/sdk-calls.ts';
+import { toResult, toSdkCall } from '#lib/sdk-calls.ts';
 import { mayUseKey } from './access.ts';
 import { openApiDocument } from './openapi-document.ts';
 import type { Operation } from './operations.ts';
@@ -12,7 +12,7 @@ const { schemas: ofCustomers } = openApiDocument.components;
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
 /** The kind of the body, its schema, and the example of it. */
-export function bodyOf(
+export function toBody(
   { requestBody }: Pick<Operation, 'requestBody'>,
   schemas: Schemas = ofCustomers,
 ): {
@@ -32,7 +32,7 @@ export function bodyOf(
 }
 
 /** Parameters of the path and of the query; those of headers are explained once for all calls. */
-export const parametersOf = ({ parameters = [] }: Pick<Operation, 'parameters'>): Parameter[] =>
+export const listParameters = ({ parameters = [] }: Pick<Operation, 'parameters'>): Parameter[] =>
   parameters.filter((one) => one.in !== 'header');
 
 type ExampleOperation = OpenApiOperation & Pick<Operation, 'method' | 'apiPath'>;
@@ -42,8 +42,8 @@ export function exampleRequest(
   operation: ExampleOperation,
   schemas: Schemas = ofCustomers,
 ): RequestParts {
-  const { kind, schema, example } = bodyOf(operation, schemas);
-  const values = parametersOf(operation)
+  const { kind, schema, example } = toBody(operation, schemas);
+  const values = listParameters(operation)
     .filter((one) => one.example !== undefined)
     .map((one) => [one.name, String(one.example)] as const);
   return {
@@ -56,7 +56,7 @@ export function exampleRequest(
     needsCredential: operation['x-permission'] !== 'public',
     sdk: {
       name: operation['x-sdk'],
-      result: resultOf(sdkCallOf(operation.apiPath, operation.method, operation, schemas)),
+      result: toResult(toSdkCall(operation.apiPath, operation.method, operation, schemas)),
     },
     files: Object.entries(schema.properties ?? {})
       .filter(([, { format }]) => kind === 'form' && format === 'binary')

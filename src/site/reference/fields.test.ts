@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFields, fieldOf, fieldsOf, objectsIn, typeOf } from './fields.ts';
+import { countFields, describeField, describeType, listFields, objectsIn } from './fields.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schemas = {
@@ -22,20 +22,20 @@ describe('typeOf', () => {
     [{ const: 'a' }, '"a"'],
     [{}, 'any value'],
   ])('%j is a %s', (schema, words) => {
-    expect(typeOf(schema, schemas)).toBe(words);
+    expect(describeType(schema, schemas)).toBe(words);
   });
 });
 
 describe('fieldOf', () => {
   it('says the bounds, the default and the values', () => {
     const schema = { type: 'integer', minimum: 1, maximum: 365, default: 7, description: 'Days.' };
-    expect(fieldOf('days', schema, true, options)).toMatchObject({
+    expect(describeField('days', schema, true, options)).toMatchObject({
       isRequired: true,
       limits: ['1 to 365', 'default `7`'],
       description: 'Days.',
     });
     const list = { type: 'array', maxItems: 2, items: { type: 'string', enum: ['a', 'b'] } };
-    expect(fieldOf('kinds', list, false, options)).toMatchObject({
+    expect(describeField('kinds', list, false, options)).toMatchObject({
       limits: ['at most 2 items'],
       values: ['a', 'b'],
     });
@@ -43,7 +43,7 @@ describe('fieldOf', () => {
 
   it('leads to the object that has a page', () => {
     const linked = { schemas, objects: new Set(['Node']) };
-    expect(fieldOf('root', ref('Node'), true, linked)).toMatchObject({
+    expect(describeField('root', ref('Node'), true, linked)).toMatchObject({
       object: 'Node',
       fields: [],
     });
@@ -52,7 +52,7 @@ describe('fieldOf', () => {
 
 describe('fieldsOf', () => {
   it('expands an object that contains itself once', () => {
-    const fields = fieldsOf(ref('Node'), options);
+    const fields = listFields(ref('Node'), options);
     expect(fields.map(({ name }) => name)).toEqual(['id', 'children']);
     expect(fields[1]?.fields).toEqual([]);
     expect(countFields(fields)).toBe(2);
@@ -60,7 +60,7 @@ describe('fieldsOf', () => {
 
   it('leaves out what is always refused', () => {
     const properties = { a: { not: {} }, b: { type: 'string' } };
-    const fields = fieldsOf({ type: 'object', properties }, options);
+    const fields = listFields({ type: 'object', properties }, options);
     expect(fields.map(({ name }) => name)).toEqual(['b']);
   });
 });

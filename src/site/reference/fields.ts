@@ -43,30 +43,30 @@ const formatNames: Record<string, string> = {
   binary: 'file',
 };
 
-const choicesOf = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf;
-const kindsOf = ({ type }: Schema) =>
+const listChoices = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf;
+const listKinds = ({ type }: Schema) =>
   type === undefined ? [] : typeof type === 'string' ? [type] : [...type];
 
 const unique = (words: readonly string[]) => [...new Set(words)];
 
 /** The type in words: "string or null". */
-export function typeOf(given: Schema, schemas: Schemas): string {
-  const schema = resolveSchema(given, schemas);
-  const choices = choicesOf(schema);
-  if (choices) return unique(choices.map((one) => typeOf(one, schemas))).join(' or ');
+export function describeType(unresolved: Schema, schemas: Schemas): string {
+  const schema = resolveSchema(unresolved, schemas);
+  const choices = listChoices(schema);
+  if (choices) return unique(choices.map((one) => describeType(one, schemas))).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum && schema.type === undefined) return 'string';
   const formatted = formatNames[schema.format ?? ''];
-  const kinds = kindsOf(schema).map((kind) => {
+  const kinds = listKinds(schema).map((kind) => {
     if (kind === 'string' && formatted) return formatted;
-    if (kind === 'array') return `list of ${pluralOf(schema.items ?? {}, schemas)}`;
+    if (kind === 'array') return `list of ${toPlural(schema.items ?? {}, schemas)}`;
     return kindNames[kind] ?? kind;
   });
   return unique(kinds).join(' or ') || 'any value';
 }
 
-function pluralOf(schema: Schema, schemas: Schemas): string {
-  const type = typeOf(schema, schemas);
+function toPlural(schema: Schema, schemas: Schemas): string {
+  const type = describeType(schema, schemas);
   return /^[a-z]+$/.test(type) ? `${type}s` : type;
 }
 
@@ -75,7 +75,7 @@ const patterns: Record<string, string> = {
   '^[A-Z]{3}$': 'three capital letters: a currency, such as `EUR`',
 };
 
-function limitsOf(schema: Schema): string[] {
+function describeLimits(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
   return [
     ...range(minLength === 1 ? undefined : minLength, maxLength, (count) =>
@@ -106,14 +106,14 @@ function range(
 }
 
 /** The schemas that may have fields: the choices, and the items of a list. */
-function partsOf(given: Schema, { schemas }: FieldOptions): Schema[] {
-  const schema = resolveSchema(given, schemas);
-  const choices = choicesOf(schema);
-  if (choices) return choices.flatMap((one) => partsOf(one, { schemas, objects: new Set() }));
-  if (schema.items) return partsOf(schema.items, { schemas, objects: new Set() });
+function listParts(unresolved: Schema, { schemas }: FieldOptions): Schema[] {
+  const schema = resolveSchema(unresolved, schemas);
+  const choices = listChoices(schema);
+  if (choices) return choices.flatMap((one) => listParts(one, { schemas, objects: new Set() }));
+  if (schema.items) return listParts(schema.items, { schemas, objects: new Set() });
   if (schema.additionalProperties && typeof schema.additionalProperties === 'object')
-    return partsOf(schema.additionalProperties, { schemas, objects: new Set() });
-  return [given];
+    return listParts(schema.additionalProperties, { schemas, objects: new Set() });
+  return [unresolved];
 }
 
 /** The names of the components that a schema refers to, without their own parts. */
@@ -121,7 +121,7 @@ export function objectsIn(schema: Schema): string[] {
   if (schema.$ref) return [refName(schema.$ref)];
   const parts = [
     ...(schema.allOf ?? []),
-    ...(choicesOf(schema) ?? []),
+    ...(listChoices(schema) ?? []),
     ...(schema.items ? [schema.items] : []),
     ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
     ...Object.values(schema.properties ?? {}),
@@ -130,50 +130,52 @@ export function objectsIn(schema: Schema): string[] {
 }
 
 /** The fields of an object, of the items of a list, or of all choices; of a cycle only once. */
-export function fieldsOf(
-  given: Schema,
+export function listFields(
+  unresolved: Schema,
   options: FieldOptions,
   inside: readonly string[] = [],
 ): Field[] {
   const found = new Map<string, Field>();
-  for (const part of partsOf(given, options)) {
+  for (const part of listParts(unresolved, options)) {
     const path = part.$ref ? [...inside, part.$ref] : inside;
     const { properties = {}, required = [] } = resolveSchema(part, options.schemas);
     for (const [name, schema] of Object.entries(properties))
       if (!found.has(name) && schema.not === undefined)
-        found.set(name, fieldOf(name, schema, required.includes(name), options, path));
+        found.set(name, describeField(name, schema, required.includes(name), options, path));
   }
   return [...found.values()];
 }
 
-export function fieldOf(
+export function describeField(
   name: string,
-  given: Schema,
+  unresolved: Schema,
   isRequired: boolean,
   options: FieldOptions,
   inside: readonly string[] = [],
 ): Field {
-  const schema = resolveSchema(given, options.schemas);
-  const parts = partsOf(given, options);
-  const plain = [schema, ...(choicesOf(schema) ?? []), ...(schema.items ? [schema.items] : [])].map(
-    (one) => resolveSchema(one, options.schemas),
-  );
+  const schema = resolveSchema(unresolved, options.schemas);
+  const parts = listParts(unresolved, options);
+  const plain = [
+    schema,
+    ...(listChoices(schema) ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ].map((one) => resolveSchema(one, options.schemas));
   const refs = parts.flatMap(({ $ref }) => ($ref ? [$ref] : []));
   const object = refs.map(refName).find((one) => options.objects.has(one));
   const isKnown = object !== undefined || refs.some((ref) => inside.includes(ref));
   return {
     name,
-    type: typeOf(given, options.schemas),
+    type: describeType(unresolved, options.schemas),
     isRequired,
-    limits: unique(plain.flatMap(limitsOf)),
+    limits: unique(plain.flatMap(describeLimits)),
     values: unique(
       plain
         .flatMap((one) => one.enum ?? [])
         .filter((one) => one !== null)
         .map(String),
     ),
-    description: given.description ?? schema.description,
-    fields: isKnown ? [] : fieldsOf(given, options, inside),
+    description: unresolved.description ?? schema.description,
+    fields: isKnown ? [] : listFields(unresolved, options, inside),
     ...(object && { object }),
   };
 }

@@ -7,7 +7,7 @@ import type { Page } from '../pages/page-schema.ts';
 import { type PrintedReference, printReference } from './print-reference.ts';
 import { findReferencePage } from './reference-pages.ts';
 import type { TryItCall } from './try-it/try-it-call.ts';
-import { tryItCallOf } from './try-it-call-of.ts';
+import { toTryItCall } from './try-it-call.ts';
 
 export type ReferenceData = {
   page: Page;
@@ -21,7 +21,7 @@ export function loadReference({ request }: LoaderFunctionArgs): ReferenceData {
   const found = findReferencePage(path);
   return {
     page: found.page,
-    ...(found.kind === 'call' && { call: tryItCallOf(found.operation) }),
+    ...(found.kind === 'call' && { call: toTryItCall(found.operation) }),
     printed: printReference(path, siteSettings.siteUrl),
   };
 }

@@ -1,7 +1,7 @@
 // Objects with many fields that several calls return: each has a page, to which those calls link.
 
 import type { Content, Schema } from '#lib/openapi-types.ts';
-import { countFields, fieldsOf, objectsIn } from './fields.ts';
+import { countFields, listFields, objectsIn } from './fields.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { type Operation, operations, referencePath } from './operations.ts';
 
@@ -13,7 +13,7 @@ const fieldsMin = 12;
 const schemasIn = (content: Content = {}): Schema[] =>
   Object.values(content).flatMap(({ schema }) => schema ?? []);
 
-const successesOf = ({ responses }: Operation): Schema[] =>
+const listSuccesses = ({ responses }: Operation): Schema[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => schemasIn(content));
@@ -25,7 +25,7 @@ function reach(names: readonly string[], found = new Set<string>()): Set<string>
   return found;
 }
 
-const used = reach(operations.flatMap(successesOf).flatMap(objectsIn));
+const used = reach(operations.flatMap(listSuccesses).flatMap(objectsIn));
 
 /** A reference to the component. */
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -37,7 +37,7 @@ export const objectSchema = (name: string): Schema => schemas[name] ?? {};
 export const objectNames: ReadonlySet<string> = new Set(
   [...used]
     .filter((name) => {
-      const fields = fieldsOf(refTo(name), { schemas, objects: new Set() });
+      const fields = listFields(refTo(name), { schemas, objects: new Set() });
       return countFields(fields) >= fieldsMin;
     })
     .sort(),
@@ -59,6 +59,6 @@ export function objectTitle(name: string): string {
 
 /** The calls that return an object, directly or inside another that has no page. */
 export const callsWith = (name: string): Operation[] =>
-  operations.filter((one) => successesOf(one).flatMap(objectsIn).includes(name));
+  operations.filter((one) => listSuccesses(one).flatMap(objectsIn).includes(name));
 
 export const fieldOptions = { schemas, objects: objectNames };

@@ -1,5 +1,5 @@
 // The calls that customers can make, in the order of the document, which is the order of use.
-import { type ApiArea, apiAreas, placeOf } from '#lib/api-areas.ts';
+import { type ApiArea, apiAreas, findPlace } from '#lib/api-areas.ts';
 import { resolvePaths } from '#lib/openapi-refs.ts';
 import type { OpenApiDocument, OpenApiOperation } from '#lib/openapi-types.ts';
 import { openApiDocument } from './openapi-document.ts';
@@ -30,7 +30,7 @@ function toOperation(apiPath: string, method: string, operation: OpenApiOperatio
   const { operationId, tags, summary } = operation;
   const found = apiAreas.filter(({ title }) => tags.includes(title));
   const contract = found[0]?.contracts[0] ?? '';
-  const { area, group } = placeOf(found, { contract, apiPath });
+  const { area, group } = findPlace(found, { contract, apiPath });
   const [title = ''] = summary.split('; ');
   const path = `${referencePath}/${area.slug}/${toKebab(operationId)}`;
   return { ...operation, method: method.toUpperCase(), apiPath, area, group, path, title };
@@ -38,10 +38,10 @@ function toOperation(apiPath: string, method: string, operation: OpenApiOperatio
 
 export const operations: readonly Operation[] = listOperations(openApiDocument);
 
-export const operationsOf = (area: ApiArea): readonly Operation[] =>
+export const listAreaOperations = (area: ApiArea): readonly Operation[] =>
   operations.filter((one) => one.area === area);
 
 /** The calls of an area by group, in order. */
-export const groupsOf = (area: ApiArea): readonly (readonly [string, Operation[]])[] => [
-  ...Map.groupBy(operationsOf(area), ({ group }) => group),
+export const listGroups = (area: ApiArea): readonly (readonly [string, Operation[]])[] => [
+  ...Map.groupBy(listAreaOperations(area), ({ group }) => group),
 ];

@@ -35,12 +35,12 @@ const home: Crumb[] = [
 const reference: Crumb = { path: referencePath, label: 'API reference' };
 
 /** The list that a page is in. */
-const listOf: Partial<Record<ReferencePage['kind'], Crumb>> = {
+const listCrumbs: Partial<Record<ReferencePage['kind'], Crumb>> = {
   object: { path: objectsPath, label: 'Objects' },
   'webhook-event': { path: webhookEventsPath, label: 'Webhook events' },
 };
 
-function crumbsOf(page: ReferencePage): Crumb[] {
+function listBreadcrumbs(page: ReferencePage): Crumb[] {
   if (page.kind === 'overview') return home;
   if (page.kind === 'call') {
     const { slug, title } = page.operation.area;
@@ -48,7 +48,7 @@ function crumbsOf(page: ReferencePage): Crumb[] {
   }
   if (page.kind === 'errors' || page.path === unknownErrorPath) return home;
   if (page.kind === 'error') return [...home, { path: errorsPath, label: 'Errors' }];
-  const above = listOf[page.kind];
+  const above = listCrumbs[page.kind];
   return [...home, reference, ...(above ? [above] : [])];
 }
 
@@ -60,7 +60,7 @@ const leads: Partial<Record<ReferencePage['kind'], string>> = {
   objects: 'What several calls return, each with all of its fields.',
 };
 
-function leadOf(page: ReferencePage): string | undefined {
+function findLead(page: ReferencePage): string | undefined {
   if (page.kind === 'area') return page.area.sentence;
   if (page.kind === 'error') return page.entry.messages[0];
   if (page.kind === 'webhook-event') return page.event.summary;
@@ -69,7 +69,7 @@ function leadOf(page: ReferencePage): string | undefined {
   return page.operation.description.split('\n\n')[0];
 }
 
-function detailsOf(page: ReferencePage, origin: string): ReactNode {
+function renderDetails(page: ReferencePage, origin: string): ReactNode {
   if (page.kind === 'overview') return createElement(OverviewPage, { origin });
   if (page.kind === 'area') return createElement(AreaPage, { area: page.area });
   if (page.kind === 'call') return createElement(CallDetails, { operation: page.operation });
@@ -83,16 +83,16 @@ function detailsOf(page: ReferencePage, origin: string): ReactNode {
 }
 
 /** The status and the code of an error, the type of an event, else the title. */
-function titleOf(page: ReferencePage): string {
+function formatTitle(page: ReferencePage): string {
   if (page.kind === 'error') return `${page.entry.statuses.join(', ')} ${page.entry.code}`;
   return page.kind === 'webhook-event' ? page.event.type : page.page.title;
 }
 
-function topOf(page: ReferencePage): ReactNode {
-  const lead = leadOf(page);
+function renderTop(page: ReferencePage): ReactNode {
+  const lead = findLead(page);
   return createElement(
     ReferenceTop,
-    { crumbs: crumbsOf(page), title: titleOf(page) },
+    { crumbs: listBreadcrumbs(page), title: formatTitle(page) },
     lead &&
       createElement(
         'p',
@@ -117,10 +117,10 @@ export function printReference(path: string, origin: string): PrintedReference {
   const menu = { path: page.path, area, group: operation?.group };
   return {
     menu: renderToStaticMarkup(createElement(ReferenceMenu, menu)),
-    top: renderToStaticMarkup(topOf(page)),
+    top: renderToStaticMarkup(renderTop(page)),
     examples: operation
       ? renderToStaticMarkup(createElement(CallExamples, { operation, origin }))
       : '',
-    details: renderToStaticMarkup(detailsOf(page, origin)),
+    details: renderToStaticMarkup(renderDetails(page, origin)),
   };
 }

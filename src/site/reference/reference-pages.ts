@@ -5,7 +5,7 @@ import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';
 import { objectNames, objectPath, objectsPath, objectTitle } from './objects.ts';
-import { type Operation, operations, operationsOf, referencePath } from './operations.ts';
+import { listAreaOperations, type Operation, operations, referencePath } from './operations.ts';
 import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
 
 export type ReferencePage = { path: string; page: Page } & (
@@ -78,7 +78,7 @@ export const referencePages: readonly ReferencePage[] = [
     page: toPage({
       title: `${area.title} reference`,
       label: area.title,
-      description: `The ${operationsOf(area).length} calls of this area. ${area.sentence}`,
+      description: `The ${listAreaOperations(area).length} calls of this area. ${area.sentence}`,
     }),
   })),
   ...operations.map((operation) => ({

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from './route.ts';
 import {
-  breadcrumbsOf,
   buildSitemap,
   fillPath,
   findRoute,
   groupMenus,
   isActivePath,
   isProtectedPath,
+  listBreadcrumbs,
   menuDefaults,
   pickSections,
   projectPath,
@@ -113,7 +113,7 @@ describe('toTitle', () => {
 
 describe('breadcrumbsOf', () => {
   it('has one entry per segment with the label of its route; the last is not a link', () => {
-    expect(breadcrumbsOf('/services/design', routes)).toEqual([
+    expect(listBreadcrumbs('/services/design', routes)).toEqual([
       { path: '/', label: 'Label of /', isLink: true },
       { path: '/services', label: 'Label of /services', isLink: true },
       { path: '/services/design', label: 'Label of /services/design', isLink: false },
@@ -121,12 +121,14 @@ describe('breadcrumbsOf', () => {
   });
 
   it('labels segments without a page by their words and does not link them', () => {
-    const [, second] = breadcrumbsOf('/case-studies/one', routes);
+    const [, second] = listBreadcrumbs('/case-studies/one', routes);
     expect(second).toEqual({ path: '/case-studies', label: 'Case studies', isLink: false });
   });
 
   it('is only the home page on the home page', () => {
-    expect(breadcrumbsOf('/', routes)).toEqual([{ path: '/', label: 'Label of /', isLink: false }]);
+    expect(listBreadcrumbs('/', routes)).toEqual([
+      { path: '/', label: 'Label of /', isLink: false },
+    ]);
   });
 });
 

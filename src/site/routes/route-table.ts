@@ -101,15 +101,15 @@ export const fillPath = (path: string, params: Record<string, string | number>):
 export const projectPath = (slug: string) =>
   fillPath('/projects/:slug', { slug: slug.toLowerCase() });
 
-const segmentsOf = (path: string) => path.split('/').filter(Boolean);
+const splitSegments = (path: string) => path.split('/').filter(Boolean);
 
 /** The route of an address: an exact match first, then one with parameters. */
 export function findRoute(path: string, routes = routeTable): Route | undefined {
   const exact = routes.find((route) => route.path === path);
   if (exact) return exact;
-  const segments = segmentsOf(path);
+  const segments = splitSegments(path);
   return routes.find((route) => {
-    const pattern = segmentsOf(route.path);
+    const pattern = splitSegments(route.path);
     return (
       route.path.includes(':') &&
       pattern.length === segments.length &&
@@ -144,8 +144,8 @@ export type Breadcrumb = {
 };
 
 /** From the home page to the address itself, one per segment. */
-export function breadcrumbsOf(path: string, routes = routeTable): Breadcrumb[] {
-  const segments = segmentsOf(path);
+export function listBreadcrumbs(path: string, routes = routeTable): Breadcrumb[] {
+  const segments = splitSegments(path);
   const paths = ['/', ...segments.map((_, end) => `/${segments.slice(0, end + 1).join('/')}`)];
   return paths.map((at, index) => {
     const route = findRoute(at, routes);
@@ -167,8 +167,8 @@ export const menuDefaults = { itemsMax: 10, defaultGroup: 'main' } as const;
 /** Sections by first path segment, in the table's order; without parameters and hidden routes. */
 export function groupMenus(routes = routeTable, options: MenuOptions = {}): MenuSection[] {
   const { itemsMax, defaultGroup } = { ...menuDefaults, ...options };
-  const shown = routes.filter(({ isHidden, path }) => !isHidden && !path.includes(':'));
-  const groups = Map.groupBy(shown, ({ path }) => segmentsOf(path)[0] ?? defaultGroup);
+  const visible = routes.filter(({ isHidden, path }) => !isHidden && !path.includes(':'));
+  const groups = Map.groupBy(visible, ({ path }) => splitSegments(path)[0] ?? defaultGroup);
   return [...groups].map(([group, items]) => ({
     group,
     title: toTitle(group),

@@ -31,14 +31,14 @@ function AddressedSearch({ initialQuery }: { initialQuery: string }) {
 /** The search page. */
 export default function SearchLayout() {
   const { key, search } = useLocation();
-  const asked = useIsHydrated() ? (new URLSearchParams(search).get('q') ?? '') : '';
+  const query = useIsHydrated() ? (new URLSearchParams(search).get('q') ?? '') : '';
   return (
     <div className="mx-auto grid w-full max-w-page gap-10 px-gutter py-section lg:grid-cols-12">
       <div className="lg:col-span-4">
         <PageHeading />
       </div>
       <div {...hydrateWhenIdle} className="min-w-0 lg:col-span-7 lg:col-start-6">
-        <AddressedSearch key={`${key} ${asked}`} initialQuery={asked} />
+        <AddressedSearch key={`${key} ${query}`} initialQuery={query} />
         <noscript>
           <p className="mt-4">
             The search needs JavaScript. Without it,{' '}

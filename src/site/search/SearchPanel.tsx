@@ -4,8 +4,8 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { sectionLinks } from '../menus/section-links.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { breadcrumbsOf } from '../routes/route-table.ts';
-import { excerptOf, type Hit } from './search-index.ts';
+import { listBreadcrumbs } from '../routes/route-table.ts';
+import { createExcerpt, type Hit } from './search-index.ts';
 import { type SearchState, useSearch } from './use-search.ts';
 
 const hitsStep = 12;
@@ -29,10 +29,10 @@ const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }
     >
       <span className="flex items-baseline justify-between gap-4">
         <span className="font-medium group-hover:text-accent">{hit.label}</span>
-        <span className="shrink-0 text-xs text-quiet">{breadcrumbsOf(hit.path)[1]?.label}</span>
+        <span className="shrink-0 text-xs text-quiet">{listBreadcrumbs(hit.path)[1]?.label}</span>
       </span>
       <span className="mt-1 line-clamp-2 text-sm text-quiet [&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-text">
-        {excerptOf(hit).map(({ words, isMatch }, at) =>
+        {createExcerpt(hit).map(({ words, isMatch }, at) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order.
           isMatch ? <mark key={at}>{words}</mark> : words,
         )}

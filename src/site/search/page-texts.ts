@@ -2,7 +2,7 @@
 import { listHeadings } from '../blog/articles.ts';
 import { vehiclePageHead } from '../customs/vehicle-page-head.ts';
 import { vehiclePages } from '../customs/vehicle-pages.ts';
-import { type ContentPage, labelOf, listContentPages, readBody } from '../pages/content-pages.ts';
+import { type ContentPage, listContentPages, readBody, toLabel } from '../pages/content-pages.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { errorEntries, errorPath } from '../reference/call-errors.ts';
 import { operations } from '../reference/operations.ts';
@@ -38,7 +38,7 @@ const listShownPages = (): ContentPage[] =>
   listContentPages().filter(({ page }) => !page.isHidden && !page.isHiddenInSitemap);
 
 function toEntry(path: string, page: Page): SearchEntry {
-  const label = labelOf(page);
+  const label = toLabel(page);
   const { title, description, alsoCalled } = page;
   return {
     path,

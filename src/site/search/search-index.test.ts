@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { listSearchEntries, listSearchTexts, plainText } from './page-texts.ts';
 import {
+  createExcerpt,
   createIndex,
-  excerptOf,
   findLikelyPages,
   findPages,
   hasSearchWords,
@@ -155,7 +155,7 @@ describe('excerptOf', () => {
   const index = createIndex([{ path: '/a', label: 'Page', description: 'It says little.' }], {
     '/a': { headings: '', text },
   });
-  const excerpt = (query: string) => excerptOf(findPages(index, query)[0]!);
+  const excerpt = (query: string) => createExcerpt(findPages(index, query)[0]!);
   const joined = (query: string) =>
     excerpt(query)
       .map(({ words, isMatch }) => (isMatch ? `[${words}]` : words))

@@ -38,12 +38,12 @@ const tokenize = (text: string): string[] =>
   text.replaceAll(/\/apix\/\w+\//g, ' ').match(wordPattern) ?? [];
 
 /** The words of a text that count, to compare it with another. */
-const keyOf = (text: string) =>
+const toKey = (text: string) =>
   tokenize(text)
     .flatMap((word) => readWord(word) ?? [])
     .join(' ');
 
-export const hasSearchWords = (query: string): boolean => keyOf(query) !== '';
+export const hasSearchWords = (query: string): boolean => toKey(query) !== '';
 
 type IndexedPage = SearchEntry & Partial<SearchText>;
 export type SearchIndex = MiniSearch<IndexedPage>;
@@ -90,9 +90,9 @@ function callWeight(page: SearchEntry, words: readonly string[]): number {
   return hasAll && words.length >= callWordsMin ? 8 : 0.1;
 }
 
-function optionsOf(index: SearchIndex, query: string, combineWith: 'AND' | 'OR'): SearchOptions {
+function toOptions(index: SearchIndex, query: string, combineWith: 'AND' | 'OR'): SearchOptions {
   const isKnown = (word: string) => index.search(word, { prefix: true }).length > 0;
-  const key = keyOf(query);
+  const key = toKey(query);
   return {
     boost,
     prefix: isPrefix,
@@ -100,7 +100,7 @@ function optionsOf(index: SearchIndex, query: string, combineWith: 'AND' | 'OR')
     combineWith,
     boostDocument(path, __, page) {
       const { label, alsoCalled = [] } = page as SearchEntry;
-      const isNamed = [label, ...alsoCalled].some((name) => keyOf(name) === key);
+      const isNamed = [label, ...alsoCalled].some((name) => toKey(name) === key);
       // A code is searched for by its name, and has words of many subjects.
       if (errorFolder.test(path)) return isNamed ? nameBoost : 0.1;
       const weight = callFolder.test(path) ? callWeight(page as SearchEntry, key.split(' ')) : 1;
@@ -119,8 +119,8 @@ const toHit = ({ path, label, description, text = '', terms }: SearchResult): Hi
 
 /** The pages with all words of a query, best first; if there are none, those with some. */
 export function findPages(index: SearchIndex, query: string): Hit[] {
-  const withAll = index.search(query, optionsOf(index, query, 'AND'));
-  const found = withAll.length > 0 ? withAll : index.search(query, optionsOf(index, query, 'OR'));
+  const withAll = index.search(query, toOptions(index, query, 'AND'));
+  const found = withAll.length > 0 ? withAll : index.search(query, toOptions(index, query, 'OR'));
   return found.map(toHit);
 }
 
@@ -132,7 +132,7 @@ const shareOfBestMin = 0.5;
 export function findLikelyPages(index: SearchIndex, address: string): Hit[] {
   const name = address.split('/').findLast(Boolean) ?? '';
   const results = index.search(name, {
-    ...optionsOf(index, name, 'AND'),
+    ...toOptions(index, name, 'AND'),
     fields: ['alsoCalled', 'label', 'title'],
     prefix: (word) => word.length > 3,
     filter: ({ path }) => path !== '/' && !callFolder.test(path) && !errorFolder.test(path),
@@ -150,7 +150,7 @@ const excerptLength = 180;
 const lengthBeforeMatch = 50;
 
 /** The description, or the place in the text that has what label and description lack. */
-export function excerptOf({ label, description, text, words }: Hit): ExcerptPart[] {
+export function createExcerpt({ label, description, text, words }: Hit): ExcerptPart[] {
   const isAbove = firstMatch(`${label} ${description}`, words) >= 0;
   const inText = isAbove ? -1 : firstMatch(text, words);
   return markMatches(inText < 0 ? description : cutAround(text, inText), words);

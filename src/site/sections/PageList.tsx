@@ -31,10 +31,10 @@ type PageListProps = {
 /** The pages of a collection. */
 export function PageList({ collection, paths }: PageListProps) {
   const cards = contentCards.filter(({ path }) => path.startsWith(`/${collection}/`));
-  const shown = paths?.flatMap((path) => cards.filter((card) => card.path === path)) ?? cards;
+  const listed = paths?.flatMap((path) => cards.filter((card) => card.path === path)) ?? cards;
   return (
     <ul className="mx-auto max-w-page px-gutter pb-section">
-      {shown.map((card) => (
+      {listed.map((card) => (
         <PageRow key={card.path} card={card} />
       ))}
     </ul>

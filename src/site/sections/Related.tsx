@@ -1,11 +1,11 @@
 import { PageLink } from '../navigation/PageLink.tsx';
 import { contentCards } from '../pages/content-cards.ts';
-import { breadcrumbsOf, findRoute } from '../routes/route-table.ts';
+import { findRoute, listBreadcrumbs } from '../routes/route-table.ts';
 
 function RelatedPage({ path }: { path: string }) {
   const route = findRoute(path);
   if (!route) return null;
-  const section = breadcrumbsOf(path)[1]?.label;
+  const section = listBreadcrumbs(path)[1]?.label;
   const project = contentCards.find((one) => one.path === path)?.project;
   return (
     <li className="border-t border-line">

@@ -28,13 +28,13 @@ function Price({ path, label }: { path: string; label: string }) {
 
 /** All services and their first steps, one row each. On a small screen each row is a list. */
 export function ServiceTable({ caption, without }: { caption: string; without?: Column }) {
-  const shown = (Object.keys(columns) as Column[]).filter((column) => column !== without);
+  const visible = (Object.keys(columns) as Column[]).filter((column) => column !== without);
   return (
     <table className="block w-full text-left md:table">
       <caption className="sr-only">{caption}</caption>
       <thead className="hidden md:table-header-group">
         <tr className="border-b border-control text-sm text-quiet">
-          {['Service', ...shown.map((column) => columns[column])].map((name) => (
+          {['Service', ...visible.map((column) => columns[column])].map((name) => (
             <th key={name} scope="col" className="py-2 pr-6 font-normal">
               {name}
             </th>
@@ -55,7 +55,7 @@ export function ServiceTable({ caption, without }: { caption: string; without?: 
                 {label}
               </PageLink>
             </th>
-            {shown.map((column) => (
+            {visible.map((column) => (
               <td key={column} className="mt-1 block pr-6 md:mt-0 md:table-cell md:py-4">
                 <span aria-hidden="true" className="text-sm text-quiet md:hidden">
                   {columns[column]}:{' '}

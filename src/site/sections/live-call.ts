@@ -11,13 +11,13 @@ const linesMax = 14;
 const columnsMax = 90;
 
 /** Formatted JSON, cut to the size of a screen; other text unchanged. */
-export function excerptOf(text: string): string {
+export function createExcerpt(text: string): string {
   const lines = formatJson(text).split('\n');
-  const shown = lines
+  const visible = lines
     .slice(0, linesMax)
     .map((line) => (line.length > columnsMax ? `${line.slice(0, columnsMax)}…` : line));
-  const more = lines.length - shown.length;
-  return more > 0 ? [...shown, `… ${more} more lines`].join('\n') : shown.join('\n');
+  const more = lines.length - visible.length;
+  return more > 0 ? [...visible, `… ${more} more lines`].join('\n') : visible.join('\n');
 }
 
 function formatJson(text: string): string {
@@ -42,6 +42,6 @@ export async function callLive(path: string): Promise<LiveResponse> {
     bytes: body.size,
     content: body.type.startsWith('audio/')
       ? { sound: body }
-      : { excerpt: excerptOf(await body.text()) },
+      : { excerpt: createExcerpt(await body.text()) },
   };
 }

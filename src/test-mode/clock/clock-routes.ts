@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { addDuration } from '#lib/iso-duration.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
 import { testClockYearsMax } from '#lib/wire/test-clock.constants.ts';
@@ -52,7 +52,7 @@ export function mountTestClock(api: Api, restartPlan: RestartPlan): void {
   });
   mount(api, contract.listTestClockEvents, async ({ db, actor, query, request }) => {
     requireTestMode();
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const after = query.after === undefined ? undefined : new Date(query.after);
     const { rows, total } = await clockStore.listEvents(db, { ...actor, after }, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };

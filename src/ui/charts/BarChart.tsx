@@ -31,14 +31,14 @@ const previousColor = 'var(--quiet)';
 const barShare = 0.8;
 
 /** What the axis has to reach. */
-function extremesOf({ rows, series, layout, hasPrevious }: BarChartProps): number[] {
+function findExtremes({ rows, series, layout, hasPrevious }: BarChartProps): number[] {
   return rows.flatMap((row) => {
     const values = series.map(({ key }) => readValue(row, key));
-    const sumOf = (part: readonly number[]) => part.reduce((sum, value) => sum + value, 0);
+    const addUp = (part: readonly number[]) => part.reduce((sum, value) => sum + value, 0);
     const ends =
       layout === 'grouped'
         ? values
-        : [sumOf(values.filter((value) => value > 0)), sumOf(values.filter((value) => value < 0))];
+        : [addUp(values.filter((value) => value > 0)), addUp(values.filter((value) => value < 0))];
     return hasPrevious ? [...ends, row.previous ?? 0] : ends;
   });
 }
@@ -56,14 +56,14 @@ function Bars({ row, index, series, layout, plot, textureId }: BarsProps) {
   const groupPx = plot.bandPx * barShare;
   const isGrouped = layout === 'grouped';
   const widthPx = isGrouped ? groupPx / series.length : groupPx;
-  const left = plot.xOf(index) - groupPx / 2;
+  const left = plot.toX(index) - groupPx / 2;
   const ends = { above: 0, below: 0 };
   return series.map(({ key }, at) => {
     const value = readValue(row, key);
     const side = value < 0 ? 'below' : 'above';
     const from = isGrouped ? 0 : ends[side];
     ends[side] += value;
-    const [top, bottom] = [from, from + value].map(plot.yOf).sort((a, b) => a - b) as Ends;
+    const [top, bottom] = [from, from + value].map(plot.toY).sort((a, b) => a - b) as Ends;
     return (
       <rect
         key={key}
@@ -82,7 +82,7 @@ function PreviousLine({ rows, plot }: { rows: readonly BarRow[]; plot: Plot }) {
   const points = rows.flatMap(({ previous }, index) =>
     previous === null || previous === undefined
       ? []
-      : [[plot.xOf(index), plot.yOf(previous)] as const],
+      : [[plot.toX(index), plot.toY(previous)] as const],
   );
   return (
     <path d={linePath(points)} stroke={previousColor} strokeWidth="1.5" strokeDasharray="4 4" />
@@ -124,7 +124,7 @@ export function BarChart(props: BarChartProps) {
       <ChartPlot
         {...props}
         times={rows.map(({ x }) => x)}
-        ticks={niceTicks(extremesOf(props), { hasFractions })}
+        ticks={niceTicks(findExtremes(props), { hasFractions })}
         heightPx={heightPx}
         hasBands
         tooltip={tooltip}

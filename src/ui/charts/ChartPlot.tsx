@@ -9,8 +9,8 @@ const timeAxisPx = 24;
 export type Plot = {
   /** The width that belongs to one point. */
   bandPx: number;
-  xOf: (index: number) => number;
-  yOf: (value: number) => number;
+  toX: (index: number) => number;
+  toY: (value: number) => number;
   active: number | undefined;
 };
 
@@ -29,15 +29,15 @@ export type ChartPlotProps = {
   children: (plot: Plot) => ReactNode;
 };
 
-type TickLabelsProps = Pick<ChartPlotProps, 'ticks' | 'formatAxisValue'> & Pick<Plot, 'yOf'>;
+type TickLabelsProps = Pick<ChartPlotProps, 'ticks' | 'formatAxisValue'> & Pick<Plot, 'toY'>;
 
-const TickLabels = ({ ticks, formatAxisValue, yOf }: TickLabelsProps) => (
+const TickLabels = ({ ticks, formatAxisValue, toY }: TickLabelsProps) => (
   <div aria-hidden="true" className="relative shrink-0 pr-2">
     {ticks.map((tick) => (
       <div key={tick}>
         {/* The first has no height: it only makes the column as wide as its labels. */}
         <span className="block h-0 overflow-hidden">{formatAxisValue(tick)}</span>
-        <span className="absolute right-2 -translate-y-1/2" style={{ top: yOf(tick) }}>
+        <span className="absolute right-2 -translate-y-1/2" style={{ top: toY(tick) }}>
           {formatAxisValue(tick)}
         </span>
       </div>
@@ -48,19 +48,19 @@ const TickLabels = ({ ticks, formatAxisValue, yOf }: TickLabelsProps) => (
 type AxesProps = Pick<ChartPlotProps, 'times' | 'ticks' | 'heightPx' | 'formatAxisTime'> &
   Plot & { width: number };
 
-function Axes({ times, ticks, heightPx, formatAxisTime, width, bandPx, xOf, yOf }: AxesProps) {
+function Axes({ times, ticks, heightPx, formatAxisTime, width, bandPx, toX, toY }: AxesProps) {
   const labels = times.map(formatAxisTime);
   const step = labelStep(labels, bandPx);
   return (
     <>
       {ticks.map((tick) => (
-        <path key={tick} d={`M0 ${yOf(tick)}H${width}`} stroke="var(--line)" />
+        <path key={tick} d={`M0 ${toY(tick)}H${width}`} stroke="var(--line)" />
       ))}
-      <path d={`M0 ${yOf(0)}H${width}`} stroke="var(--control)" />
+      <path d={`M0 ${toY(0)}H${width}`} stroke="var(--control)" />
       {labels.map((text, index) => {
         if ((labels.length - 1 - index) % step !== 0) return null;
         const half = labelWidthPx(text) / 2;
-        const x = Math.min(Math.max(xOf(index), half), Math.max(width - half, half));
+        const x = Math.min(Math.max(toX(index), half), Math.max(width - half, half));
         return (
           <text key={times[index]} x={x} y={heightPx - 6} textAnchor="middle" fill="var(--quiet)">
             {text}
@@ -95,10 +95,10 @@ function useActivePoint(count: number) {
 
 type CursorProps = { plot: Plot; heightPx: number; hasBands: boolean };
 
-function Cursor({ plot: { active, xOf, bandPx }, heightPx, hasBands }: CursorProps) {
+function Cursor({ plot: { active, toX, bandPx }, heightPx, hasBands }: CursorProps) {
   if (active === undefined) return null;
   const height = heightPx - timeAxisPx - topPx;
-  const x = xOf(active);
+  const x = toX(active);
   if (!hasBands) return <path d={`M${x} ${topPx}v${height}`} stroke="var(--control)" />;
   return (
     <rect
@@ -130,13 +130,13 @@ export function ChartPlot(props: ChartPlotProps) {
   } = props;
   const { ref, width } = useElementWidth();
   const { active, setActive, moveByKey } = useActivePoint(times.length);
-  const yOf = scaleY(ticks, topPx, heightPx - timeAxisPx);
+  const toY = scaleY(ticks, topPx, heightPx - timeAxisPx);
   const bandPx = width / Math.max(hasBands ? times.length : times.length - 1, 1);
   const plot: Plot = {
     bandPx,
     active,
-    yOf,
-    xOf: (index) =>
+    toY,
+    toX: (index) =>
       hasBands ? (index + 0.5) * bandPx : times.length === 1 ? width / 2 : index * bandPx,
   };
 
@@ -146,10 +146,10 @@ export function ChartPlot(props: ChartPlotProps) {
     setActive(Math.min(Math.max(index, 0), times.length - 1));
   }
 
-  const isRight = active !== undefined && plot.xOf(active) > width / 2;
+  const isRight = active !== undefined && plot.toX(active) > width / 2;
   return (
     <div className="text-xs tabular-nums text-quiet" style={{ display: 'flex', height: heightPx }}>
-      <TickLabels ticks={ticks} formatAxisValue={formatAxisValue} yOf={yOf} />
+      <TickLabels ticks={ticks} formatAxisValue={formatAxisValue} toY={toY} />
       <div
         ref={ref}
         role="application"
@@ -180,7 +180,7 @@ export function ChartPlot(props: ChartPlotProps) {
           <div
             className="pointer-events-none absolute top-2 z-10"
             style={
-              isRight ? { right: width - plot.xOf(active) + 12 } : { left: plot.xOf(active) + 12 }
+              isRight ? { right: width - plot.toX(active) + 12 } : { left: plot.toX(active) + 12 }
             }
           >
             {tooltip(active)}

@@ -19,7 +19,7 @@ export type LineChartProps = ChartFormats & {
   heightPx?: number;
 };
 
-const colorOf = (index: number) => `var(--chart-${index + 1})`;
+const chooseColor = (index: number) => `var(--chart-${index + 1})`;
 const readValue = (row: ChartRow, key: string) => row.values[key] ?? 0;
 
 type LineProps = Pick<LineChartProps, 'rows' | 'shape'> & {
@@ -29,17 +29,17 @@ type LineProps = Pick<LineChartProps, 'rows' | 'shape'> & {
 };
 
 function Line({ rows, series: { key, isDashed }, shape, color, plot }: LineProps) {
-  const ys = rows.map((row) => plot.yOf(readValue(row, key)));
+  const ys = rows.map((row) => plot.toY(readValue(row, key)));
   const isStep = shape === 'step';
-  const points = ys.map((y, index) => [plot.xOf(index), y] as const);
+  const points = ys.map((y, index) => [plot.toX(index), y] as const);
   const isCut = !isStep && rows.length > 1;
   const soFar = isCut ? points.filter((_, index) => rows[index]?.partial) : [];
   const over = points.slice(0, points.length - soFar.length);
   const line = isStep ? stepPath(ys, plot.bandPx) : linePath(over);
   const [left, right] = isStep
     ? [0, rows.length * plot.bandPx]
-    : [plot.xOf(0), plot.xOf(over.length - 1)];
-  const zero = plot.yOf(0);
+    : [plot.toX(0), plot.toX(over.length - 1)];
+  const zero = plot.toY(0);
   return (
     <>
       <path d={`${line}L${right} ${zero}H${left}Z`} fill={color} fillOpacity="0.14" />
@@ -59,7 +59,7 @@ function Line({ rows, series: { key, isDashed }, shape, color, plot }: LineProps
         />
       )}
       {plot.active !== undefined && (
-        <circle cx={plot.xOf(plot.active)} cy={ys[plot.active]} r="3" fill={color} />
+        <circle cx={plot.toX(plot.active)} cy={ys[plot.active]} r="3" fill={color} />
       )}
     </>
   );
@@ -71,7 +71,7 @@ function Line({ rows, series: { key, isDashed }, shape, color, plot }: LineProps
  */
 export function LineChart(props: LineChartProps) {
   const { rows, series, shape = 'linear', hasFractions, heightPx = 224 } = props;
-  const lines = series.map((one, index) => ({ ...one, color: colorOf(index) }));
+  const lines = series.map((one, index) => ({ ...one, color: chooseColor(index) }));
   const items = lines.map(({ key, name, color, isDashed }) => ({
     key,
     name,
@@ -82,11 +82,11 @@ export function LineChart(props: LineChartProps) {
   function tooltip(index: number) {
     const row = rows[index];
     if (!row) return null;
-    const shown = items.map((item) => ({
+    const drawn = items.map((item) => ({
       ...item,
       value: props.formatValue(readValue(row, item.key)),
     }));
-    return <ChartTooltip time={props.formatTime(row.x)} isPartial={row.partial} items={shown} />;
+    return <ChartTooltip time={props.formatTime(row.x)} isPartial={row.partial} items={drawn} />;
   }
 
   return (

@@ -11,7 +11,7 @@ export type DiagramProps = {
   /** Hand-overs, as [layer index, flow index]. */
   links?: readonly (readonly [number, number])[];
   /** The others are drawn paler; at the layer it is marked. */
-  told?: { flow: number; layer?: number | undefined };
+  highlighted?: { flow: number; layer?: number | undefined };
   /** What the diagram shows, in one sentence. */
   label: string;
   /** Hidden from assistive technology and without names. */
@@ -64,7 +64,7 @@ function FlowNames({ names, height }: { names: readonly string[]; height: number
  * under. It is animated once, without scripts; the gaps have the colour of the surface.
  */
 export function Diagram(props: DiagramProps) {
-  const { layers, flows, links = [], told, label, isDecorative, className } = props;
+  const { layers, flows, links = [], highlighted, label, isDecorative, className } = props;
   const id = useId();
   const drawing = drawDiagram(layers.length, flows.length);
   const { width, height } = drawing;
@@ -97,7 +97,7 @@ export function Diagram(props: DiagramProps) {
       >
         <title id={`${id}-title`}>{label}</title>
         <desc id={`${id}-description`}>{describeDiagram(props)}</desc>
-        <DiagramLines drawing={drawing} links={links} told={told} />
+        <DiagramLines drawing={drawing} links={links} highlighted={highlighted} />
       </svg>
     </div>
   );

@@ -4,11 +4,11 @@ import type { Crossing, DiagramDrawing } from '#lib/diagram-lines.ts';
 type DiagramLinesProps = {
   drawing: DiagramDrawing;
   links: readonly (readonly [number, number])[];
-  told?: { flow: number; layer?: number | undefined } | undefined;
+  highlighted?: { flow: number; layer?: number | undefined } | undefined;
 };
 
 const colors = ['var(--accent)', 'var(--info)'];
-const colorOf = (flow: number) => colors[flow % colors.length];
+const chooseColor = (flow: number) => colors[flow % colors.length];
 
 /** The layers are drawn first, from left to right, then each flow across them. */
 const layerDelayMs = (layer: number) => layer * 40;
@@ -53,7 +53,7 @@ function LayersOver({ crossings }: CrossedProps) {
 const Links = ({ crossings }: CrossedProps) => (
   <path
     d={pathThrough(crossings, linkPath)}
-    fill={colorOf(crossings[0]?.flow ?? 0)}
+    fill={chooseColor(crossings[0]?.flow ?? 0)}
     stroke="var(--surface)"
     strokeWidth={2}
     className="animate-fade"
@@ -65,27 +65,30 @@ const Mark = ({ x, y }: Crossing) => (
   <circle cx={x} cy={y} r={11} stroke="var(--accent)" strokeWidth={2} />
 );
 
-export function DiagramLines({ drawing, links, told }: DiagramLinesProps) {
+export function DiagramLines({ drawing, links, highlighted }: DiagramLinesProps) {
   const { layers, flows, crossings } = drawing;
   const isLinked = ({ layer, flow }: Crossing) => links.some(([a, b]) => a === layer && b === flow);
-  const opacityOf = (flow: number) => (!told || told.flow === flow ? undefined : 0.4);
-  const mark = crossings.find(({ flow, layer }) => flow === told?.flow && layer === told.layer);
+  const chooseOpacity = (flow: number) =>
+    !highlighted || highlighted.flow === flow ? undefined : 0.4;
+  const mark = crossings.find(
+    ({ flow, layer }) => flow === highlighted?.flow && layer === highlighted.layer,
+  );
   return (
     <g fill="none" strokeWidth={1.4}>
       {layers.map(({ x, path }, layer) => (
         <DrawnLine key={x} path={path} stroke="var(--quiet)" style={after(layerDelayMs(layer))} />
       ))}
       {flows.map(({ y, path }, flow) => (
-        <g key={y} opacity={opacityOf(flow)} style={after(flowDelayMs(flow))}>
+        <g key={y} opacity={chooseOpacity(flow)} style={after(flowDelayMs(flow))}>
           <DrawnLine path={path} stroke="var(--surface)" strokeWidth={gapWidth} />
-          <DrawnLine path={path} stroke={colorOf(flow) ?? ''} />
+          <DrawnLine path={path} stroke={chooseColor(flow) ?? ''} />
         </g>
       ))}
       {flows.map(({ y }, flow) => {
         const onFlow = crossings.filter((crossing) => crossing.flow === flow);
         const linked = onFlow.filter(isLinked);
         return (
-          <g key={y} opacity={opacityOf(flow)} style={after(flowDelayMs(flow) + crossingMs)}>
+          <g key={y} opacity={chooseOpacity(flow)} style={after(flowDelayMs(flow) + crossingMs)}>
             <LayersOver crossings={onFlow.filter((crossing) => crossing.isLayerOver)} />
             {linked.length > 0 && <Links crossings={linked} />}
           </g>

@@ -1,4 +1,4 @@
-import { ancestorsOf, focusNear } from './move-focus.ts';
+import { focusNear, listAncestors } from './move-focus.ts';
 
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled');
 
@@ -15,7 +15,7 @@ export function watchLostFocus(): () => void {
   function rememberFocus({ target }: FocusEvent) {
     if (!(target instanceof Element)) return;
     last = target;
-    ancestors = ancestorsOf(target);
+    ancestors = listAncestors(target);
   }
 
   // A press on the background removes the focus on purpose: the element is still there.

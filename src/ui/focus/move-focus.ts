@@ -8,9 +8,9 @@ export function moveFocusTo(place: HTMLElement) {
 }
 
 /** An element and its ancestors, nearest first; empty if nothing has the focus. */
-export function ancestorsOf(element: Element | null): readonly Element[] {
+export function listAncestors(element: Element | null): readonly Element[] {
   if (!element || element === document.body) return [];
-  return [element, ...ancestorsOf(element.parentElement)];
+  return [element, ...listAncestors(element.parentElement)];
 }
 
 const parts = 'section, form, fieldset, nav, aside, ul, ol, dialog, [role]';

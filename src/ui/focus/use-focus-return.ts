@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { ancestorsOf, focusNear } from './move-focus.ts';
+import { focusNear, listAncestors } from './move-focus.ts';
 
 /** A menu item is gone when the dialog closes, but the button of its menu is still there. */
 function currentOpener(): Element | null {
@@ -17,7 +17,7 @@ export function useFocusReturn() {
   const ancestors = useRef<readonly Element[]>([]);
   return {
     onOpenAutoFocus: () => {
-      ancestors.current = ancestorsOf(currentOpener());
+      ancestors.current = listAncestors(currentOpener());
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

@@ -23,7 +23,7 @@ const payments: Payment[] = [
   { id: '3', name: 'Top-up', state: 'failed', amount: '+1,200.00 USD', at: '2026-09-02T11:00Z' },
 ];
 
-const toneOf = (state: string) =>
+const chooseTone = (state: string) =>
   state === 'completed' ? 'success' : state === 'failed' ? 'danger' : 'neutral';
 
 const columns: Column<Payment>[] = [
@@ -31,7 +31,7 @@ const columns: Column<Payment>[] = [
   {
     key: 'state',
     header: 'Status',
-    cell: ({ state }) => <Badge tone={toneOf(state)}>{state}</Badge>,
+    cell: ({ state }) => <Badge tone={chooseTone(state)}>{state}</Badge>,
     width: '9rem',
   },
   {

@@ -62,7 +62,7 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
   const current = (name: string) => view.filters[name] ?? '';
   const search = filters.find(({ kind }) => kind === 'search');
   const fields = filters.filter(({ kind }) => kind !== 'search' && kind !== 'link');
-  const shown = fields.map((filter) => (
+  const visible = fields.map((filter) => (
     <FilterField key={filter.name} filter={filter} view={view} />
   ));
   return (
@@ -78,10 +78,10 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
         )}
         {fields.length > 1 ? (
           <FilterFold activeCount={fields.filter(({ name }) => current(name) !== '').length}>
-            {shown}
+            {visible}
           </FilterFold>
         ) : (
-          shown
+          visible
         )}
       </div>
       <ActiveFilters

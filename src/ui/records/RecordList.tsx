@@ -35,7 +35,7 @@ export type RecordListProps<Row> = {
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const { what, title, columns, view, result, download } = props;
   const choice = useHiddenColumns(what);
-  const shown = columns.filter(({ key }, at) => at === 0 || !choice.hidden.includes(key));
+  const visible = columns.filter(({ key }, at) => at === 0 || !choice.hidden.includes(key));
   return (
     <Panel
       title={title}
@@ -54,7 +54,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         )
       }
     >
-      <RecordRows {...props} columns={shown} />
+      <RecordRows {...props} columns={visible} />
     </Panel>
   );
 }

@@ -53,7 +53,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
     'sticky z-10 h-10 bg-(--surface) font-medium text-quiet',
     isInOwnBox ? 'top-0' : 'top-(--table-top,0px)',
   );
-  const sortOf = ({ key, isSortable }: Column<Row>) =>
+  const readSort = ({ key, isSortable }: Column<Row>) =>
     isSortable ? (sort?.key === key ? sort.direction : 'none') : undefined;
   return (
     <thead>
@@ -67,7 +67,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
           <th
             key={column.key}
             scope="col"
-            aria-sort={sortOf(column)}
+            aria-sort={readSort(column)}
             style={column.width ? ({ '--column': column.width } as CSSProperties) : undefined}
             className={clsx(
               cellClass(column),

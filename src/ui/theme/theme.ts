@@ -35,19 +35,19 @@ export function setTheme(theme: Theme) {
   }
 }
 
-const themeOf = (stored: string | null): Theme => (stored === 'light' ? 'light' : 'dark');
+const toTheme = (stored: string | null): Theme => (stored === 'light' ? 'light' : 'dark');
 
 /** Applies the stored theme again, after React has re-rendered the whole document. */
 export function restoreTheme() {
   try {
-    showTheme(themeOf(localStorage.getItem(themeKey)));
+    showTheme(toTheme(localStorage.getItem(themeKey)));
   } catch {
     // Storage may be blocked: then no theme is stored.
   }
 }
 
 function followOtherTabs(event: StorageEvent) {
-  if (event.key === themeKey) showTheme(themeOf(event.newValue));
+  if (event.key === themeKey) showTheme(toTheme(event.newValue));
 }
 
 function subscribe(listener: () => void) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { brandColors, tokenOf } from '#lib/brand-colors.ts';
+import { brandColors, toToken } from '#lib/brand-colors.ts';
 
 type Triple = [number, number, number];
 type Tokens = Record<string, Triple>;
@@ -89,7 +89,7 @@ const toHex = (color: Triple): string =>
 
 describe.each(['dark', 'light'] as const)('the brand colours of the %s theme', (theme) => {
   test.each(Object.entries(brandColors[theme]))('%s is the token in sRGB', (name, hex) => {
-    expect(hex).toBe(`#${toHex(themes[theme][tokenOf(name)] as Triple)}`);
+    expect(hex).toBe(`#${toHex(themes[theme][toToken(name)] as Triple)}`);
   });
 });
 

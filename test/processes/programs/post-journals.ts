@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { charge, createLedger, deposit } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { openDatabase } from '#kernel/database/open-database.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 
 const [, , connectionString = '', run = ''] = process.argv;
 const database = await openDatabase(
@@ -15,7 +15,7 @@ const database = await openDatabase(
 const ledger = createLedger({ clock: systemClock });
 const details = (key: string, text: string) => ({
   accountId: 1,
-  amount: amountOf(text, 'USD'),
+  amount: toAmount(text, 'USD'),
   idempotencyKey: key,
   actor: 'test',
 });

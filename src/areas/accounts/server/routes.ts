@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { rateLimitHeaders } from '#kernel/http/metering.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../wire/index.ts';
 import { type Accounts, readOrigin } from './accounts.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
@@ -92,7 +92,7 @@ function profileRoutes(api: Api, accounts: Accounts): void {
 function sessionRoutes(api: Api, accounts: Accounts): void {
   const { config, clock } = accounts;
   mount(api, contract.listSessions, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const now = clock.now();
     const found = await listLiveSessions(db, actor.accountId, now, page);
     const results = found.rows.map((row) => serializeSession(row, actor));
@@ -110,7 +110,7 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
     return respond(204);
   });
   mount(api, contract.listActivity, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { created_after: from, created_before: before } = query;
     const found = await listActivity(db, actor.accountId, page, { from, before });
     const results = found.rows.map(serializeActivity);

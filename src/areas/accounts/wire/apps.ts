@@ -1,7 +1,7 @@
 // Connected apps: programs such as assistants, to which a person has granted access by OAuth.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
 import { appNameLengthMax, grantDays } from './apps.constants.ts';
@@ -127,7 +127,7 @@ export const listConnectedApps = endpoint({
   permission: 'user',
   work: 'read',
   query: z.object({ page, page_size, limit }),
-  responses: { 200: pageOf(ConnectedApp) },
+  responses: { 200: createPageSchema(ConnectedApp) },
   errors: [commonErrors.invalidPage],
 });
 

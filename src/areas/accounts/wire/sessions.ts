@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
 import { activityKinds, sessionEndings } from './sessions.constants.ts';
 import { access, refresh } from './sign-in.ts';
@@ -77,7 +77,7 @@ export const listSessions = endpoint({
   permission: 'user',
   work: 'read',
   query: z.object({ page, page_size, limit }),
-  responses: { 200: pageOf(Session) },
+  responses: { 200: createPageSchema(Session) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -112,6 +112,6 @@ export const listActivity = endpoint({
   permission: 'user',
   work: 'replica',
   query: z.object({ page, page_size, limit, created_after, created_before }),
-  responses: { 200: pageOf(Activity) },
+  responses: { 200: createPageSchema(Activity) },
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // The apps that people may connect, as staff see them, and how staff stop one for everyone.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { uuidId } from '#lib/wire/fields.ts';
 import { appStates, connectionStates } from './apps.constants.ts';
@@ -57,7 +57,7 @@ export const listRegisteredApps = endpoint({
     ),
     state: z.enum(appStates).optional(),
   }),
-  responses: { 200: pageOf(RegisteredApp) },
+  responses: { 200: createPageSchema(RegisteredApp) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -82,7 +82,7 @@ export const listAppConnections = endpoint({
   work: 'read',
   params,
   query: z.object({ page, page_size, limit, state: z.enum(connectionStates).optional() }),
-  responses: { 200: pageOf(AppConnection) },
+  responses: { 200: createPageSchema(AppConnection) },
   errors: [commonErrors.invalidPage, commonErrors.notFound],
 });
 

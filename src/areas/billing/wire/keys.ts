@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
@@ -154,7 +154,7 @@ export const listApiKeys = endpoint({
       .describe('The id of the account. Ignored for everyone but support.')
       .meta(fieldForStaff),
   }),
-  responses: { 200: pageOf(ApiKey) },
+  responses: { 200: createPageSchema(ApiKey) },
   errors: [commonErrors.invalidPage],
 });
 

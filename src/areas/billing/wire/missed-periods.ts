@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byUuid } from '#lib/wire/fields.ts';
 import { missedPeriodActions, missedPeriodStatuses } from './missed-periods.constants.ts';
@@ -49,7 +49,7 @@ export const listMissedPeriods = endpoint({
     status: z.enum(missedPeriodStatuses).optional(),
     user: accountId.optional(),
   }),
-  responses: { 200: pageOf(MissedPeriod) },
+  responses: { 200: createPageSchema(MissedPeriod) },
   errors: [commonErrors.invalidPage],
 });
 

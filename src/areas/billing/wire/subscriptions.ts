@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, numberId, textId } from '#lib/wire/fields.ts';
 import { counted } from '#lib/wire/figures.ts';
@@ -217,7 +217,7 @@ export const listSubscriptions = endpoint({
       .describe('The id of the account. Ignored for everyone but support and finance.')
       .meta(fieldForStaff),
   }),
-  responses: { 200: pageOf(Subscription) },
+  responses: { 200: createPageSchema(Subscription) },
   errors: [commonErrors.invalidPage],
 });
 

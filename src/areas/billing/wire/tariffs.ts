@@ -1,7 +1,7 @@
 // Tariffs: what is sold to customers, and the versions of it that staff prepare.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { money, numberId } from '#lib/wire/fields.ts';
 import { draftTariffBody } from './tariffs.form.ts';
@@ -94,7 +94,7 @@ export const listTariffs = endpoint({
       .optional()
       .describe('Only tariffs that are sold for this period.'),
   }),
-  responses: { 200: pageOf(Tariff) },
+  responses: { 200: createPageSchema(Tariff) },
   errors: [commonErrors.invalidPage],
 });
 

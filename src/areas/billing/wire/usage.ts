@@ -1,7 +1,7 @@
 // API usage: single records, groups of them, and a summary against the quota.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, textId } from '#lib/wire/fields.ts';
 import { unitsDefinition } from '#lib/wire/figures.constants.ts';
@@ -157,7 +157,7 @@ const user = z
   .describe('The id of the account.')
   .meta(fieldForStaff);
 
-const UsagePage = pageOf(z.union([UsageRecord, UsageGroup]))
+const UsagePage = createPageSchema(z.union([UsageRecord, UsageGroup]))
   .extend({ summary: UsageSummary.describe('All pages in sum.') })
   .meta({ id: 'UsagePage' });
 const csv = bytes('text/csv; charset=utf-8');

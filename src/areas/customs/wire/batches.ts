@@ -1,7 +1,7 @@
 // Batches: a file of goods or vehicles, calculated in the background.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, limitReached, textId } from '#lib/wire/fields.ts';
 import {
   batchBytesMax,
@@ -113,7 +113,7 @@ export const listBatches = endpoint({
   permission,
   work: 'read',
   query: z.object(listQuery),
-  responses: { 200: pageOf(Batch) },
+  responses: { 200: createPageSchema(Batch) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -143,7 +143,7 @@ export const readBatchResult = endpoint({
     format: z.enum(batchFormats).optional().describe('`csv` returns the whole result as a file.'),
     status: z.enum(entryStatuses).optional().describe('Only entries with this status.'),
   }),
-  responses: { 200: pageOf(BatchEntry) },
+  responses: { 200: createPageSchema(BatchEntry) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Calculations of duties: the same calls for goods and for vehicles.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint, type MeteredInput } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, limitReached } from '#lib/wire/fields.ts';
 import {
   type CalculationInput,
@@ -159,7 +159,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       permission,
       work: 'replica',
       query: z.object(filters),
-      responses: { 200: pageOf(Calculation) },
+      responses: { 200: createPageSchema(Calculation) },
       errors: [commonErrors.invalidPage],
     }),
     history: endpoint({
@@ -170,7 +170,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       permission,
       work: 'replica',
       query: z.object(filters),
-      responses: { 200: pageOf(HistoryRow) },
+      responses: { 200: createPageSchema(HistoryRow) },
       errors: [commonErrors.invalidPage],
     }),
     read: endpoint({

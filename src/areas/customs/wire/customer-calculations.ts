@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { Calculation, HistoryRow, kinds } from './calculation-results.ts';
@@ -30,7 +30,7 @@ export const listCustomerCalculations = endpoint({
     user: accountId,
     kind: z.enum(kinds).optional(),
   }),
-  responses: { 200: pageOf(StaffCalculationRow) },
+  responses: { 200: createPageSchema(StaffCalculationRow) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // Calculators on other sites: their keys, and the two calls that they make.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, limitReached, retryAfter, textId } from '#lib/wire/fields.ts';
 import { Result } from './calculation-results.ts';
 import { importKinds } from './calculations.constants.ts';
@@ -72,7 +72,7 @@ export const listEmbedKeys = endpoint({
   permission: 'user',
   work: 'read',
   query: z.object(listQuery),
-  responses: { 200: pageOf(EmbedKey) },
+  responses: { 200: createPageSchema(EmbedKey) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // Tariff codes of the Harmonized System: search, and those that a customer saved.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { limitReached } from '#lib/wire/fields.ts';
 import { confidence } from './rule-sets.ts';
 
@@ -42,7 +42,7 @@ export const searchHsCodes = endpoint({
     saved: z.enum(['true', 'false']).optional().describe('Only the codes that you saved.'),
   }),
   responses: {
-    200: pageOf(
+    200: createPageSchema(
       FoundHsCode.extend({ is_saved: z.boolean().describe('Whether you saved it.') }),
     ).extend({ loaded: LoadedCodes.describe('What was searched.') }),
   },

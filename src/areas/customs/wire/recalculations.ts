@@ -1,7 +1,7 @@
 // What newer rules or exchange rates changed in a watched calculation.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';
 import { type ImportKind, importNames } from './calculations.constants.ts';
 import { calculationsPath } from './calculations.ts';
@@ -37,7 +37,7 @@ const createListCall = (kind: ImportKind) =>
     work: 'read',
     params: byId,
     query: z.object(listQuery),
-    responses: { 200: pageOf(Recalculation) },
+    responses: { 200: createPageSchema(Recalculation) },
     errors: [commonErrors.notFound, commonErrors.invalidPage],
   });
 

@@ -1,7 +1,7 @@
 // For staff: one person drafts rules, another reviews them, and publishing takes effect at once.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId, money } from '#lib/wire/fields.ts';
 import { importKinds } from './calculations.constants.ts';
@@ -156,7 +156,7 @@ export const listRuleSetVersions = endpoint({
     status: z.enum(ruleSetStatuses).optional(),
     kind: z.enum(importKinds).optional(),
   }),
-  responses: { 200: pageOf(RuleSetVersion) },
+  responses: { 200: createPageSchema(RuleSetVersion) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // The rule sets in force.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { textId } from '#lib/wire/fields.ts';
 import { importKinds } from './calculations.constants.ts';
 
@@ -103,6 +103,6 @@ export const listRuleSets = endpoint({
       .optional()
       .describe('The day on which they apply, by default today.'),
   }),
-  responses: { 200: pageOf(RuleSetItem) },
+  responses: { 200: createPageSchema(RuleSetItem) },
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // For staff: the sources of the rules in force, those first that most need to be read again.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { sourceReviewReasons } from './rule-sources.constants.ts';
 
@@ -44,6 +44,6 @@ export const listRuleSources = endpoint({
     search: listQuery.search.describe('Searches titles, references and the ids of sets.'),
     reason: z.enum(sourceReviewReasons).optional(),
   }),
-  responses: { 200: pageOf(RuleSource) },
+  responses: { 200: createPageSchema(RuleSource) },
   errors: [commonErrors.invalidPage],
 });

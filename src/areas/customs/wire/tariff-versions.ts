@@ -1,7 +1,7 @@
 // Versions of customs tariffs, for staff: one person approves an import, another one publishes it.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { measureKinds, tariffActions, tariffStatuses } from './tariffs.constants.ts';
@@ -100,7 +100,7 @@ export const listCustomsTariffVersions = endpoint({
     limit: listQuery.limit,
     status: z.enum(tariffStatuses).optional(),
   }),
-  responses: { 200: pageOf(TariffVersion) },
+  responses: { 200: createPageSchema(TariffVersion) },
   errors: [commonErrors.invalidPage],
 });
 

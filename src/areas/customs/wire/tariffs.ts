@@ -1,7 +1,7 @@
 // Official customs tariffs: their codes, duties and conditions, as they were published.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { numberId } from '#lib/wire/fields.ts';
 import { measureKinds, tariffStatuses } from './tariffs.constants.ts';
 
@@ -153,7 +153,7 @@ export const listCustomsTariffs = endpoint({
     date: z.iso.date().optional().describe('The day on which they apply, by default today.'),
     destination_country: country.optional().describe('Only publications for this country.'),
   }),
-  responses: { 200: pageOf(CustomsTariff) },
+  responses: { 200: createPageSchema(CustomsTariff) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -173,7 +173,7 @@ export const listTariffCodes = endpoint({
     destination_country: country.optional().describe('Whose tariff to walk.'),
     date: z.iso.date().optional().describe('The day on which they apply, by default today.'),
   }),
-  responses: { 200: pageOf(CodeOfTree) },
+  responses: { 200: createPageSchema(CodeOfTree) },
   errors: [commonErrors.invalidPage],
 });
 

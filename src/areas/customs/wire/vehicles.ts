@@ -2,7 +2,7 @@
 // makes and models.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 
 export const DecodedVin = z
   .object({
@@ -122,7 +122,7 @@ export const searchVehicleModels = endpoint({
       .describe('Only this model year.'),
   }),
   responses: {
-    200: pageOf(VehicleModel).extend({
+    200: createPageSchema(VehicleModel).extend({
       loaded: z
         .object({
           models: z.int().describe('0: the operator has imported no data set.'),

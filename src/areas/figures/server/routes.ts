@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, type RowCount, toPage } from '#kernel/http/responses/pages.ts';
+import { type RowCount, toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import * as contract from '../wire/index.ts';
 import { readAreaUsage } from './area-usage/read-area-usage.ts';
@@ -87,10 +87,10 @@ const usageColumns = [
 function listRoutes(api: Api): void {
   const { clock, config } = api.kernel;
   async function readPage<T>(
-    { query, request }: { query: Parameters<typeof pageRequestOf>[0]; request: { url: string } },
+    { query, request }: { query: Parameters<typeof toPageRequest>[0]; request: { url: string } },
     list: (page: PageRequest) => Promise<{ results: T[]; total: RowCount }>,
   ) {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await list(page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

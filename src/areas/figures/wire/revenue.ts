@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import {
   amount,
@@ -95,7 +95,7 @@ export const listMovements = endpoint({
     currency: currencyQuery,
     format,
   }),
-  responses: { 200: pageOf(Movement) },
+  responses: { 200: createPageSchema(Movement) },
   download: bytes(csv),
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Money that did not come, or will not.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import {
   count,
@@ -81,7 +81,7 @@ export const listOverduePlans = endpoint({
   permission: staffOnly('figures.read'),
   work: 'replica',
   query: z.object({ ...pages, format }),
-  responses: { 200: pageOf(OverduePlan) },
+  responses: { 200: createPageSchema(OverduePlan) },
   download: bytes(csv),
   errors: [commonErrors.invalidPage],
 });
@@ -99,7 +99,7 @@ export const listShortBalances = endpoint({
   permission: staffOnly('figures.read'),
   work: 'replica',
   query: z.object({ ...pages, format }),
-  responses: { 200: pageOf(ShortBalance) },
+  responses: { 200: createPageSchema(ShortBalance) },
   download: bytes(csv),
   errors: [commonErrors.invalidPage],
 });

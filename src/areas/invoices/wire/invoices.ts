@@ -1,7 +1,7 @@
 // Invoices and credit notes of the account, and of any account for staff.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { invoiceKinds, treatments } from './invoices.constants.ts';
 
 const summary = {
@@ -120,7 +120,7 @@ export const listInvoices = endpoint({
   permission,
   work: 'replica',
   query: z.object(invoiceFilters),
-  responses: { 200: pageOf(InvoiceSummary) },
+  responses: { 200: createPageSchema(InvoiceSummary) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { pageOf } from '#lib/pagination.ts';
+import { createPageSchema } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { Invoice, InvoiceSummary, invoiceFilters } from './invoices.ts';
 import { creditInvoiceBody, replaceInvoiceBody } from './staff-invoices.form.ts';
@@ -25,7 +25,7 @@ export const listAllInvoices = endpoint({
   permission: staffOnly('payments.review'),
   work: 'replica',
   query: z.object({ ...invoiceFilters, user: accountId.optional() }),
-  responses: { 200: pageOf(StaffInvoiceSummary) },
+  responses: { 200: createPageSchema(StaffInvoiceSummary) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { countLeadsAwaitingReply, listLeadsAwaitingReply } from './lead-list-store.ts';
-import { deleteLeadsOf, unlinkLeadsOf } from './lead-store.ts';
+import { deletePersonLeads, unlinkAccountLeads } from './lead-store.ts';
 import { computeReplyDueAt, overdueCreatedBefore } from './reply-deadline.ts';
 
 export { leadJobs } from './jobs.ts';
@@ -23,8 +23,8 @@ export async function listOpenLeads(db: Db, count: number) {
 
 /** Marks them as deleted: the nightly job erases them with the others. */
 export const deleteLeadsBySender = (tx: Tx, email: string, now: Date): Promise<void> =>
-  deleteLeadsOf(tx, email, now);
+  deletePersonLeads(tx, email, now);
 
 /** Handles `account.deleted`. */
 export const unlinkAccount = (tx: Tx, { accountId }: { accountId: number }): Promise<void> =>
-  unlinkLeadsOf(tx, accountId);
+  unlinkAccountLeads(tx, accountId);

@@ -1,7 +1,7 @@
 // Files of inquiries. The rules are in ../README.md.
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { networkOf } from '#kernel/http/client-address.ts';
+import { toNetwork } from '#kernel/http/client-address.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -18,7 +18,7 @@ import {
 } from '../wire/lead-files.ts';
 import { parseLeadId, requireVisible } from './lead-access.ts';
 import * as fileStore from './lead-file-store.ts';
-import { findLead, listLeadsOf, unknownAddress } from './lead-store.ts';
+import { findLead, listAccountLeads, unknownAddress } from './lead-store.ts';
 
 const unsentHours = 24;
 const batchMax = 200;
@@ -46,7 +46,7 @@ export async function saveFile(
   const row = await work.write((tx) =>
     insertFile(tx, {
       id,
-      network: networkOf(ip ?? unknownAddress),
+      network: toNetwork(ip ?? unknownAddress),
       name,
       content_type: contentType,
       size_bytes: file.bytes.length,
@@ -113,7 +113,7 @@ export async function exportLeads(
   filesUntil: Date,
 ) {
   const urlSigner = createUrlSigner(kernel);
-  const leads = await listLeadsOf(db, sender);
+  const leads = await listAccountLeads(db, sender);
   const files = await fileStore.listFiles(
     db,
     leads.map(({ id }) => id),

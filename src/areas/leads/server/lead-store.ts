@@ -124,7 +124,7 @@ export async function listDuplicates(
 }
 
 /** The leads stay, without the account. */
-export async function unlinkLeadsOf(db: Db, accountId: number): Promise<void> {
+export async function unlinkAccountLeads(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('lead')
     .set({ account_id: null })
@@ -137,7 +137,7 @@ export async function unlinkLeadsOf(db: Db, accountId: number): Promise<void> {
     .execute();
 }
 
-export const listLeadsOf = (
+export const listAccountLeads = (
   db: Db,
   { accountId, email }: { accountId: number; email: string },
 ): Promise<LeadRow[]> =>
@@ -150,7 +150,7 @@ export const listLeadsOf = (
     .limit(1000)
     .execute() as Promise<LeadRow[]>;
 
-export async function deleteLeadsOf(db: Db, email: string, now: Date): Promise<void> {
+export async function deletePersonLeads(db: Db, email: string, now: Date): Promise<void> {
   await db
     .updateTable('lead')
     .set({ deleted_at: now, updated_at: now })

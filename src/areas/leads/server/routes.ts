@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { uploadLeadFile } from '../wire/lead-files.ts';
 import * as contract from '../wire/leads.ts';
@@ -28,7 +28,7 @@ export function leadRoutes(api: Api, kernel: Kernel): void {
     return respond(201, await saveFile(kernel, clientAddress(request), file));
   });
   mount(api, contract.listLeads, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listLeads(kernel, db, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

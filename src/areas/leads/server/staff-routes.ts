@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readLeadFile } from '../wire/lead-files.ts';
 import * as contract from '../wire/staff-leads.ts';
@@ -38,7 +38,7 @@ export function staffLeadRoutes(api: Api, kernel: Kernel): void {
       return respond(200, csvStream(columns, streamStaffLeads(kernel, db, actor, query)), {
         'content-disposition': 'attachment; filename="leads.csv"',
       });
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listStaffLeads(kernel, db, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#kernel/database/database.ts';
-import { networkOf } from '#kernel/http/client-address.ts';
+import { toNetwork } from '#kernel/http/client-address.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -45,7 +45,7 @@ export async function submitLead(
   const spamReason = findSpamReason(input);
   const hash = hashMessage(input.message);
   const ip = sender.ip ?? unknownAddress;
-  const network = networkOf(ip);
+  const network = toNetwork(ip);
   const now = kernel.clock.now();
   await lockSender(tx, network, input.email);
   const since = new Date(now.getTime() - duplicateMinutes * minuteMs);

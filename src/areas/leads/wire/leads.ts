@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { forStaff } from '#lib/staff-fields.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';
 import { contactTypes, leadFilesMax, leadStatuses } from './leads.constants.ts';
@@ -193,7 +193,7 @@ export const listLeads = endpoint({
       overdue: flag.optional().describe('The promised reply is overdue.'),
     }),
   }),
-  responses: { 200: pageOf(Lead) },
+  responses: { 200: createPageSchema(Lead) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // Leads in the console: list, replies, bulk changes.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { whenValid } from '#lib/when-valid.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
@@ -50,7 +50,7 @@ export const listStaffLeads = endpoint({
     overdue: flag.optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  responses: { 200: pageOf(Lead) },
+  responses: { 200: createPageSchema(Lead) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import { charge, createLedger, deposit } from './index.ts';
 
@@ -12,7 +12,7 @@ let journalId = '';
 
 beforeAll(async () => {
   const ledger = createLedger(filled.kernel);
-  const details = { accountId: 1, amount: amountOf('10.00', 'USD'), actor: 'test' };
+  const details = { accountId: 1, amount: toAmount('10.00', 'USD'), actor: 'test' };
   const draft = deposit({ ...details, idempotencyKey: 'first', provider: 'sandbox' });
   journalId = (await ledger.post(db(), draft)).journalId;
   await ledger.post(db(), charge({ ...details, idempotencyKey: 'second' }));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import {
   adjustment,
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 
 const db = () => filled.kernel.database.write;
-const usd = (text: string) => amountOf(text, 'USD');
+const usd = (text: string) => toAmount(text, 'USD');
 const details = (accountId: number, amount = usd('10.00')) => ({
   accountId,
   amount,
@@ -216,9 +216,9 @@ test('a chargeback may leave the wallet in debt, other debits may not', async ()
 
 test('amounts in wei are exact', async () => {
   const accountId = ++accounts;
-  const amount = amountOf('12345678901234567.123456789012345678', 'eth');
+  const amount = toAmount('12345678901234567.123456789012345678', 'eth');
   await ledger.post(db(), deposit({ ...details(accountId, amount), provider: 'nowpayments' }));
-  const small = amountOf('0.000000000000000001', 'eth');
+  const small = toAmount('0.000000000000000001', 'eth');
   await ledger.post(db(), charge(details(accountId, small)));
   expect((await wallet(accountId, 'eth'))[0]).toBe('12345678901234567.123456789012345677');
 });

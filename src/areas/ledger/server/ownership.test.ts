@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { type Database, openDatabase } from '#kernel/database/open-database.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { postgresUrl } from '#test/database.ts';
 import { createFakeClock } from '#test/fakes/fake-clock.ts';
 import { charge, createLedger, deposit, verifyLedger } from './index.ts';
@@ -58,7 +58,7 @@ afterAll(async () => {
 async function postAndVerify(database: Database): Promise<void> {
   const clock = createFakeClock();
   const ledger = createLedger({ clock });
-  const details = { accountId: 1, amount: amountOf('10.00', 'USD'), actor: 'test' };
+  const details = { accountId: 1, amount: toAmount('10.00', 'USD'), actor: 'test' };
   const draft = deposit({ ...details, idempotencyKey: 'a', provider: 'sandbox' });
   await ledger.post(database.write, draft);
   const hold = await ledger.hold(database.write, { ...details, idempotencyKey: 'b' });

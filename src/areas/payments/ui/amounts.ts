@@ -1,5 +1,5 @@
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 
 /** `0.5` for `0.500000`: what a wallet's amount field takes. */
 export const trimZeros = (text: string): string =>
@@ -9,4 +9,4 @@ export const isAboveZero = (text: string): boolean => /[1-9]/.test(text) && !tex
 
 /** For estimates only: the digits of a number are not exact. */
 export const formatEstimate = (value: number, currency: string, decimals: number): string =>
-  formatAmount(amountOf(value.toFixed(decimals), currency));
+  formatAmount(toAmount(value.toFixed(decimals), currency));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byUuid } from '#lib/wire/fields.ts';
 import { proposeAdjustmentBody } from './adjustments.form.ts';
 import { paymentStatuses } from './payments.constants.ts';
@@ -121,7 +121,7 @@ export const listAdjustments = endpoint({
     payment: payment.optional(),
     format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
   }),
-  responses: { 200: pageOf(Adjustment) },
+  responses: { 200: createPageSchema(Adjustment) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Cards that customers have saved at the payment provider.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { billingCountryRequired } from '#lib/wire/billing-country.ts';
 import { byUuid, limitReached, uuidId } from '#lib/wire/fields.ts';
 import { cardSetupStatuses } from './cards.constants.ts';
@@ -81,7 +81,7 @@ export const listCards = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  responses: { 200: pageOf(Card) },
+  responses: { 200: createPageSchema(Card) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -2,7 +2,7 @@
 // bank.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { money, uuidId } from '#lib/wire/fields.ts';
 import {
@@ -125,7 +125,7 @@ export const listClearingDays = endpoint({
   permission: staffOnly('ledger.read'),
   work: 'replica',
   query: z.object({ ...pages, ...filter, day: z.iso.date().optional(), format }),
-  responses: { 200: pageOf(ClearingDay) },
+  responses: { 200: createPageSchema(ClearingDay) },
   download: csv,
   errors: [commonErrors.invalidPage],
 });
@@ -145,7 +145,7 @@ export const listProviderMovements = endpoint({
     bank: z.enum(bankStates).optional().describe('Of payouts.'),
     format,
   }),
-  responses: { 200: pageOf(ProviderMovement) },
+  responses: { 200: createPageSchema(ProviderMovement) },
   download: csv,
   errors: [commonErrors.invalidPage],
 });
@@ -159,7 +159,7 @@ export const listClearingItems = endpoint({
   permission: staffOnly('ledger.read'),
   work: 'replica',
   query: z.object({ ...pages, ...filter }),
-  responses: { 200: pageOf(ClearingItem) },
+  responses: { 200: createPageSchema(ClearingItem) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -186,7 +186,7 @@ export const listBankLines = endpoint({
   permission: staffOnly('ledger.read'),
   work: 'replica',
   query: z.object({ ...pages, matched: z.enum(['yes', 'no']).optional() }),
-  responses: { 200: pageOf(BankLine) },
+  responses: { 200: createPageSchema(BankLine) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, money, numberId } from '#lib/wire/fields.ts';
 
 export const currencyTypes = ['fiat', 'crypto'] as const;
@@ -90,7 +90,7 @@ export const listCurrencies = endpoint({
     is_stable: flag.optional().describe('Only stablecoins and the like, or only others.'),
     network: z.string().max(20).optional().describe('Only crypto of this network, such as `tron`.'),
   }),
-  responses: { 200: pageOf(Currency) },
+  responses: { 200: createPageSchema(Currency) },
   errors: [commonErrors.invalidPage],
 });
 

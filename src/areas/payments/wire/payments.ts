@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { whenValid } from '#lib/when-valid.ts';
 import { byUuid, retryAfter } from '#lib/wire/fields.ts';
@@ -149,7 +149,7 @@ export const listPayments = endpoint({
     max_amount: decimalQuery.optional().describe('In `currency`; inclusive.'),
     user: userQuery,
   }),
-  responses: { 200: pageOf(PaymentListItem) },
+  responses: { 200: createPageSchema(PaymentListItem) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { PaymentListItem } from './payment-schema.ts';
 import { paymentProblems, paymentProviders, paymentStatuses } from './payments.constants.ts';
@@ -46,7 +46,7 @@ export const listForReview = endpoint({
     user: accountId.optional(),
     format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
   }),
-  responses: { 200: pageOf(ReviewedPayment) },
+  responses: { 200: createPageSchema(ReviewedPayment) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

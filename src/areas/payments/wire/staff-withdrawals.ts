@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { insufficientBalance, notRefundable, refundNotSupported } from './adjustments.ts';
 import { withdrawalStatuses } from './withdrawals.constants.ts';
@@ -58,7 +58,7 @@ export const listStaffWithdrawals = endpoint({
     user: accountId.optional(),
     format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
   }),
-  responses: { 200: pageOf(StaffWithdrawal) },
+  responses: { 200: createPageSchema(StaffWithdrawal) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Transactions of a wallet. The same endpoints exist for the whole wallet and for one payment.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { dateTime, listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, dateTime, listQuery } from '#lib/pagination.ts';
 import { byUuid } from '#lib/wire/fields.ts';
 import { decimalQuery, userQuery } from './payments.ts';
 import {
@@ -78,7 +78,7 @@ export const listTransactions = endpoint({
       .describe('Only those of the payment with this `uuid`.'),
     user: userQuery,
   }),
-  responses: { 200: pageOf(Transaction) },
+  responses: { 200: createPageSchema(Transaction) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [invalidPage],
 });
@@ -170,7 +170,7 @@ export const listPaymentTransactions = endpoint({
   work: 'read',
   params: ofPayment,
   query: z.object(listFields),
-  responses: { 200: pageOf(Transaction) },
+  responses: { 200: createPageSchema(Transaction) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [notFound],
 });

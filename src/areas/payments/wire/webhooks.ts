@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byUuid } from '#lib/wire/fields.ts';
 import { paymentProviders } from './payments.constants.ts';
 
@@ -69,7 +69,7 @@ export const listWebhookEvents = endpoint({
     payment: z.uuid('Must be a valid UUID.').optional(),
     format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
   }),
-  responses: { 200: pageOf(WebhookEvent) },
+  responses: { 200: createPageSchema(WebhookEvent) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

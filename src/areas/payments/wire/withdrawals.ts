@@ -1,7 +1,7 @@
 // Money that customers take out of their wallets.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byUuid, limitReached, money, uuidId } from '#lib/wire/fields.ts';
 import { insufficientBalance, notRefundable, refundNotSupported } from './adjustments.ts';
 import { destinationKinds, withdrawalStatuses } from './withdrawals.constants.ts';
@@ -125,7 +125,7 @@ export const listWithdrawals = endpoint({
     status: z.enum(withdrawalStatuses).optional().describe('Only those with this status.'),
     currency: z.string().max(20).optional().describe('Code of the wallet’s currency.'),
   }),
-  responses: { 200: pageOf(Withdrawal) },
+  responses: { 200: createPageSchema(Withdrawal) },
   errors: [commonErrors.invalidPage],
 });
 

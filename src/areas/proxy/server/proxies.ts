@@ -27,21 +27,21 @@ export type Proxies = {
   /** Sends the requests of health checks; replaced by tests. */
   sendRequest: typeof sendRequest;
   /** Resources that the account's plan allows; null for no limit. */
-  resourcesMaxOf: ResourcesMaxOf;
-  keyNamesOf: KeyNamesOf;
+  readResourcesMax: ReadResourcesMax;
+  readKeyNames: ReadKeyNames;
   /** Requested by health checks; returns the address of the caller. */
   checkUrl: string;
   /** The gateway's port; null while it does not listen. */
   gatewayPort: number | null;
 };
 
-export type ResourcesMaxOf = (db: Db, accountId: number, now: Date) => Promise<number | null>;
+export type ReadResourcesMax = (db: Db, accountId: number, now: Date) => Promise<number | null>;
 
 /** Names of an account's API keys, by id. */
-export type KeyNamesOf = (db: Db, accountId: number) => Promise<ReadonlyMap<string, string>>;
+export type ReadKeyNames = (db: Db, accountId: number) => Promise<ReadonlyMap<string, string>>;
 
 /** Facts about an account that other areas provide. */
-export type AccountFacts = { resourcesMaxOf: ResourcesMaxOf; keyNamesOf: KeyNamesOf };
+export type AccountFacts = { readResourcesMax: ReadResourcesMax; readKeyNames: ReadKeyNames };
 
 export const echoPath = '/apix/data_proxy/echo/';
 

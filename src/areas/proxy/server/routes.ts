@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../wire/index.ts';
 import { fetchThrough } from './forwarding/fetch-through-proxy.ts';
 import { blockProxy, releaseProxy } from './health/block-proxies.ts';
@@ -41,13 +41,13 @@ export function proxyRoutes(api: Api, proxies: Proxies): void {
   subUserRoutes(api, proxies);
 }
 
-const originOf = (api: Api, url: string) => ({ siteUrl: api.kernel.config.SITE_URL, url });
+const toOrigin = (api: Api, url: string) => ({ siteUrl: api.kernel.config.SITE_URL, url });
 
 function resourceRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listResources, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listResources(proxies, db, actor, query, page);
-    return respond(200, toPage(originOf(api, request.url), page, total, results));
+    return respond(200, toPage(toOrigin(api, request.url), page, total, results));
   });
   mount(api, contract.createResource, async ({ actor, body, lastWrite }) => {
     const write = lastWrite((resource: contract.ResourceWire) => respond(201, resource));
@@ -70,15 +70,15 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
     respond(200, await readStatistics(proxies, actor, params.name, query)),
   );
   mount(api, contract.listProxyTraffic, async ({ actor, params, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listTraffic(proxies, actor, params.name, query, page);
-    return respond(200, toPage(originOf(api, request.url), page, total, results));
+    return respond(200, toPage(toOrigin(api, request.url), page, total, results));
   });
 }
 
 function ownProxyRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listProxies, async ({ db, actor, params, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const listed = await listProxies(proxies, db, actor, params.name, query, page);
     const { results, count, pool } = listed;
     if (query.format === 'txt') {
@@ -86,7 +86,7 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
       return respond(200, Readable.from([text]));
     }
     const total = { count, isEstimate: false };
-    return respond(200, { ...toPage(originOf(api, request.url), page, total, results), pool });
+    return respond(200, { ...toPage(toOrigin(api, request.url), page, total, results), pool });
   });
   mount(api, contract.addProxies, async ({ actor, params, body }) =>
     respond(200, await addOwnProxies(proxies, actor, params.name, body)),
@@ -122,9 +122,9 @@ function poolRoutes(api: Api, proxies: Proxies): void {
       return respond(200, poolToCsv(proxies, query), {
         'content-disposition': 'attachment; filename="proxies.csv"',
       });
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total, ...rest } = await listPool(proxies, db, query, page);
-    return respond(200, { ...toPage(originOf(api, request.url), page, total, results), ...rest });
+    return respond(200, { ...toPage(toOrigin(api, request.url), page, total, results), ...rest });
   });
   mount(api, contract.importPool, async ({ body, audit }) =>
     respond(200, await importPool(proxies, body, audit)),

@@ -42,13 +42,13 @@ export async function seedProxies(proxies: Proxies, recordAt: RecordAt): Promise
   const actor: Actor = { accountId: account.id, roles: [], status: 'active', via: 'session' };
   const body = { name: 'prices', title: 'Shop prices', target_hosts: ['*.example.com'] };
   await createResource(proxies, actor, createResourceBody.parse(body));
-  const keys = await work.read((db) => proxies.keyNamesOf(db, account.id));
+  const keys = await work.read((db) => proxies.readKeyNames(db, account.id));
   const [keyId] = [...keys].find(([, name]) => name === 'production') ?? [];
   const own = await proxies.poolCache.find(account.id, 'prices');
   if (!keyId || !own) return;
   const client = { kind: 'key', id: keyId } as const;
   await requestForADay(proxies.kernel, own, client, (at, result) =>
-    recordAt(at, callOf({ ...actor, via: 'key', keyId }, result)),
+    recordAt(at, createCall({ ...actor, via: 'key', keyId }, result)),
   );
 }
 
@@ -58,10 +58,10 @@ type DemoResult = Pick<AttemptResult, 'status' | 'error' | 'latencyMs'> & {
 };
 
 /** Few fail: some by a ban, some by a timeout. */
-function resultOf(made: number): DemoResult {
-  const latencyMs = 180 + ((made * 53) % 90);
-  if (made % 61 === 0) return { error: 'banned', status: 403, latencyMs, gatewayStatus: 502 };
-  if (made % 67 === 0) return { error: 'timeout', latencyMs: 3000, gatewayStatus: 504 };
+function toResult(created: number): DemoResult {
+  const latencyMs = 180 + ((created * 53) % 90);
+  if (created % 61 === 0) return { error: 'banned', status: 403, latencyMs, gatewayStatus: 502 };
+  if (created % 67 === 0) return { error: 'timeout', latencyMs: 3000, gatewayStatus: 504 };
   return { status: 200, latencyMs };
 }
 
@@ -79,13 +79,13 @@ async function requestForADay(
   const now = kernel.clock.now();
   let at = now;
   const usage = createUsageRecorder({ ...kernel, clock: { now: () => at } });
-  let made = 0;
+  let created = 0;
   for (let hour = hoursOfADay - 1; hour >= 0; hour--) {
     at = new Date(now.getTime() - hour * hourMs);
     for (let left = requestsIn(at); left > 0; left--) {
-      made++;
-      const result = resultOf(made);
-      const candidate = candidates[made % candidates.length]!;
+      created++;
+      const result = toResult(created);
+      const candidate = candidates[created % candidates.length]!;
       usage.recordAttempt(pool, candidate, { ...result, client });
       usage.recordTraffic(resource.id, client, { sent: 2000, received: 46_000 });
       count(at, result);
@@ -95,7 +95,7 @@ async function requestForADay(
   await usage.flush();
 }
 
-const callOf = (actor: Actor, { latencyMs, gatewayStatus }: DemoResult): MeteredCall => ({
+const createCall = (actor: Actor, { latencyMs, gatewayStatus }: DemoResult): MeteredCall => ({
   actor,
   endpoint: gatewayCall,
   status: gatewayStatus ?? 200,

@@ -26,5 +26,5 @@ export const privateTarget = {
 };
 
 /** The cause of a failed request without a proxy. */
-export const incidentCauseOf = (reason: FailureReason): IncidentCause =>
+export const findIncidentCause = (reason: FailureReason): IncidentCause =>
   reason === 'network_failed' ? 'network' : 'target';

@@ -1,7 +1,7 @@
 // The shared pool, for staff.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
 import { incidentCauses } from './check-incidents.constants.ts';
@@ -77,7 +77,7 @@ export const listPool = endpoint({
       .describe('csv: all matching proxies as a file, newest first.'),
   }),
   responses: {
-    200: pageOf(PoolProxy).extend({
+    200: createPageSchema(PoolProxy).extend({
       counts: PoolCounts,
       incident: CheckIncident.nullable(),
       is_target_private: isTargetPrivate,

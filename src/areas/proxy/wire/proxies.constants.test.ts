@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  causeOf,
   countsAgainstProxy,
   explainFailure,
   failureReasons,
+  findCause,
 } from './proxies.constants.ts';
 
 describe.each(failureReasons)('%s', (reason) => {
@@ -19,7 +19,7 @@ describe.each(failureReasons)('%s', (reason) => {
   });
 
   test('counts against the proxy only if the proxy caused it', () => {
-    expect(countsAgainstProxy(reason)).toBe(['proxy', 'credentials'].includes(causeOf(reason)));
+    expect(countsAgainstProxy(reason)).toBe(['proxy', 'credentials'].includes(findCause(reason)));
   });
 });
 

@@ -151,22 +151,22 @@ const failures = {
 } as const satisfies Record<string, Failure>;
 export type FailureReason = keyof typeof failures;
 export const failureReasons = Object.keys(failures) as FailureReason[];
-const failureOf = (reason: FailureReason): Failure => failures[reason];
+const findFailure = (reason: FailureReason): Failure => failures[reason];
 
-export const causeOf = (reason: FailureReason): FailureCause => failureOf(reason).cause;
+export const findCause = (reason: FailureReason): FailureCause => findFailure(reason).cause;
 
 /** The site and our network are no fault of the proxy; bans count by their own rule. */
 export const countsAgainstProxy = (reason: FailureReason): boolean =>
-  causeOf(reason) === 'proxy' || causeOf(reason) === 'credentials';
+  findCause(reason) === 'proxy' || findCause(reason) === 'credentials';
 
-export const failureText = (reason: FailureReason): string => failureOf(reason).what;
+export const failureText = (reason: FailureReason): string => findFailure(reason).what;
 
 /**
  * What happened and what helps, for those who can correct the proxy, or for customers who cannot:
  * `pool`. `both` is for figures over both kinds.
  */
 export function explainFailure(reason: FailureReason, reader: 'owner' | 'pool' | 'both'): string {
-  const { what, advice, poolAdvice } = failureOf(reason);
+  const { what, advice, poolAdvice } = findFailure(reason);
   if (reader === 'owner' || poolAdvice === undefined) return `${what} ${advice}`;
   return reader === 'pool' ? `${what} ${poolAdvice}` : `${what} For your own proxies: ${advice}`;
 }

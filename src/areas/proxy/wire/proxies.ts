@@ -1,7 +1,7 @@
 // The proxies of a resource: listed for use, added, tested and released.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { uuidId } from '#lib/wire/fields.ts';
 import {
   failureReasons,
@@ -110,7 +110,9 @@ export const listProxies = endpoint({
     format: z.enum(['json', 'txt']).default('json').describe('txt: one URL per line.'),
   }),
   responses: {
-    200: pageOf(ProxyItem).extend({ pool: Pool.describe('How many proxies are in which state.') }),
+    200: createPageSchema(ProxyItem).extend({
+      pool: Pool.describe('How many proxies are in which state.'),
+    }),
   },
   download: bytes('text/plain; charset=utf-8'),
   errors: [commonErrors.notFound],

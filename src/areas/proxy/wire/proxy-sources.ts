@@ -2,7 +2,7 @@
 // disabled as the list changes. Of a customer's resource, and of the shared pool for staff.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId, limitReached, uuidId } from '#lib/wire/fields.ts';
 import { protocols, proxyTypes } from './proxies.constants.ts';
@@ -82,7 +82,7 @@ export const listSources = endpoint({
   work: 'read',
   params: byName,
   query,
-  responses: { 200: pageOf(ProxySource) },
+  responses: { 200: createPageSchema(ProxySource) },
   errors: [commonErrors.notFound],
 });
 
@@ -152,7 +152,7 @@ export const listPoolSources = endpoint({
   permission: staffOnly('proxies.read'),
   work: 'read',
   query,
-  responses: { 200: pageOf(ProxySource) },
+  responses: { 200: createPageSchema(ProxySource) },
   errors: [commonErrors.invalidPage],
 });
 

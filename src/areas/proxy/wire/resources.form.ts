@@ -41,7 +41,7 @@ const bodyText = z
   .min(3, 'Ensure each text has at least 3 characters.')
   .max(200, 'Ensure each text has no more than 200 characters.')
   .regex(/^[^\r\n]*$/, 'Enter each text on one line.');
-const rulesOf = (rule: z.ZodString) =>
+const listRules = (rule: z.ZodString) =>
   z
     .array(rule)
     .max(20, 'Ensure this list has no more than 20 items.')
@@ -77,10 +77,10 @@ export const resourceSchema = z.object({
     'Distinct URLs that are banned within ban_window_seconds before the proxy is blocked.',
   ),
   ban_window_seconds: between(60, banWindowSecondsMax),
-  ban_headers: rulesOf(headerRule).describe(
+  ban_headers: listRules(headerRule).describe(
     'Headers of a response that is a ban: a name, or a name and a text that its value contains.',
   ),
-  ban_texts: rulesOf(bodyText).describe(
+  ban_texts: listRules(bodyText).describe(
     'Texts in the first 64 KB of a response that is a ban, whatever its case. Plain HTTP only.',
   ),
   max_failures: between(1, 100),

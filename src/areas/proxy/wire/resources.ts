@@ -1,7 +1,7 @@
 // Resources: the target hosts that a customer reaches through proxies, and the rules for it.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { protocols } from './proxies.constants.ts';
 import { resourceDefaults, strategies } from './resources.constants.ts';
 import { resourceSchema } from './resources.form.ts';
@@ -119,7 +119,7 @@ export const listResources = endpoint({
     ...listQuery,
     is_active: booleanText.optional().describe('Only active ones, or only others.'),
   }),
-  responses: { 200: pageOf(Resource) },
+  responses: { 200: createPageSchema(Resource) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // Statistics of a resource, from hourly sums.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { failureReasons, loginKinds, periods } from './proxies.constants.ts';
 import { byName, rate, requestsSent } from './resources.ts';
 
@@ -123,6 +123,6 @@ export const listProxyTraffic = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  responses: { 200: pageOf(login.extend({ day: z.iso.date().describe('In UTC.') })) },
+  responses: { 200: createPageSchema(login.extend({ day: z.iso.date().describe('In UTC.') })) },
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Sub-users: logins of a resource that its owner gives to others.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { uuidId } from '#lib/wire/fields.ts';
 import { byName } from './resources.ts';
 import { subUserSchema } from './sub-users.form.ts';
@@ -83,7 +83,7 @@ export const listSubUsers = endpoint({
     search: listQuery.search,
     ordering: listQuery.ordering.describe('`name` or `created_at`; a leading - sorts descending.'),
   }),
-  responses: { 200: pageOf(SubUser) },
+  responses: { 200: createPageSchema(SubUser) },
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });
 

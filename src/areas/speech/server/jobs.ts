@@ -1,15 +1,15 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { finishIdleCaptions } from './captions/captions.ts';
-import { deleteCaptionsOf } from './captions/captions-store.ts';
+import { deleteAccountCaptions } from './captions/captions-store.ts';
 import { addEngineCheck } from './engines/check-engines.ts';
 import { removeAbandonedFolders } from './processing/job-folder.ts';
 import type { Speech } from './speech.ts';
-import { expirePhrasesOf } from './synthesis/phrase-store.ts';
+import { expireAccountPhrases } from './synthesis/phrase-store.ts';
 import { purgePhrases } from './synthesis/phrases.ts';
-import { deleteTranscriptsOf } from './transcription/transcript-store.ts';
+import { deleteAccountTranscripts } from './transcription/transcript-store.ts';
 import { purgeJobs, removeRecordings } from './transcription-jobs/purge-transcription-jobs.ts';
 import { runJobSlice, sliceSecondsMax } from './transcription-jobs/run-transcription-job.ts';
-import { deleteJobsOf } from './transcription-jobs/transcription-job-store.ts';
+import { deleteAccountJobs } from './transcription-jobs/transcription-job-store.ts';
 import {
   type Metering,
   removalQueue,
@@ -43,8 +43,8 @@ export async function deleteAccountTexts(
   tx: Tx,
   { accountId }: { accountId: number },
 ): Promise<void> {
-  await deleteJobsOf(tx, accountId);
-  await deleteCaptionsOf(tx, accountId);
-  await deleteTranscriptsOf(tx, accountId);
-  await expirePhrasesOf(tx, accountId);
+  await deleteAccountJobs(tx, accountId);
+  await deleteAccountCaptions(tx, accountId);
+  await deleteAccountTranscripts(tx, accountId);
+  await expireAccountPhrases(tx, accountId);
 }

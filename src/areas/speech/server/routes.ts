@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { whileConnected } from '#kernel/http/while-connected.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
 import * as contract from '../wire/index.ts';
@@ -21,7 +21,7 @@ function pageOfAll<T>(
   query: Parameters<typeof readPageRequest>[0],
   all: readonly T[],
 ) {
-  const page = pageRequestOf(query);
+  const page = toPageRequest(query);
   const results = all.slice(page.offset, page.offset + page.pageSize);
   return toPage({ siteUrl, url }, page, { count: all.length, isEstimate: false }, results);
 }
@@ -42,8 +42,8 @@ export function speechRoutes(api: Api, speech: Speech): void {
   );
   mount(api, contract.listEngines, async ({ query, request }) => {
     const all = await listEngines(speech);
-    const wanted = all.filter(({ kind }) => !query.kind || kind === query.kind);
-    return respond(200, pageOfAll(siteUrl, request, query, wanted));
+    const matching = all.filter(({ kind }) => !query.kind || kind === query.kind);
+    return respond(200, pageOfAll(siteUrl, request, query, matching));
   });
   mount(api, contract.listVoices, async ({ query, request }) =>
     respond(200, pageOfAll(siteUrl, request, query, await listVoices(speech, query))),
@@ -65,7 +65,7 @@ export function speechRoutes(api: Api, speech: Speech): void {
 function transcriptRoutes(api: Api, speech: Speech): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, contract.listTranscripts, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const filter = {
       accountId: actor.accountId,
       search: query.search,

@@ -20,7 +20,7 @@ import { createWorkQueue, QueueFull, type WorkQueue } from './processing/work-qu
 /** Facts of other areas. */
 export type PlanFacts = {
   /** Seconds that the account's plan transcribes in a month; null without a limit. */
-  transcriptionSecondsOf(db: Db, accountId: number, now: Date): Promise<number | null>;
+  readTranscriptionSeconds(db: Db, accountId: number, now: Date): Promise<number | null>;
 };
 
 export type Speech = {

@@ -4,9 +4,9 @@ import { Panel } from '#ui/Panel.tsx';
 import { type Snippet, SnippetTabs } from '#ui/SnippetTabs.tsx';
 import { keyPlaceholder } from './snippets.ts';
 
-type SnippetPanelProps = { snippetsOf: (origin: string) => readonly Snippet[] };
+type SnippetPanelProps = { createSnippets: (origin: string) => readonly Snippet[] };
 
-export const SnippetPanel = ({ snippetsOf }: SnippetPanelProps) => (
+export const SnippetPanel = ({ createSnippets }: SnippetPanelProps) => (
   <Panel
     title="From a program"
     description={
@@ -19,6 +19,6 @@ export const SnippetPanel = ({ snippetsOf }: SnippetPanelProps) => (
       </>
     }
   >
-    <SnippetTabs snippets={snippetsOf(apiBaseUrl || location.origin)} />
+    <SnippetTabs snippets={createSnippets(apiBaseUrl || location.origin)} />
   </Panel>
 );

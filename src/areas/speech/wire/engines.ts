@@ -1,7 +1,7 @@
 // Engines and voices.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { textId } from '#lib/wire/fields.ts';
 import * as errors from './errors.ts';
 import { engineOptions, qualities } from './speech.constants.ts';
@@ -62,7 +62,7 @@ export const listEngines = endpoint({
     ...{ page, page_size, limit },
     kind: z.enum(['transcription', 'speech']).optional().describe('Only engines for this.'),
   }),
-  responses: { 200: pageOf(Engine) },
+  responses: { 200: createPageSchema(Engine) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -79,7 +79,7 @@ export const listVoices = endpoint({
     language: z.string().max(20).optional().describe('`en` also matches en-us.'),
     model: z.string().max(100).optional().describe('Only voices of this engine.'),
   }),
-  responses: { 200: pageOf(Voice) },
+  responses: { 200: createPageSchema(Voice) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -13,7 +13,7 @@ function clock(seconds: number, separator: ',' | '.'): string {
 }
 
 // An empty line would end the cue.
-const wordsOf = ({ text, speaker }: Line): string =>
+const splitWords = ({ text, speaker }: Line): string =>
   `${speaker ? `${speaker}: ` : ''}${text.trim().replace(/\s*\n\s*/g, '\n')}`;
 
 const spoken = (lines: readonly Line[]) => lines.filter(({ text }) => text.trim() !== '');
@@ -23,7 +23,7 @@ export const toSrt = (lines: readonly Line[]): string =>
   spoken(lines)
     .map((line, at) => {
       const times = `${clock(line.start, ',')} --> ${clock(line.end, ',')}`;
-      const words = wordsOf(line).replaceAll('-->', '→').replaceAll('\n', '\r\n');
+      const words = splitWords(line).replaceAll('-->', '→').replaceAll('\n', '\r\n');
       return `${at + 1}\r\n${times}\r\n${words}\r\n`;
     })
     .join('\r\n');
@@ -31,7 +31,7 @@ export const toSrt = (lines: readonly Line[]): string =>
 /** WebVTT (https://www.w3.org/TR/webvtt1/): `&` and `<` are markup there. */
 export function toVtt(lines: readonly Line[]): string {
   const cues = spoken(lines).map((line) => {
-    const words = wordsOf(line)
+    const words = splitWords(line)
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;');
@@ -43,5 +43,5 @@ export function toVtt(lines: readonly Line[]): string {
 /** One line per segment, with its time: `[00:01:05] The words`. */
 export const toTimedText = (lines: readonly Line[]): string =>
   spoken(lines)
-    .map((line) => `[${clock(line.start, '.').slice(0, 8)}] ${wordsOf(line)}\n`)
+    .map((line) => `[${clock(line.start, '.').slice(0, 8)}] ${splitWords(line)}\n`)
     .join('');

@@ -1,7 +1,7 @@
 // Transcription jobs: a long recording, uploaded in parts and transcribed in the background.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, limitReached, textId } from '#lib/wire/fields.ts';
 import * as errors from './errors.ts';
 import {
@@ -141,7 +141,7 @@ export const listTranscriptionJobs = endpoint({
   permission,
   work: 'read',
   query: z.object(listQuery),
-  responses: { 200: pageOf(TranscriptionJob) },
+  responses: { 200: createPageSchema(TranscriptionJob) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // Stored transcripts. The audio is never stored.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, textId } from '#lib/wire/fields.ts';
 import { Segment, Word } from './transcriptions.ts';
 import { changeTranscriptSchema } from './transcripts.form.ts';
@@ -41,7 +41,7 @@ export const listTranscripts = endpoint({
   permission,
   work: 'read',
   query: z.object(listQuery),
-  responses: { 200: pageOf(TranscriptRow) },
+  responses: { 200: createPageSchema(TranscriptRow) },
   errors: [commonErrors.invalidPage],
 });
 export const readTranscript = endpoint({

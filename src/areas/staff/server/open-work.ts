@@ -21,7 +21,7 @@ import type { Actor } from '#kernel/ports.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatCount } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
 import { financeHours, openWorkMax, rulesHours } from '../wire/open-work.constants.ts';
 import { type OpenWorkKind, type OpenWorkWire, openWorkKinds } from '../wire/open-work.ts';
@@ -72,7 +72,7 @@ const findPayments: Find = async ({ payments }, db) =>
     user: row.account_id,
     title: row.internal_id,
     task: attentionLabels[row.attention],
-    detail: `${formatAmount(amountOf(row.amount, row.currency))}, ${row.email}`,
+    detail: `${formatAmount(toAmount(row.amount, row.currency))}, ${row.email}`,
     since: cameUpAt(row).toISOString(),
     due_at: dueAfter(cameUpAt(row)),
     assignedTo: null,

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../wire/index.ts';
 import { attachmentHeaders } from './attachment-headers.ts';
 import { exportAuditCsv, listAuditEntries } from './audit/list-audit-entries.ts';
@@ -32,7 +32,7 @@ export function staffRoutes(api: Api, staff: Staff): void {
         exportAuditCsv(staff, actor, { endpoints: api.endpoints, query }),
         attachmentHeaders('audit.csv'),
       );
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listAuditEntries(staff, db, actor, {
       endpoints: api.endpoints,
       query,

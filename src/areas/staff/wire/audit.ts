@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { uuidId } from '#lib/wire/fields.ts';
 
@@ -64,7 +64,7 @@ export const listAuditEntries = endpoint({
     subject_id: z.string().max(80).optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  responses: { 200: pageOf(AuditEntry) },
+  responses: { 200: createPageSchema(AuditEntry) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Read-only access to an account as its owner sees it: 30 minutes, with a reason.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
 import { reason } from './users.ts';
@@ -41,7 +41,7 @@ export const listImpersonations = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  responses: { 200: pageOf(Impersonation) },
+  responses: { 200: createPageSchema(Impersonation) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,7 +1,7 @@
 // The journals of the ledger, for staff, and its balance at any moment.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { dateTime, listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, dateTime, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { uuidId } from '#lib/wire/fields.ts';
 import { journalTypes, platformAccounts } from './journals.constants.ts';
@@ -114,7 +114,7 @@ export const listLedgerJournals = endpoint({
       .optional()
       .describe('`csv` downloads the postings of all matching journals.'),
   }),
-  responses: { 200: pageOf(Journal) },
+  responses: { 200: createPageSchema(Journal) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { textId, uuidId } from '#lib/wire/fields.ts';
 
@@ -55,7 +55,7 @@ export const listMails = endpoint({
     bounce_kind: z.enum(bounceKinds).optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  responses: { 200: pageOf(OutboxMail) },
+  responses: { 200: createPageSchema(OutboxMail) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -137,7 +137,7 @@ export const listFailedJobs = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  responses: { 200: pageOf(FailedJob) },
+  responses: { 200: createPageSchema(FailedJob) },
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { normalizeEmail } from '#lib/email-address.ts';
 import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { withdrawalOpen } from '#lib/wire/account-errors.ts';
 import { retryAfter } from '#lib/wire/fields.ts';
@@ -92,7 +92,7 @@ export const listUsers = endpoint({
       .describe('`staff`: any role.'),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  responses: { 200: pageOf(StaffUser) },
+  responses: { 200: createPageSchema(StaffUser) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

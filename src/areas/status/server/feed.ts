@@ -33,17 +33,17 @@ const escapeXml = (text: string): string =>
 const never = '1970-01-01T00:00:00.000Z';
 
 export function printFeed(siteUrl: string, incidents: readonly PublicIncidentWire[]): string {
-  const urlOf = (path: string) => escapeXml(new URL(path, siteUrl).href);
+  const toUrl = (path: string) => escapeXml(new URL(path, siteUrl).href);
   const latest = incidents.map(updatedAt).sort().at(-1) ?? never;
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${urlOf(statusPath)}</id>
+  <id>${toUrl(statusPath)}</id>
   <title>${escapeXml(site.name)}: status</title>
   <updated>${latest}</updated>
   <author><name>${escapeXml(site.name)}</name></author>
-  <link rel="self" type="application/atom+xml" href="${urlOf(statusFeedPath)}"/>
-  <link rel="alternate" type="text/html" href="${urlOf(statusPath)}"/>
-${incidents.map((one) => printEntry(one, urlOf(`${statusPath}#${one.id}`))).join('')}</feed>
+  <link rel="self" type="application/atom+xml" href="${toUrl(statusFeedPath)}"/>
+  <link rel="alternate" type="text/html" href="${toUrl(statusPath)}"/>
+${incidents.map((one) => printEntry(one, toUrl(`${statusPath}#${one.id}`))).join('')}</feed>
 `;
 }
 

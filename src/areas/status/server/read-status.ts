@@ -5,13 +5,13 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ResponseOf } from '#lib/endpoint-types.ts';
 import {
+  chooseWorse,
   components,
   pastIncidentDays,
   publicIncidentsMax,
-  worseOf,
 } from '../wire/status.constants.ts';
 import type { PublicIncidentWire, readStatus, StatusComponentWire } from '../wire/status.ts';
-import { featuresOf, judgeComponents, type States } from './components/judge-components.ts';
+import { judgeComponents, listFeatures, type States } from './components/judge-components.ts';
 import { type DayRow, listDays } from './history/history-store.ts';
 import { firstDay } from './history/record-states.ts';
 import { uptimePercent } from './history/uptime.ts';
@@ -63,7 +63,7 @@ export function createStatusReader(kernel: Kernel): StatusReader {
     });
     return {
       checked_at: now.toISOString(),
-      state: [...states.values()].reduce(worseOf, 'up'),
+      state: [...states.values()].reduce(chooseWorse, 'up'),
       components: serializeComponents(states, stored),
       incidents: [...stored.incidents],
     };
@@ -101,7 +101,7 @@ function serializeComponents(states: States, { days, off }: Stored): StatusCompo
   const byComponent = Map.groupBy(days, ({ component }) => component);
   return [...states].map(([name, state]) => {
     const own = byComponent.get(name) ?? [];
-    const disabled = off.find((one) => featuresOf(name).includes(one.name));
+    const disabled = off.find((one) => listFeatures(name).includes(one.name));
     return {
       name,
       title: components[name],

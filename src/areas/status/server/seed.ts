@@ -5,7 +5,7 @@ import { createId } from '#kernel/ids.ts';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { componentNames, historyDays, minutesOfDay } from '../wire/status.constants.ts';
 import { type DayRow, insertDays } from './history/history-store.ts';
-import { firstDay, minuteOf } from './history/record-states.ts';
+import { firstDay, toMinute } from './history/record-states.ts';
 import { countIncidents, insertIncident, insertUpdate } from './incidents/incident-store.ts';
 import type { Status } from './status.ts';
 
@@ -49,14 +49,14 @@ export async function seedStatus({ kernel }: Status): Promise<void> {
   });
 }
 
-const startOf = ({ daysAgo }: DemoIncident, now: Date) =>
+const toStart = ({ daysAgo }: DemoIncident, now: Date) =>
   new Date(now.getTime() - daysAgo * dayMs - hourMs);
-const minutesOf = ({ updates }: DemoIncident) => updates[2][0];
+const readMinutes = ({ updates }: DemoIncident) => updates[2][0];
 
 async function insertDemo(tx: Tx, demo: DemoIncident, authorId: number, now: Date) {
-  const startedAt = startOf(demo, now);
+  const startedAt = toStart(demo, now);
   const at = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs);
-  const endedAt = at(minutesOf(demo));
+  const endedAt = at(readMinutes(demo));
   const id = createId(startedAt);
   const impacts = { [demo.component]: demo.impact };
   await insertIncident(tx, {
@@ -74,14 +74,14 @@ async function insertDemo(tx: Tx, demo: DemoIncident, authorId: number, now: Dat
 function demoDays(now: Date): DayRow[] {
   const days = Array.from(
     { length: historyDays - 1 },
-    (_, at) => minuteOf(new Date(Date.parse(firstDay(now)) + at * dayMs)).day,
+    (_, at) => toMinute(new Date(Date.parse(firstDay(now)) + at * dayMs)).day,
   );
   return componentNames.flatMap((component) =>
     days.map((day) => {
       const demo = demoIncidents.find(
-        (one) => one.component === component && minuteOf(startOf(one, now)).day === day,
+        (one) => one.component === component && toMinute(toStart(one, now)).day === day,
       );
-      const minutes = demo ? minutesOf(demo) : 0;
+      const minutes = demo ? readMinutes(demo) : 0;
       return {
         ...{ component, day },
         up_minutes: minutesOfDay - minutes,

@@ -1,7 +1,7 @@
 // Incidents as staff write them. Every update is public and stays in the timeline.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { openIncidentBody, updateIncidentBody } from './incidents.form.ts';
 import { componentImpacts, incidentFields, updateFields } from './status.ts';
@@ -42,7 +42,7 @@ export const listIncidents = endpoint({
     limit: listQuery.limit,
     is_open: z.enum(['true', 'false']).optional(),
   }),
-  responses: { 200: pageOf(Incident) },
+  responses: { 200: createPageSchema(Incident) },
   errors: [commonErrors.invalidPage],
 });
 

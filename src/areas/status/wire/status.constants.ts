@@ -18,7 +18,7 @@ export const componentNames = Object.keys(components) as [ComponentName, ...Comp
 export const componentStates = ['up', 'degraded', 'down'] as const;
 export type ComponentState = (typeof componentStates)[number];
 
-export const worseOf = (a: ComponentState, b: ComponentState): ComponentState =>
+export const chooseWorse = (a: ComponentState, b: ComponentState): ComponentState =>
   componentStates.indexOf(b) > componentStates.indexOf(a) ? b : a;
 
 /** What an incident does to a component. */

@@ -1,7 +1,7 @@
 // Replies that support writes once and uses often.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { cannedReplySchema } from './canned-replies.form.ts';
@@ -28,7 +28,7 @@ export const listCannedReplies = endpoint({
     limit: listQuery.limit,
     search: listQuery.search,
   }),
-  responses: { 200: pageOf(CannedReply) },
+  responses: { 200: createPageSchema(CannedReply) },
   errors: [commonErrors.invalidPage],
 });
 

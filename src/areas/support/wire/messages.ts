@@ -1,7 +1,7 @@
 // Messages of a ticket.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { textId } from '#lib/wire/fields.ts';
 import { TicketAttachment } from './attachments.ts';
@@ -114,7 +114,7 @@ export const listMessages = endpoint({
   whenSuspended: 'allowed',
   params: ticketParams,
   query: messageListQuery,
-  responses: { 200: pageOf(TicketMessage) },
+  responses: { 200: createPageSchema(TicketMessage) },
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });
 

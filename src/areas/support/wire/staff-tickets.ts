@@ -1,7 +1,7 @@
 // For support only: the tickets of all customers, and the team they are assigned to.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { account, Ticket, ticketQuery } from './tickets.ts';
 
@@ -16,7 +16,7 @@ export const listStaffTickets = endpoint({
   permission: support,
   work: 'replica',
   query: ticketQuery.extend({ user: account.optional() }),
-  responses: { 200: pageOf(Ticket) },
+  responses: { 200: createPageSchema(Ticket) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -33,6 +33,8 @@ export const listTicketAssignees = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  responses: { 200: pageOf(z.object({ id: z.int(), name: z.string(), email: z.string() })) },
+  responses: {
+    200: createPageSchema(z.object({ id: z.int(), name: z.string(), email: z.string() })),
+  },
   errors: [commonErrors.invalidPage],
 });

@@ -1,7 +1,7 @@
 // Mails as they arrived, and those of them that did not become messages.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { textId } from '#lib/wire/fields.ts';
 import { mailHandlings, unattachedOutcomes } from './inbound-mail.constants.ts';
@@ -168,7 +168,7 @@ export const listUnattachedMails = endpoint({
     reason: z.enum(unattachedOutcomes).optional().describe('Only with this reason.'),
     handled: z.enum(['true', 'false']).optional().describe('By default those that wait.'),
   }),
-  responses: { 200: pageOf(UnattachedMail) },
+  responses: { 200: createPageSchema(UnattachedMail) },
   errors: [commonErrors.invalidPage],
 });
 

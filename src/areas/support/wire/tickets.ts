@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { forStaff } from '#lib/staff-fields.ts';
 import { byUuid, textId } from '#lib/wire/fields.ts';
 import { ticketClosed } from './messages.ts';
@@ -180,7 +180,7 @@ export const listTickets = endpoint({
   work: 'replica',
   whenSuspended: 'allowed',
   query: ticketQuery,
-  responses: { 200: pageOf(Ticket) },
+  responses: { 200: createPageSchema(Ticket) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

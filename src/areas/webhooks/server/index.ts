@@ -1,6 +1,6 @@
 // The public interface of the area for app.ts and staff.
 import type { Tx } from '#kernel/database/database.ts';
-import { deleteWebhooksOf } from './endpoints/endpoint-store.ts';
+import { deleteAccountEndpoints } from './endpoints/endpoint-store.ts';
 
 export { listAccountEndpoints } from './endpoints/staff-endpoints.ts';
 export { createOutbox } from './events/outbox.ts';
@@ -13,4 +13,4 @@ export { createWebhooks, type Webhooks } from './webhooks.ts';
 export const deleteAccountWebhooks = (
   tx: Tx,
   { accountId }: { accountId: number },
-): Promise<void> => deleteWebhooksOf(tx, accountId);
+): Promise<void> => deleteAccountEndpoints(tx, accountId);

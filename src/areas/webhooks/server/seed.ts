@@ -8,7 +8,7 @@ import {
   retryDelaysSeconds,
 } from '../wire/webhooks.constants.ts';
 import { recordAttempts } from './deliveries/delivery-queue-store.ts';
-import { findDeliveryOf } from './deliveries/delivery-store.ts';
+import { findAccountDelivery } from './deliveries/delivery-store.ts';
 import { insertEndpoint, listAllEndpoints } from './endpoints/endpoint-store.ts';
 import { createSecret } from './endpoints/secrets.ts';
 import { writeExample } from './events/outbox.ts';
@@ -65,7 +65,7 @@ async function writeSent(webhooks: Webhooks, tx: Tx, { sent, ...about }: About):
   const { type, hoursAgo, isTest = false, results } = sent;
   const happenedAt = new Date(webhooks.kernel.clock.now().getTime() - hoursAgo * hourMs);
   const messageId = await writeExample(webhooks, tx, { ...about, type, isTest, at: happenedAt });
-  const { id } = (await findDeliveryOf(tx, {
+  const { id } = (await findAccountDelivery(tx, {
     messageId: messageId!,
     endpointId: about.endpointId,
   }))!;

@@ -1,7 +1,7 @@
 // Deliveries: one event on its way to one endpoint.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { endpointDisabled, webhooksNotInPlan } from './endpoints.ts';
 import {
@@ -74,7 +74,7 @@ export const listWebhookDeliveries = endpoint({
   permission,
   work: 'read',
   query: deliveryQuery,
-  responses: { 200: pageOf(WebhookDelivery) },
+  responses: { 200: createPageSchema(WebhookDelivery) },
   errors: [commonErrors.invalidPage],
 });
 

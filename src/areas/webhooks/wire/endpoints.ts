@@ -1,7 +1,7 @@
 // Endpoints: the addresses that events are posted to.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { createEndpointBody, updateEndpointBody } from './endpoints.form.ts';
 import { disabledReasons, secretOverlapHours, secretPrefix } from './webhooks.constants.ts';
@@ -80,7 +80,7 @@ export const listWebhookEndpoints = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  responses: { 200: pageOf(WebhookEndpoint) },
+  responses: { 200: createPageSchema(WebhookEndpoint) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -44,7 +44,7 @@ export async function auditCall(
   if (!actor || !isAudited(endpoint, actor)) return act(noAudit);
   const now = clock.now();
   const id = createId(now);
-  const entry = { id, occurred_at: now, ...entryOf(endpoint, request, actor) };
+  const entry = { id, occurred_at: now, ...toEntry(endpoint, request, actor) };
   await work.write((tx) => insertEntry(tx, entry));
   let status = 500;
   try {
@@ -64,7 +64,7 @@ export async function auditCall(
   }
 }
 
-const entryOf = (endpoint: Endpoint, request: FastifyRequest, actor: Actor) => ({
+const toEntry = (endpoint: Endpoint, request: FastifyRequest, actor: Actor) => ({
   account_id: actor.accountId,
   roles: actor.roles,
   method: endpoint.method,

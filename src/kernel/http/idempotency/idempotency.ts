@@ -7,11 +7,11 @@ import type { Tx } from '../../database/database.ts';
 import { withoutSilence } from '../../database/silence.ts';
 import type { Kernel } from '../../kernel.ts';
 import { outageRetryAfter } from '../../outages.ts';
-import { callerOf } from '../caller.ts';
+import { identifyCaller } from '../caller.ts';
 import { apiError, InvalidInput } from '../errors.ts';
 import type { PreparedResponse } from '../responses/response-writer.ts';
 import * as idempotencyStore from './idempotency-store.ts';
-import { fingerprintOf, keptHours, replayResponse, scopeOf } from './replay.ts';
+import { computeFingerprint, keptHours, replayResponse, toScope } from './replay.ts';
 
 const keyLengthMax = 255;
 const daily = { windowSeconds: keptHours * 3600, scope: 'shared' } as const;
@@ -51,11 +51,11 @@ export async function runOnce(
       non_field_errors: [`Idempotency-Key must have 1 to ${keyLengthMax} characters.`],
     });
   const { work, clock, limits } = kernel;
-  const scope = scopeOf(request);
-  const keys = await limits.consume(keyLimit, callerOf(request));
+  const scope = toScope(request);
+  const keys = await limits.consume(keyLimit, identifyCaller(request));
   if (!keys.isAllowed) throw apiError(commonErrors.throttled, { retry_after: keys.resetSeconds });
   const claim = { id: randomUUID(), scope, key };
-  const fingerprint = fingerprintOf(request, input);
+  const fingerprint = computeFingerprint(request, input);
   const attempt = { ...claim, fingerprint, now: clock.now() };
   const hold = { keptHours, inFlightSecondsMax };
   const isMine = await work.write((tx) => idempotencyStore.claimKey(tx, attempt, hold));
@@ -82,7 +82,7 @@ export async function runOnce(
     const stored = toStored(endpoint, outcome);
     if (!isStored) await work.write((tx) => idempotencyStore.storeResponse(tx, claim, stored));
     const bytes = Buffer.byteLength(stored.body ?? '');
-    if (bytes > 0 && !(await limits.consume(byteLimit, callerOf(request), bytes)).isAllowed)
+    if (bytes > 0 && !(await limits.consume(byteLimit, identifyCaller(request), bytes)).isAllowed)
       await work.write((tx) => idempotencyStore.dropBody(tx, claim));
     return outcome;
   } catch (error) {

@@ -12,7 +12,7 @@ export const keptHours = 24;
 const waitSecondsMax = 15;
 
 /** By address, not by network: neighbours must not get each other's responses. */
-export const scopeOf = ({ actor, ip }: FastifyRequest): string =>
+export const toScope = ({ actor, ip }: FastifyRequest): string =>
   actor ? `account:${actor.accountId}` : `ip:${ip}`;
 
 /** What is stored for the key of a request, if its first response is known; null otherwise. */
@@ -21,7 +21,7 @@ export async function findStored(
   request: FastifyRequest,
 ): Promise<idempotencyStore.StoredResponse | null> {
   const key = String(request.headers['idempotency-key']);
-  const stored = await work.read((db) => idempotencyStore.findKey(db, scopeOf(request), key));
+  const stored = await work.read((db) => idempotencyStore.findKey(db, toScope(request), key));
   if (!stored || stored.status === null) return null;
   const isKept = clock.now().getTime() - stored.created_at.getTime() < keptHours * hourMs;
   return isKept ? stored : null;
@@ -37,37 +37,38 @@ export async function findReplay(
   input: object,
 ): Promise<PreparedResponse | null> {
   const stored = await findStored(kernel, request);
-  const attempt = { fingerprint: fingerprintOf(request, input), now: kernel.clock.now() };
+  const attempt = { fingerprint: computeFingerprint(request, input), now: kernel.clock.now() };
   return stored && replayResponse(stored, attempt);
 }
 
 export function replayResponse(
-  kept: idempotencyStore.StoredResponse | undefined,
+  stored: idempotencyStore.StoredResponse | undefined,
   { fingerprint, now }: { fingerprint: string; now: Date },
 ): PreparedResponse {
-  if (kept && kept.fingerprint !== fingerprint) throw apiError(commonErrors.idempotencyConflict);
-  if (!kept || kept.status === null)
-    throw apiError(commonErrors.idempotencyInFlight, { retry_after: secondsToWait(kept, now) });
-  if (kept.has_secret) throw apiError(commonErrors.idempotencySecret);
-  if (kept.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
+  if (stored && stored.fingerprint !== fingerprint)
+    throw apiError(commonErrors.idempotencyConflict);
+  if (!stored || stored.status === null)
+    throw apiError(commonErrors.idempotencyInFlight, { retry_after: secondsToWait(stored, now) });
+  if (stored.has_secret) throw apiError(commonErrors.idempotencySecret);
+  if (stored.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
   return {
-    status: kept.status,
+    status: stored.status,
     headers: { 'idempotency-replayed': 'true' },
-    ...(kept.content_type && { contentType: kept.content_type }),
-    ...(kept.body !== null && { body: kept.body }),
+    ...(stored.content_type && { contentType: stored.content_type }),
+    ...(stored.body !== null && { body: stored.body }),
   };
 }
 
 /** As long again as it has run: a client that follows it must not reach the call's limit. */
-function secondsToWait(kept: idempotencyStore.StoredResponse | undefined, now: Date): number {
-  const age = kept ? Math.ceil((now.getTime() - kept.created_at.getTime()) / secondMs) : 1;
+function secondsToWait(stored: idempotencyStore.StoredResponse | undefined, now: Date): number {
+  const age = stored ? Math.ceil((now.getTime() - stored.created_at.getTime()) / secondMs) : 1;
   return Math.min(Math.max(age, 1), waitSecondsMax);
 }
 
 type WithFiles = { files?: Readonly<Record<string, Buffer>> };
 
 /** Large files are hashed without copying them. */
-export function fingerprintOf(
+export function computeFingerprint(
   { method, url, body }: FastifyRequest,
   { files = {} }: WithFiles,
 ): string {

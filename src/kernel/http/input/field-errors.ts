@@ -33,11 +33,11 @@ const fieldMessage: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_format':
       return formats[issue.format] ?? 'Enter a valid value.';
     case 'invalid_value':
-      return `"${textOf(issue.input)}" is not a valid choice.`;
+      return `"${toText(issue.input)}" is not a valid choice.`;
     case 'invalid_union':
       return issue.discriminator === undefined
         ? 'Not a valid value.'
-        : `"${textOf(inputOf(issue))}" is not a valid choice.`;
+        : `"${toText(readInput(issue))}" is not a valid choice.`;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -52,7 +52,7 @@ const fieldMessage: z.core.$ZodErrorMap = (issue) => {
 };
 
 /** String() would fail for an input such as `{ toString: 1 }`. */
-const textOf = (input: unknown): string =>
+const toText = (input: unknown): string =>
   typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
 
 function tooSmall(issue: Issue & { code: 'too_small' }): string {
@@ -74,7 +74,7 @@ function tooBig(issue: Issue & { code: 'too_big' }): string {
 }
 
 /** Of the field with the issue: an unknown variant is reported with the whole object. */
-function inputOf(issue: Issue | z.core.$ZodIssue): unknown {
+function readInput(issue: Issue | z.core.$ZodIssue): unknown {
   const { input } = issue;
   return issue.code === 'invalid_union' && issue.discriminator !== undefined
     ? (input as Record<string, unknown>)[issue.discriminator]
@@ -86,7 +86,7 @@ const kindsOfAbsence: readonly string[] = ['invalid_type', 'invalid_union', 'inv
 /** Schemas with a message of their own would use it for an absent value too. */
 function nameAbsence(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (!kindsOfAbsence.includes(issue.code)) return issue;
-  const input = inputOf(issue);
+  const input = readInput(issue);
   if (input === undefined) return { ...issue, message: required };
   return input === null ? { ...issue, message: notNull } : issue;
 }

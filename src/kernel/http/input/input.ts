@@ -49,16 +49,16 @@ export async function readInput(
 }
 
 /** The response header that lists unknown fields of the body; empty without any. */
-export function ignoredFieldsHeader({ body }: Endpoint, given: unknown): Record<string, string> {
+export function ignoredFieldsHeader({ body }: Endpoint, values: unknown): Record<string, string> {
   if (!body || body === 'raw') return {};
-  const names = ignoredFields(body, given).map((name) => encodeURIComponent(name.slice(0, 100)));
+  const names = ignoredFields(body, values).map((name) => encodeURIComponent(name.slice(0, 100)));
   return names.length > 0 ? { 'x-ignored-fields': names.join(', ') } : {};
 }
 
 /** A PATCH without any known field is a mistake, usually a misspelt name. */
-function requireChange({ body }: Endpoint, given: unknown): void {
+function requireChange({ body }: Endpoint, values: unknown): void {
   const names = body && body !== 'raw' ? fieldNames(body) : null;
-  if (names?.some((name) => Object.hasOwn(given as object, name)) ?? true) return;
+  if (names?.some((name) => Object.hasOwn(values as object, name)) ?? true) return;
   const message = `Send at least one field to change: ${names!.join(', ')}.`;
   throw new InvalidInput({ non_field_errors: [message] });
 }
@@ -129,16 +129,16 @@ async function readParts(
       addField(fields, part.fieldname, part.value);
       continue;
     }
-    const wanted = Object.hasOwn(declared, part.fieldname) ? declared[part.fieldname] : undefined;
-    if (!wanted) {
+    const field = Object.hasOwn(declared, part.fieldname) ? declared[part.fieldname] : undefined;
+    if (!field) {
       // An unread part would keep the request open for ever.
       part.file.resume();
       continue;
     }
     const content = await part.toBuffer();
-    if (!part.file.truncated && content.length <= wanted.bytesMax) files[part.fieldname] = content;
-    else if (typeof wanted.tooLarge === 'string') problems[part.fieldname] = [wanted.tooLarge];
-    else read.refusal = tooLargeError(wanted.tooLarge, wanted.bytesMax);
+    if (!part.file.truncated && content.length <= field.bytesMax) files[part.fieldname] = content;
+    else if (typeof field.tooLarge === 'string') problems[part.fieldname] = [field.tooLarge];
+    else read.refusal = tooLargeError(field.tooLarge, field.bytesMax);
     fileNames[part.fieldname] = (part.filename ?? '').toWellFormed();
   }
   read.fields = Object.fromEntries(fields);

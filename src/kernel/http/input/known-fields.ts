@@ -1,6 +1,6 @@
 // Finds fields of a body that its schema ignores. Responses list them, so that typos are noticed.
 import type { z } from 'zod';
-import { aliasesOf } from '#lib/field-aliases.ts';
+import { listAliases } from '#lib/field-aliases.ts';
 
 type Definition = {
   innerType?: z.ZodType;
@@ -19,21 +19,21 @@ export const ignoredFields = (schema: z.ZodType, value: unknown): string[] =>
 
 /** The fields that a schema reads; null for a schema that is not an object. */
 export function fieldNames(schema: z.ZodType): string[] | null {
-  const { type, def } = definitionOf(schema);
-  if (type === 'object') return readFields(shapeOf(schema));
+  const { type, def } = readDefinition(schema);
+  if (type === 'object') return readFields(readShape(schema));
   if (def.innerType) return fieldNames(def.innerType);
-  const inner = type === 'pipe' ? innerOf(def) : undefined;
+  const inner = type === 'pipe' ? findInner(def) : undefined;
   const names = inner && fieldNames(inner);
-  return names ? [...names, ...aliasesOf(schema)] : null;
+  return names ? [...names, ...listAliases(schema)] : null;
 }
 
 function unread(schema: z.ZodType, value: unknown, path: string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { type, def } = definitionOf(schema);
+  const { type, def } = readDefinition(schema);
   if (def.innerType) return unread(def.innerType, value, path);
   if (type === 'pipe') {
-    const inner = innerOf(def);
-    const aliases = aliasesOf(schema).map((alias) => [...path, alias].join('.'));
+    const inner = findInner(def);
+    const aliases = listAliases(schema).map((alias) => [...path, alias].join('.'));
     return inner ? unread(inner, value, path).filter((name) => !aliases.includes(name)) : [];
   }
   if (type === 'array' && Array.isArray(value))
@@ -43,7 +43,7 @@ function unread(schema: z.ZodType, value: unknown, path: string[]): string[] {
     return ofEach.reduce((fewest, names) => (names.length < fewest.length ? names : fewest));
   }
   if (type !== 'object' || Array.isArray(value)) return [];
-  const shape = shapeOf(schema);
+  const shape = readShape(schema);
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = [...path, name];
     if (Object.hasOwn(shape, name)) return unread(shape[name]!, inner, at);
@@ -51,20 +51,20 @@ function unread(schema: z.ZodType, value: unknown, path: string[]): string[] {
   });
 }
 
-const definitionOf = (schema: z.ZodType) => {
+const readDefinition = (schema: z.ZodType) => {
   const def = schema._zod.def as unknown as Definition;
   return { type: schema._zod.def.type, def };
 };
 
-const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as z.ZodObject).shape;
+const readShape = (schema: z.ZodType): Record<string, z.ZodType> => (schema as z.ZodObject).shape;
 
 /** Without fields that are declared only to be rejected. */
 const readFields = (shape: Record<string, z.ZodType>): string[] =>
   Object.keys(shape).filter((name) => {
-    const { type, def } = definitionOf(shape[name]!);
-    return (def.innerType ? definitionOf(def.innerType).type : type) !== 'never';
+    const { type, def } = readDefinition(shape[name]!);
+    return (def.innerType ? readDefinition(def.innerType).type : type) !== 'never';
   });
 
 /** The schema of the value as it was sent: for a preprocessor, the schema behind it. */
-const innerOf = (def: Definition): z.ZodType | undefined =>
+const findInner = (def: Definition): z.ZodType | undefined =>
   def.in?._zod.def.type === 'transform' ? def.out : def.in;

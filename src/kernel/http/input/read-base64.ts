@@ -98,10 +98,10 @@ const prefixLength = (beginning: string): number =>
 /** Decodes to the start of `whole` and returns the number of bytes; null for invalid base64. */
 function decodeInPlace(whole: Buffer, { from, to }: Span): number | null {
   let written = 0;
-  let kept = '';
+  let rest = '';
   for (let at = from; at < to; at += sliceLength) {
     const isLast = at + sliceLength >= to;
-    const raw = kept + whole.toString('latin1', at, Math.min(at + sliceLength, to));
+    const raw = rest + whole.toString('latin1', at, Math.min(at + sliceLength, to));
     // Some encoders escape slashes or insert line breaks.
     const endsInEscape = !isLast && raw.endsWith('\\');
     const text = (endsInEscape ? raw.slice(0, -1) : raw)
@@ -111,7 +111,7 @@ function decodeInPlace(whole: Buffer, { from, to }: Span): number | null {
     const slice = text.slice(0, usable);
     if (!(isLast ? /^[\w+/-]*={0,2}$/ : /^[\w+/-]*$/).test(slice)) return null;
     if (slice.replace(/=+$/, '').length % 4 === 1) return null;
-    kept = text.slice(usable) + (endsInEscape ? '\\' : '');
+    rest = text.slice(usable) + (endsInEscape ? '\\' : '');
     written += whole.write(slice, written, 'base64');
   }
   return written;

@@ -41,9 +41,9 @@ export function createAdmission({ inFlightMin, inFlightMax }: AdmissionLimits): 
 
   function hasRoomFor({ caller, isEssential }: Call): boolean {
     if (inFlight < inFlightMin) return true;
-    const held = byCaller.get(caller) ?? 0;
-    const callers = byCaller.size + (held === 0 ? 1 : 0);
-    const isLight = held < Math.max(1, limit / callers);
+    const running = byCaller.get(caller) ?? 0;
+    const callers = byCaller.size + (running === 0 ? 1 : 0);
+    const isLight = running < Math.max(1, limit / callers);
     const factor = isLight ? (isEssential ? essentialFactor : lightFactor) : 1;
     return inFlight < limit * factor;
   }

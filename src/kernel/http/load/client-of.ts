@@ -20,7 +20,7 @@ const networks: Readonly<Record<string, readonly [address: string, bits: number]
   ],
 };
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const toFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** `trusted` is TRUST_PROXY: none, all, or addresses, CIDR ranges and names of networks. */
 export function createClientReader(
@@ -44,7 +44,7 @@ export function matchNetworks(proxies: readonly string[]): (address: string) => 
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/');
     const ranges = networks[proxy] ?? [[address, Number(bits ?? (isIP(address) === 6 ? 128 : 32))]];
-    for (const [start, length] of ranges) list.addSubnet(start, length, familyOf(start));
+    for (const [start, length] of ranges) list.addSubnet(start, length, toFamily(start));
   }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+  return (address) => isIP(address) !== 0 && list.check(address, toFamily(address));
 }

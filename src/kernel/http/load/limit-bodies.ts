@@ -2,7 +2,7 @@
 // take a bounded part of it: one account at most half of what all accounts have.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commonErrors } from '#lib/endpoint.ts';
-import { callerOf } from '../caller.ts';
+import { identifyCaller } from '../caller.ts';
 import { apiError } from '../errors.ts';
 
 const mebibyte = 1_048_576;
@@ -11,7 +11,7 @@ const largeBytesMin = 262_144;
 /** The largest recording in JSON, or three of the largest mails. */
 const bytesMaxOfCaller = 48 * mebibyte;
 /** Strangers take nothing of what accounts need. */
-const bytesMaxOf = { accounts: 2 * bytesMaxOfCaller, strangers: bytesMaxOfCaller };
+const bytesMaxByCaller = { accounts: 2 * bytesMaxOfCaller, strangers: bytesMaxOfCaller };
 const retrySeconds = 2;
 
 /** After authentication: a body that is too much now is refused unread, with 503 `busy`. */
@@ -27,11 +27,11 @@ export function limitBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = readDeclaredBytes(request);
     if (bytes < largeBytesMin) return done(null, payload);
-    const caller = callerOf(request);
+    const caller = identifyCaller(request);
     const group = request.actor ? 'accounts' : 'strangers';
     const own = byCaller.get(caller) ?? 0;
     const isTooMuch = own > 0 && own + bytes > bytesMaxOfCaller;
-    if (isTooMuch || inUse[group] + bytes > bytesMaxOf[group])
+    if (isTooMuch || inUse[group] + bytes > bytesMaxByCaller[group])
       return done(apiError(commonErrors.busy, { retry_after: retrySeconds }));
     add(group, caller, bytes);
     reply.raw.once('close', () => add(group, caller, -bytes));

@@ -93,10 +93,10 @@ export function createLoadControl(options: LoadControlOptions): LoadControl {
       const { url = '', method } = request;
       // Preflights cost nothing; what is not the API is served from memory.
       if (!mayBeApi(url) || method === 'OPTIONS') return false;
-      const credential = credentialOf(request);
+      const credential = toCredential(request);
       const found = credential === undefined ? undefined : known.get(credential);
       const caller = found ? found.caller : networkCaller(readClient(request));
-      const isEssential = found?.isEssential === true || essentialPaths.has(pathOf(url));
+      const isEssential = found?.isEssential === true || essentialPaths.has(toPath(url));
       if (!admission.enter({ caller, isEssential })) {
         overload.record(performance.now(), admission.stats());
         sendRefusal(request, response);
@@ -150,7 +150,7 @@ function createDelayMeter() {
 }
 
 /** Undefined without one. Only hashes stay in memory. */
-function credentialOf({ headers }: IncomingMessage): string | undefined {
+function toCredential({ headers }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': key } = headers;
   if (authorization === undefined && key === undefined) return undefined;
   return hash('sha256', `${authorization} ${String(key)}`, 'base64');
@@ -158,10 +158,10 @@ function credentialOf({ headers }: IncomingMessage): string | undefined {
 
 /** The router also accepts `/%61pix/` and `http://host/apix/`. */
 const mayBeApi = (url: string): boolean =>
-  /^(?:\/(?:apix|mcp|oauth)(?:\/|\?|$)|[^/])/.test(url) || pathOf(url).includes('%');
+  /^(?:\/(?:apix|mcp|oauth)(?:\/|\?|$)|[^/])/.test(url) || toPath(url).includes('%');
 
 /** As contracts write it, with a slash at the end. */
-function pathOf(url: string): string {
+function toPath(url: string): string {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   return path.endsWith('/') ? path : `${path}/`;

@@ -9,14 +9,14 @@ type Rows = AsyncIterable<Row> | Iterable<Row>;
 
 /** `rows` by column name; missing values become empty cells. Ends with the request. */
 export const csvStream = (columns: readonly string[], rows: Rows): Readable =>
-  Readable.from(linesOf(columns, rows), { objectMode: false });
+  Readable.from(writeLines(columns, rows), { objectMode: false });
 
-async function* linesOf(columns: readonly string[], rows: Rows): AsyncGenerator<string> {
+async function* writeLines(columns: readonly string[], rows: Rows): AsyncGenerator<string> {
   yield csvLine(columns);
-  for await (const row of rows) yield csvLine(columns.map((name) => cellOf(row[name])));
+  for await (const row of rows) yield csvLine(columns.map((name) => formatCell(row[name])));
 }
 
-const cellOf = (value: unknown): string =>
+const formatCell = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /**

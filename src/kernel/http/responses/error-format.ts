@@ -17,16 +17,16 @@ export type ErrorContext = { url: string; requestId: string; siteUrl: string };
  * is also in the header `link`, as the id is in `x-request-id`.
  */
 export function toErrorFormat(
-  given: ErrorResponse,
+  original: ErrorResponse,
   { url, requestId, siteUrl }: ErrorContext,
 ): ErrorResponse {
-  const isByField = typeof given.body.code !== 'string';
-  const code = isByField ? commonErrors.invalidInput.code : String(given.body.code);
+  const isByField = typeof original.body.code !== 'string';
+  const code = isByField ? commonErrors.invalidInput.code : String(original.body.code);
   const help = errorHelpUrl(siteUrl, code);
-  const { status } = given;
-  const headers = { ...given.headers, link: `<${help}>; rel="help"` };
+  const { status } = original;
+  const headers = { ...original.headers, link: `<${help}>; rel="help"` };
   const context = { request_id: requestId, help };
-  const body = isByField ? given.body : { ...given.body, ...context };
+  const body = isByField ? original.body : { ...original.body, ...context };
   if (!isOpenAiPath(url)) return { status, body, headers };
   const error = isByField
     ? { ...toFieldError(status, body), ...context }
@@ -52,14 +52,14 @@ type Body = Readonly<Record<string, unknown>>;
 function toDeclaredError(status: number, body: Body) {
   const { code, detail, non_field_errors: general, ...data } = body;
   const message = firstText(detail ?? general);
-  return { message, type: typeOf(status, code), param: data.option ?? null, code, ...data };
+  return { message, type: toErrorType(status, code), param: data.option ?? null, code, ...data };
 }
 
 /** Of several fields the first one: these clients show one message. */
 function toFieldError(status: number, body: Body) {
   const [[field, words] = ['', '']] = Object.entries(body);
   const param = field === 'non_field_errors' ? null : field;
-  return { message: firstText(words), type: typeOf(status, null), param, code: null };
+  return { message: firstText(words), type: toErrorType(status, null), param, code: null };
 }
 
 const types: Readonly<Record<number, string>> = {
@@ -68,7 +68,7 @@ const types: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-function typeOf(status: number, code: unknown): string {
+function toErrorType(status: number, code: unknown): string {
   if (isPlanLimit(code)) return 'insufficient_quota';
   return types[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
 }

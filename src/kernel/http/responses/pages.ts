@@ -15,7 +15,7 @@ import { apiError } from '../errors.ts';
 export type RowCount = { count: number; isEstimate: boolean };
 
 /** Throws 404 `Invalid page.` for a page number that is never valid. */
-export function pageRequestOf(query: Parameters<typeof readPageRequest>[0]): PageRequest {
+export function toPageRequest(query: Parameters<typeof readPageRequest>[0]): PageRequest {
   const read = readPageRequest(query);
   if (!read) throw apiError(commonErrors.invalidPage);
   return read;

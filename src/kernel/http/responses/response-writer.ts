@@ -17,7 +17,7 @@ export type PreparedResponse = {
 
 type HandlerResponse = { status: number; body?: unknown; headers?: Record<string, string> };
 export type ResponseWriter = {
-  write: (given: HandlerResponse) => PreparedResponse;
+  write: (response: HandlerResponse) => PreparedResponse;
   checkError: (endpoint: Endpoint, failure: ApiError) => void;
 };
 
@@ -46,10 +46,10 @@ export function createResponseWriter(
         return { status, headers, contentType, body: body as Buffer | Readable };
       }
       if ('event' in shape) {
-        const stream = eventStream(body as AsyncIterable<unknown>, serializerOf(shape.event));
+        const stream = eventStream(body as AsyncIterable<unknown>, createSerializer(shape.event));
         return { status, headers, contentType: eventType, body: Readable.from(stream) };
       }
-      const text = serializerOf(shape)(body);
+      const text = createSerializer(shape)(body);
       return { status, headers, contentType: 'application/json; charset=utf-8', body: text };
     },
     checkError(of, failure) {
@@ -65,7 +65,7 @@ export function createResponseWriter(
 /** Shared by all apps of a process, such as that of test mode. */
 const serializers = new WeakMap<z.ZodType, (body: unknown) => string>();
 
-function serializerOf(schema: z.ZodType): (body: unknown) => string {
+function createSerializer(schema: z.ZodType): (body: unknown) => string {
   const known = serializers.get(schema) ?? compile(schema);
   serializers.set(schema, known);
   return known;

@@ -17,17 +17,17 @@ const shape = /^bounce\+([0-9a-f]{32})(\d{1,4})\.([0-9a-f]{20})@/;
 const sign = (key: KeyObject, { mailId, attempt }: Sending): string =>
   signText(key, `${mailId}.${attempt}`).toString('hex').slice(0, signatureLength);
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 export function createBounceAddress(keys: Keys, sending: Sending, mailFrom: string): string {
-  const domain = domainOf(mailFrom);
+  const domain = readDomain(mailFrom);
   const id = sending.mailId.replaceAll('-', '');
   return `${bouncePrefix}${id}${sending.attempt}.${sign(keys[0], sending)}@${domain}`;
 }
 
 /** Whether mail to it is for us; it may be forged. Other domains have such addresses too. */
 export const isBounceAddress = (address: string, mailFrom: string): boolean =>
-  address.startsWith(bouncePrefix) && domainOf(address) === domainOf(mailFrom).toLowerCase();
+  address.startsWith(bouncePrefix) && readDomain(address) === readDomain(mailFrom).toLowerCase();
 
 /** Null for an address that is not ours or is forged. */
 export function parseBounceAddress(keys: Keys, address: string): Sending | null {

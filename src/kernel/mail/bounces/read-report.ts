@@ -104,8 +104,8 @@ const readWords = (diagnostic: string): string =>
 const statusCode = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/;
 
 /** The words often have a code that says more than `5.0.0`. */
-function chooseStatus(given: string, words: string): string | null {
-  const [own] = statusCode.exec(given) ?? [];
+function chooseStatus(declared: string, words: string): string | null {
+  const [own] = statusCode.exec(declared) ?? [];
   const [replied] = statusCode.exec(words.slice(0, 20)) ?? [];
   if (own && !own.endsWith('.0.0')) return own;
   return replied && (!own || own[0] === replied[0]) ? replied : (own ?? null);

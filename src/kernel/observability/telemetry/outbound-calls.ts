@@ -21,7 +21,7 @@ export function traceOutboundCalls(except: ReadonlySet<string>): () => void {
   const spans = new WeakMap<object, Span>();
   const begin = (message: unknown) => {
     const { request } = message as Announcement;
-    const url = addressOf(request);
+    const url = toAddress(request);
     if (!url || except.has(url.host)) return;
     const span = startSpan(() => ({
       name: request.method,
@@ -56,10 +56,10 @@ export function traceOutboundCalls(except: ReadonlySet<string>): () => void {
   };
 }
 
-function addressOf(request: FetchRequest | ClientRequest): URL | null {
-  const origin = 'origin' in request ? String(request.origin) : originOf(request);
+function toAddress(request: FetchRequest | ClientRequest): URL | null {
+  const origin = 'origin' in request ? String(request.origin) : toOrigin(request);
   return URL.canParse(origin) ? new URL(origin) : null;
 }
 
-const originOf = (request: ClientRequest) =>
+const toOrigin = (request: ClientRequest) =>
   `${request.protocol}//${String(request.getHeader('host') ?? request.host)}`;

@@ -36,12 +36,12 @@ export function createTracing(
     startTrace(about, traceparent) {
       const carrier = { traceparent };
       const above = propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter);
-      return toSpan(tracer, tracer.startSpan(about.name, optionsOf(about), above));
+      return toSpan(tracer, tracer.startSpan(about.name, toOptions(about), above));
     },
   };
 }
 
-const optionsOf = ({ kind, attributes = {} }: SpanStart) => ({ kind: kinds[kind], attributes });
+const toOptions = ({ kind, attributes = {} }: SpanStart) => ({ kind: kinds[kind], attributes });
 
 function toSpan(tracer: Tracer, recorded: RecordedSpan): Span {
   const { traceId, spanId, traceFlags } = recorded.spanContext();
@@ -55,7 +55,7 @@ function toSpan(tracer: Tracer, recorded: RecordedSpan): Span {
     hasEnded: () => hasEnded,
     startChild(about) {
       const above = trace.setSpan(ROOT_CONTEXT, recorded);
-      return toSpan(tracer, tracer.startSpan(about.name, optionsOf(about), above));
+      return toSpan(tracer, tracer.startSpan(about.name, toOptions(about), above));
     },
     end({ attributes, errorType } = {}) {
       if (hasEnded) return;

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toastError } from '#ui/toast.ts';
-import { type CredentialKind, keyScopesOf, kindLabels } from './credentials.ts';
+import { type CredentialKind, kindLabels, listKeyScopes } from './credentials.ts';
 import type { Credential } from './send-request.ts';
 
 type CredentialFieldsProps = {
@@ -57,7 +57,7 @@ const SignIn = () => (
 /** Who makes the call. */
 export function CredentialFields(props: CredentialFieldsProps) {
   const { permission, kinds, isSignedIn, credential, onChange } = props;
-  const scopes = keyScopesOf(permission);
+  const scopes = listKeyScopes(permission);
   return (
     <>
       {!isSignedIn && permission !== 'public' && <SignIn />}

@@ -12,7 +12,7 @@ export type Inputs = {
 /** Of a raw body, which is one file. */
 const rawField = 'body';
 
-export const fileFieldsOf = ({ bodyKind, files }: TryItCall): readonly string[] =>
+export const listFileFields = ({ bodyKind, files }: TryItCall): readonly string[] =>
   bodyKind === 'raw' ? [rawField] : files;
 
 /** Why a text is no JSON; undefined if it is. */
@@ -79,7 +79,7 @@ export function InputFields({ call, inputs, onChange }: InputFieldsProps) {
           }
         />
       ))}
-      {fileFieldsOf(call).map((name) => (
+      {listFileFields(call).map((name) => (
         <TextField
           key={name}
           label={<code>{name}</code>}

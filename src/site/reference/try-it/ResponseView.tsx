@@ -3,7 +3,7 @@ import { DownloadButton } from '#ui/DownloadButton.tsx';
 import type { ShownResponse } from './read-response.ts';
 import type { RequestState } from './use-request.ts';
 
-const headingOf = ({ status, milliseconds }: ShownResponse) =>
+const formatHeading = ({ status, milliseconds }: ShownResponse) =>
   `Status ${status}, after ${formatCount(milliseconds)} ms`;
 
 function Content({ shown }: { shown: ShownResponse }) {
@@ -32,7 +32,7 @@ export function ResponseView({ state }: { state: RequestState }) {
     <div className="grid gap-3 empty:hidden">
       <p role="status" className="font-medium empty:hidden">
         {state.status === 'failed' && 'No response arrived. Check your connection, then try again.'}
-        {shown && headingOf(shown)}
+        {shown && formatHeading(shown)}
       </p>
       {shown && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-xs">

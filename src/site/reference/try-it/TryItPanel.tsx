@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { SnippetTabs } from '#ui/SnippetTabs.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { kindsFor } from './credentials.ts';
-import { fileFieldsOf, InputFields, type Inputs, jsonError } from './InputFields.tsx';
+import { InputFields, type Inputs, jsonError, listFileFields } from './InputFields.tsx';
 import { printPython } from './print-python.ts';
 import { ResponseView } from './ResponseView.tsx';
 import type { RequestParts } from './request-parts.ts';
@@ -20,7 +20,7 @@ const exampleInputs = ({ parameters, body = '' }: TryItCall): Inputs => ({
   files: {},
 });
 
-const partsOf = (call: TryItCall, inputs: Inputs): RequestParts => ({
+const toParts = (call: TryItCall, inputs: Inputs): RequestParts => ({
   method: call.method,
   apiPath: call.apiPath,
   values: inputs.values,
@@ -32,7 +32,7 @@ const partsOf = (call: TryItCall, inputs: Inputs): RequestParts => ({
   needsCredential: call.permission !== 'public',
 });
 
-const snippetsOf = (parts: RequestParts) => [
+const createSnippets = (parts: RequestParts) => [
   { value: 'curl', label: 'curl', code: printCurl(parts, window.location.origin) },
   {
     value: 'typescript',
@@ -60,14 +60,14 @@ export default function TryItPanel({ call, onClose }: TryItPanelProps) {
   useEffect(() => heading.current?.focus(), []);
 
   const changesData = call.method !== 'GET';
-  const parts = partsOf(call, inputs);
+  const parts = toParts(call, inputs);
   const readsJson = call.bodyKind === 'json' || (call.bodyKind === 'form' && inputs.body !== '');
   const isMissing =
     kinds.length === 0 ||
     (credential.kind === 'key' && credential.key === '') ||
     (readsJson && jsonError(inputs.body) !== undefined) ||
     call.parameters.some(({ name, isRequired }) => isRequired && !inputs.values[name]) ||
-    fileFieldsOf(call).some((name) => !inputs.files[name]);
+    listFileFields(call).some((name) => !inputs.files[name]);
 
   function change(next: Inputs) {
     setInputs(next);
@@ -134,7 +134,7 @@ export default function TryItPanel({ call, onClose }: TryItPanelProps) {
         </div>
       </form>
       <ResponseView state={state} />
-      <SnippetTabs snippets={snippetsOf(parts)} />
+      <SnippetTabs snippets={createSnippets(parts)} />
     </section>
   );
 }

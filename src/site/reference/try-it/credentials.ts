@@ -1,6 +1,6 @@
 // Which credentials a call takes, and what a person without one can do.
 import type { Permission } from '#lib/endpoint.ts';
-import { type Scope, scopesOf } from '#lib/scopes.ts';
+import { listScopes, type Scope } from '#lib/scopes.ts';
 import type { Credential } from './send-request.ts';
 
 export type CredentialKind = Credential['kind'];
@@ -14,8 +14,8 @@ export function kindsFor(permission: Permission, isSignedIn: boolean): Credentia
 }
 
 /** The scopes of which a key needs one or more. */
-export const keyScopesOf = (permission: Permission): readonly Scope[] =>
-  typeof permission === 'object' && 'key' in permission ? scopesOf(permission) : [];
+export const listKeyScopes = (permission: Permission): readonly Scope[] =>
+  typeof permission === 'object' && 'key' in permission ? listScopes(permission) : [];
 
 export const kindLabels: Record<CredentialKind, string> = {
   none: 'Nobody',

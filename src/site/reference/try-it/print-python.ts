@@ -1,12 +1,12 @@
 import { pythonArgument, pythonName } from '#lib/python-names.ts';
 import type { SdkResult } from '#lib/sdk-calls.ts';
 import type { RequestParts } from './request-parts.ts';
-import { parseObject, refreshName, resultOf, splitValues, tokenName } from './snippets.ts';
+import { parseObject, refreshName, splitValues, tokenName, toResult } from './snippets.ts';
 
 /** With the Python client, which reads the key from the environment itself. */
 export function printPython(parts: RequestParts, origin: string): string {
   const { sdk, needsCredential, sendsKey } = parts;
-  const result = resultOf(parts);
+  const result = toResult(parts);
   const call = `client.${pythonName(sdk.name)}(${printArguments(listArguments(parts))})`;
   const usesSession = needsCredential && !sendsKey;
   return [
@@ -52,10 +52,10 @@ function listArguments(parts: RequestParts): string[] {
 }
 
 /** On one line if they fit. */
-function printArguments(given: readonly string[]): string {
-  const line = given.join(', ');
-  if (line.length <= 60 && !line.includes('\n') && given.length <= 3) return line;
-  return `\n${given.map((one) => `    ${one},\n`).join('')}`;
+function printArguments(args: readonly string[]): string {
+  const line = args.join(', ');
+  if (line.length <= 60 && !line.includes('\n') && args.length <= 3) return line;
+  return `\n${args.map((one) => `    ${one},\n`).join('')}`;
 }
 
 /** What the query has as text. */

@@ -17,7 +17,7 @@ const shownHeaders = [
   'idempotency-replayed',
 ];
 
-export const headersOf = ({ headers }: Response): ShownResponse['headers'] =>
+export const listHeaders = ({ headers }: Response): ShownResponse['headers'] =>
   shownHeaders.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
@@ -34,7 +34,7 @@ export function prettyText(text: string): string {
 
 const isText = (type: string) => /^(text\/|application\/(json|problem\+json|xml))/.test(type);
 
-const extensionOf = (type: string) => /\/(?:x-)?([\w]+)/.exec(type)?.[1] ?? 'bin';
+const toExtension = (type: string) => /\/(?:x-)?([\w]+)/.exec(type)?.[1] ?? 'bin';
 
 /** Text is cut beyond this: a browser is slow with more. */
 const textMax = 200_000;
@@ -50,18 +50,18 @@ export async function readResponse(
   const type = response.headers.get('content-type') ?? '';
   const about = () => ({
     status: response.status,
-    headers: headersOf(response),
+    headers: listHeaders(response),
     milliseconds: Math.round(performance.now() - startedAt),
   });
   if (type.startsWith('text/event-stream') && response.body) {
     const opened = about();
-    const shownOf = (text: string): ShownResponse => ({ ...opened, kind: 'text', text });
-    onText(shownOf(''));
-    return shownOf(await readStream(response.body, (text) => onText(shownOf(text))));
+    const toTextResponse = (text: string): ShownResponse => ({ ...opened, kind: 'text', text });
+    onText(toTextResponse(''));
+    return toTextResponse(await readStream(response.body, (text) => onText(toTextResponse(text))));
   }
   if (type && !isText(type)) {
     const file = await response.blob();
-    return { ...about(), kind: 'file', file, fileName: `response.${extensionOf(type)}` };
+    return { ...about(), kind: 'file', file, fileName: `response.${toExtension(type)}` };
   }
   return { kind: 'text', text: cut(prettyText(await response.text())), ...about() };
 }

@@ -24,7 +24,7 @@ export type SdkUse = { name: string; result: SdkResult };
 const inPath = (apiPath: string, name: string) => apiPath.includes(`{${name}}`);
 
 /** The address without the origin. */
-export function addressOf({ apiPath, values }: Pick<RequestParts, 'apiPath' | 'values'>): string {
+export function toAddress({ apiPath, values }: Pick<RequestParts, 'apiPath' | 'values'>): string {
   const path = apiPath.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? '').replaceAll("'", '%27'),
   );

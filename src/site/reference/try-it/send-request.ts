@@ -1,7 +1,7 @@
 // Sends the request of the form. The API client of the screens is not used: it throws for errors,
 // and here an error is a response like any other.
 import { apiBaseUrl, session } from '#client/session.ts';
-import { addressOf, type RequestParts } from './request-parts.ts';
+import { type RequestParts, toAddress } from './request-parts.ts';
 
 export type Credential = { kind: 'none' } | { kind: 'session' } | { kind: 'key'; key: string };
 
@@ -12,7 +12,7 @@ export type SendOptions = {
   signal: AbortSignal;
 };
 
-function formOf(body: string | undefined, files: SendOptions['files']): FormData {
+function toForm(body: string | undefined, files: SendOptions['files']): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(JSON.parse(body || '{}') as object))
     form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -23,7 +23,7 @@ function formOf(body: string | undefined, files: SendOptions['files']): FormData
 function prepare(parts: RequestParts, files: SendOptions['files']): RequestInit {
   const { method, bodyKind, body } = parts;
   // The browser sets the content type of a form.
-  if (bodyKind === 'form') return { method, body: formOf(body, files) };
+  if (bodyKind === 'form') return { method, body: toForm(body, files) };
   const type = bodyKind === 'json' ? 'application/json' : 'application/octet-stream';
   if (bodyKind === 'none') return { method };
   const bytes = bodyKind === 'json' ? (body ?? '') : (Object.values(files)[0] ?? '');
@@ -40,7 +40,7 @@ export async function sendRequest(parts: RequestParts, options: SendOptions): Pr
   const { credential, files, signal } = options;
   const request = prepare(parts, files);
   const send = (token: string | null) =>
-    fetch(apiBaseUrl + addressOf(parts), {
+    fetch(apiBaseUrl + toAddress(parts), {
       ...request,
       signal,
       headers: { ...request.headers, ...headersFor(credential, token) },

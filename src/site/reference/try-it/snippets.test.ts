@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printPython } from './print-python.ts';
-import { addressOf, type RequestParts } from './request-parts.ts';
+import { type RequestParts, toAddress } from './request-parts.ts';
 import { printCurl, printTypeScript } from './snippets.ts';
 
 const origin = 'https://example.com';
@@ -24,11 +24,11 @@ const write: RequestParts = {
 };
 
 it('fills in the path, and leaves out empty values of the query', () => {
-  expect(addressOf(read)).toBe('/apix/things/a%20b/?page=2');
+  expect(toAddress(read)).toBe('/apix/things/a%20b/?page=2');
 });
 
 it('encodes an apostrophe, which would end the address in a program', () => {
-  expect(addressOf({ ...read, values: { id: "it's" } })).toBe('/apix/things/it%27s/');
+  expect(toAddress({ ...read, values: { id: "it's" } })).toBe('/apix/things/it%27s/');
 });
 
 describe('printCurl', () => {

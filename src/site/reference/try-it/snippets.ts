@@ -1,6 +1,6 @@
 // A request as code. Keys are never printed: code reads them from the environment.
 import type { SdkResult } from '#lib/sdk-calls.ts';
-import { addressOf, type RequestParts } from './request-parts.ts';
+import { type RequestParts, toAddress } from './request-parts.ts';
 
 const keyName = 'WEFTLINE_API_KEY';
 export const tokenName = 'WEFTLINE_ACCESS_TOKEN';
@@ -8,7 +8,7 @@ export const refreshName = 'WEFTLINE_REFRESH_TOKEN';
 
 type Header = { name: string; before: string; variable: string };
 
-const credentialOf = ({ needsCredential, sendsKey }: RequestParts): Header | undefined => {
+const toCredential = ({ needsCredential, sendsKey }: RequestParts): Header | undefined => {
   if (!needsCredential) return undefined;
   return sendsKey
     ? { name: 'X-API-Key', before: '', variable: keyName }
@@ -18,7 +18,7 @@ const credentialOf = ({ needsCredential, sendsKey }: RequestParts): Header | und
 const quoteShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The text fields of a form; its files are named in the call. */
-function fieldsOf({ body, files }: RequestParts): [string, string][] {
+function listFields({ body, files }: RequestParts): [string, string][] {
   const fields = parseObject(body);
   return Object.entries(fields)
     .filter(([name]) => !files.includes(name))
@@ -36,9 +36,9 @@ export function parseObject(text = '{}'): Record<string, unknown> {
 
 export function printCurl(parts: RequestParts, origin: string): string {
   const { method, bodyKind, body, files } = parts;
-  const credential = credentialOf(parts);
+  const credential = toCredential(parts);
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoteAddress(origin + addressOf(parts))}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoteAddress(origin + toAddress(parts))}`,
     ...(credential ? [`-H "${credential.name}: ${credential.before}$${credential.variable}"`] : []),
     ...(bodyKind === 'json'
       ? [`-H 'Content-Type: application/json'`, `-d ${quoteShell(indent(body ?? '{}', '  '))}`]
@@ -46,7 +46,7 @@ export function printCurl(parts: RequestParts, origin: string): string {
     ...(bodyKind === 'raw' ? ['--data-binary @file'] : []),
     ...(bodyKind === 'form' ? files.map((name) => `-F ${name}=@file`) : []),
     ...(bodyKind === 'form'
-      ? fieldsOf(parts).map(([name, value]) => `-F ${quoteShell(`${name}=${value}`)}`)
+      ? listFields(parts).map(([name, value]) => `-F ${quoteShell(`${name}=${value}`)}`)
       : []),
   ];
   return lines.join(' \\\n  ');
@@ -66,13 +66,13 @@ const printObject = (json: string) =>
     );
 
 /** What the call returns in the format that its query chooses. */
-export const resultOf = ({ values, sdk }: RequestParts): SdkResult =>
+export const toResult = ({ values, sdk }: RequestParts): SdkResult =>
   [undefined, '', 'json'].includes(values.format) ? sdk.result : 'file';
 
 /** With the SDK, which reads the key from the environment itself. */
 export function printTypeScript(parts: RequestParts, origin: string): string {
   const { bodyKind, files, sdk } = parts;
-  const result = resultOf(parts);
+  const result = toResult(parts);
   const call = `client.${sdk.name}(${sdkArguments(parts).join(', ')})`;
   const opens = bodyKind === 'raw' || files.length > 0;
   return [
@@ -125,7 +125,7 @@ function sdkArguments(parts: RequestParts): string[] {
   const { inPath, query } = splitValues(parts);
   const fields = [
     ...files.map((name) => `  ${name}: await openAsBlob('file'),`),
-    ...fieldsOf(parts).map(([name, text]) => `  ${name}: ${quote(text)},`),
+    ...listFields(parts).map(([name, text]) => `  ${name}: ${quote(text)},`),
   ];
   return [
     ...inPath.map((name) => quote(values[name] ?? '')),

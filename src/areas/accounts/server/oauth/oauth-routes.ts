@@ -9,7 +9,7 @@ import { networkCaller } from '#kernel/http/caller.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import type { RateLimit } from '#kernel/http/rate-limits.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { mcpPath } from '#kernel/mcp/mcp-route.ts';
 import * as contract from '../../wire/apps.ts';
 import { type Accounts, readOrigin } from '../accounts.ts';
@@ -35,7 +35,7 @@ function appRoutes(api: Api, accounts: Accounts): void {
     respond(200, { redirect_to: await answerRequest(accounts, actor, body) }),
   );
   mount(api, contract.listConnectedApps, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const found = await listGrants(db, actor.accountId, accounts.clock.now(), page);
     const at = { siteUrl: accounts.config.SITE_URL, url: request.url };
     return respond(200, toPage(at, page, found.total, found.rows.map(serializeApp)));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChartWire, DetailedChartWire } from '#areas/billing/wire/index.ts';
 import { charge } from '#areas/ledger/server/index.ts';
 import { createId } from '#kernel/ids.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCompletedPayment, createSandboxPayment } from '#test/factories/payments.ts';
 import { addFunds } from '#test/factories/subscriptions.ts';
@@ -33,7 +33,7 @@ const pointsOf = ({ series }: ChartWire, at = 0) =>
 async function spend(accountId: number, amount: string) {
   const draft = charge({
     accountId,
-    amount: amountOf(amount, 'USD'),
+    amount: toAmount(amount, 'USD'),
     idempotencyKey: createId(),
     description: 'Usage',
     actor: 'test',

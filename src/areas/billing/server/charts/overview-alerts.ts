@@ -2,7 +2,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { formatUtcDate } from '#lib/format.ts';
 import { formatAmount, formatMoney } from '#lib/format-money.ts';
-import { amountOf, negate } from '#lib/money.ts';
+import { negate, toAmount } from '#lib/money.ts';
 import { type AlertWire, alertLevels, type OverviewWire } from '../../wire/overview.ts';
 import { spendingPercents } from '../../wire/spending.constants.ts';
 import type { UsageAlert } from '../usage/alerts.ts';
@@ -46,7 +46,7 @@ const alertsOfDebts = ({ debts }: AlertFacts): AlertWire[] =>
   debts.map(({ available, currency }) => ({
     level: 'error',
     code: 'wallet_debt',
-    message: `Your wallet is ${formatAmount(negate(amountOf(available, currency)))} below zero: paid calls are refused until you add money.`,
+    message: `Your wallet is ${formatAmount(negate(toAmount(available, currency)))} below zero: paid calls are refused until you add money.`,
     action_url: '/dashboard/wallet/add',
   }));
 

@@ -4,7 +4,7 @@ import { adjustment } from '#areas/ledger/server/index.ts';
 import { createId } from '#kernel/ids.ts';
 import { createSummaryProviders } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import {
   createCompletedPayment,
@@ -119,7 +119,7 @@ test('alerts about debts and ending plans', async () => {
   const owed = adjustment({
     accountId: bob.accountId,
     direction: 'debit',
-    amount: amountOf('25.00', 'USD'),
+    amount: toAmount('25.00', 'USD'),
     mayOverdraw: true,
     idempotencyKey: createId(),
     actor: 'test',
@@ -152,7 +152,7 @@ test('alerts about debts in any currency and old partial payments', async () => 
   const owed = adjustment({
     accountId: gil.accountId,
     direction: 'debit',
-    amount: amountOf('7.00', 'EUR'),
+    amount: toAmount('7.00', 'EUR'),
     mayOverdraw: true,
     idempotencyKey: createId(),
     actor: 'test',

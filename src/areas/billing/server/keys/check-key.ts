@@ -6,7 +6,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import type { Scope } from '#lib/scopes.ts';
-import { keyPrefixOf } from '#lib/test-mode.ts';
+import { chooseKeyPrefix } from '#lib/test-mode.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import { type IpRange, isWithinRanges, parseRanges } from './allowed-ips.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
@@ -30,7 +30,7 @@ type CheckedKey = {
 
 export function createKeyChecker(kernel: Kernel): KeyChecker {
   const { clock, work, config } = kernel;
-  const prefix = keyPrefixOf(config);
+  const prefix = chooseKeyPrefix(config);
   const cache = createShortCache<CheckedKey | null, string>(kernel, {
     topic: 'api_keys',
     load: (hash) => work.read((db) => loadKey(db, hash)),

@@ -5,7 +5,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Scope } from '#lib/scopes.ts';
-import { keyPrefixOf } from '#lib/test-mode.ts';
+import { chooseKeyPrefix } from '#lib/test-mode.ts';
 import { keyCreatedEvent, keyRevokedEvent } from '../../wire/events.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../wire/index.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
@@ -118,7 +118,7 @@ type NewKey = {
 
 /** Returns the secret key. */
 async function addKey({ kernel }: Keys, tx: Tx, values: NewKey, now: Date): Promise<string> {
-  const key = generateKey(keyPrefixOf(kernel.config));
+  const key = generateKey(chooseKeyPrefix(kernel.config));
   await keyStore.insertKey(tx, {
     id: values.id,
     account_id: values.accountId,

@@ -26,7 +26,7 @@ export function checkLettersOf(start: string): string {
   return text;
 }
 
-/** `prefix`: that of `keyPrefixOf`. */
+/** `prefix`: that of `chooseKeyPrefix`. */
 export function generateKey(prefix = liveKeyPrefix): string {
   const random = Array.from(
     { length: randomLettersCount },

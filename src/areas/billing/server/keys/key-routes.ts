@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/keys.ts';
 import { createKey, rotateKey } from './create-key.ts';
 import { parseAllowedIps, parseInitialExpiry } from './key-input.ts';
@@ -17,7 +17,7 @@ const checkAllowedIps = (fields: { allowed_ips?: string[] | undefined }) =>
 
 export function keyRoutes(api: Api, keys: Keys): void {
   mount(api, contract.listApiKeys, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listKeys(keys, db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

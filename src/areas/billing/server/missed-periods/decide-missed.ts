@@ -7,7 +7,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { formatUtcPeriod } from '#lib/format.ts';
-import { amountOf, zero } from '#lib/money.ts';
+import { toAmount, zero } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { MissedPeriodAction } from '../../wire/missed-periods.constants.ts';
 import { missedPeriodDecided, missedPeriodPending } from '../../wire/missed-periods.ts';
@@ -37,7 +37,7 @@ export async function proposeMissedPeriod(
     kind: action === 'charge' ? 'charge_period' : 'waive_period',
     missedPeriodId: row.id,
     accountId: row.account_id,
-    amount: amountOf(row.amount, row.currency),
+    amount: toAmount(row.amount, row.currency),
     description: `${name} plan, ${formatUtcPeriod(row.period_start, row.period_end)}`,
     reason,
   });
@@ -75,7 +75,7 @@ async function charge(
   actor: string,
 ): Promise<void> {
   const tariff = await findTariffById(tx, row.tariff_id);
-  const amount = amountOf(row.amount, row.currency);
+  const amount = toAmount(row.amount, row.currency);
   const period = { start: row.period_start, end: row.period_end };
   const subscription = { id: row.subscription_id, account_id: row.account_id };
   const result = await chargePeriod(deps, tx, subscription, {

@@ -3,8 +3,8 @@ import { readMissedPeriodProposals } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
-import { amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { toAmount, toDecimalText, zero } from '#lib/money.ts';
 import * as contract from '../../wire/missed-periods.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { proposeMissedPeriod } from './decide-missed.ts';
@@ -13,7 +13,7 @@ import { listMissedPeriods } from './missed-period-store.ts';
 export function missedPeriodRoutes(api: Api, deps: Subscriptions): void {
   const { config } = api.kernel;
   mount(api, contract.listMissedPeriods, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listMissedPeriods(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, await serializeMissed(deps, db, rows)));
@@ -51,7 +51,7 @@ async function serializeMissed(
       user: { id: account_id, email: people.get(account_id)?.email ?? '' },
       subscription: row.subscription_id,
       tariff: { slug, name },
-      amount: toDecimalText(amountOf(amount, currency)),
+      amount: toDecimalText(toAmount(amount, currency)),
       currency,
       available: toDecimalText(wallet?.amount ?? zero(currency)),
       period_start: row.period_start.toISOString(),

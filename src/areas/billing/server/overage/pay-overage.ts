@@ -4,7 +4,7 @@
 import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { formatCount, formatUtcPeriod } from '#lib/format.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { charged } from '../subscriptions/charged.ts';
 import { sendOverageMail } from '../subscriptions/emails/plan-mails.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -42,7 +42,7 @@ async function chargeOne(
       tx,
       charge({
         accountId: account_id,
-        amount: amountOf(owed.amount, owed.currency),
+        amount: toAmount(owed.amount, owed.currency),
         idempotencyKey: `overage:${id}`,
         description: `${formatCount(Number(owed.units))} over the quota, ${formatUtcPeriod(month_start, month_end)}`,
         actor,

@@ -6,9 +6,9 @@ import { createId } from '#kernel/ids.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   compareAmounts,
   isZero,
+  toAmount,
   toDecimalText,
   zero,
 } from '#lib/money.ts';
@@ -74,7 +74,7 @@ export async function readOwedUntilNow(
 ): Promise<Amount> {
   const now = kernel.clock.now();
   const amounts = (await listOwed(db, [row.account_id])).map((one) =>
-    amountOf(one.amount, one.currency),
+    toAmount(one.amount, one.currency),
   );
   const current = periodAt(row.billing_anchor_at, now, 'monthly');
   for (const month of [...listEndedMonths(row, now), current]) {

@@ -5,10 +5,10 @@ import type { Db } from '#kernel/database/database.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   isPositive,
   isZero,
   subtractAmounts,
+  toAmount,
   zero,
 } from '#lib/money.ts';
 import type { BillingPeriod } from '../../wire/tariffs.ts';
@@ -69,7 +69,7 @@ export async function readNextTerms(db: Db, row: SubscriptionRow): Promise<NextT
     return {
       tariff,
       billingPeriod: row.billing_period,
-      price: amountOf(row.price, row.currency),
+      price: toAmount(row.price, row.currency),
       anchor: row.billing_anchor_at,
     };
   const billingPeriod = row.pending_billing_period!;
@@ -88,7 +88,7 @@ function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {
   if (!isRenewed) return null;
   const price = changesAtRenewal(row)
     ? priceOf(tariff, row.pending_billing_period!)
-    : amountOf(row.price, row.currency);
+    : toAmount(row.price, row.currency);
   return isZero(price) ? null : price;
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
   actorOf,
@@ -38,7 +38,7 @@ const fork = () =>
 
 const setCap = (cap: string | null, isOverageOn = true, currency = 'USD') =>
   t.kernel.work.write(async (tx) => {
-    const setting = { isOverageOn, cap: cap === null ? null : amountOf(cap, currency) };
+    const setting = { isOverageOn, cap: cap === null ? null : toAmount(cap, currency) };
     await saveSetting(tx, accountId, setting, noon);
     await usage.changed(tx, accountId);
   });

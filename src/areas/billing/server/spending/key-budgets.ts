@@ -1,6 +1,6 @@
 // Budgets of an account's API keys in the memory of a process: what the database counted for all
 // processes, and what this one has yet to store.
-import { exponentOf } from '#lib/currencies.ts';
+import { readExponent } from '#lib/currencies.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import type { Amount } from '#lib/money.ts';
 import type { OverageTerms } from './spending-rules.ts';
@@ -102,5 +102,5 @@ export function moneyLeft(budget: KeyBudget): string {
   const { overage, costMax } = budget;
   if (!overage || costMax === null) return '0';
   const left = new Decimal(Math.max(0, costMax - costOfKey(budget)));
-  return left.toFixed(exponentOf(overage.currency), Decimal.ROUND_DOWN);
+  return left.toFixed(readExponent(overage.currency), Decimal.ROUND_DOWN);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { type Amount, addAmounts, amountOf, isZero, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, isZero, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { SpendingState } from '../../wire/spending.constants.ts';
 import type { SpendingWire } from '../../wire/spending.ts';
 import { type Held, isPaidFor, overageOfTariff, readHeld, readTerms } from '../entitlements.ts';
@@ -81,7 +81,7 @@ function serializeSpending(accountId: number, spending: Spending): SpendingWire 
   const { held, setting, terms, quota, used, spent, cap, state } = spending;
   const { holds, tariff, month } = held;
   const isMonthly = holds?.billing_period === 'monthly';
-  const fee = holds && isMonthly ? amountOf(holds.price, holds.currency) : zero(tariff.currency);
+  const fee = holds && isMonthly ? toAmount(holds.price, holds.currency) : zero(tariff.currency);
   return {
     user: accountId,
     plan: tariff.name,
@@ -94,7 +94,7 @@ function serializeSpending(accountId: number, spending: Spending): SpendingWire 
     plan_cap:
       tariff.overage_cap === null
         ? null
-        : toDecimalText(amountOf(tariff.overage_cap, tariff.currency)),
+        : toDecimalText(toAmount(tariff.overage_cap, tariff.currency)),
     effective_cap: cap && toDecimalText(cap),
     spent: toDecimalText(spent),
     remaining: cap && toDecimalText(leftOf(cap, spent)),

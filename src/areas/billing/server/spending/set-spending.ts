@@ -3,7 +3,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { exponentOf } from '#lib/currencies.ts';
+import { readExponent } from '#lib/currencies.ts';
 import { type Amount, compareAmounts, parseAmount, zero } from '#lib/money.ts';
 import type { SpendingBody, SpendingWire } from '../../wire/spending.ts';
 import { billingTopic } from '../billing-topic.ts';
@@ -59,7 +59,7 @@ export function parseCeiling(field: string, text: string | null, currency: strin
   if (text === null) return null;
   const amount = parseAmount(text, currency);
   if (amount) return amount;
-  const decimals = exponentOf(currency);
+  const decimals = readExponent(currency);
   const message = `Amounts in ${currency} have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`;
   throw new InvalidInput({ [field]: [message] });
 }

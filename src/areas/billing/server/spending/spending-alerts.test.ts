@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import { actorOf, convert, createMeteredCall, setFreeLimits } from '#test/factories/usage.ts';
 import { useKernel } from '#test/test-kernel.ts';
@@ -45,7 +45,7 @@ const setUsed = (units: number) =>
 
 const setCap = (text: string) =>
   t.kernel.work.write(async (tx) => {
-    await saveSetting(tx, accountId, { isOverageOn: true, cap: amountOf(text, 'USD') }, noon);
+    await saveSetting(tx, accountId, { isOverageOn: true, cap: toAmount(text, 'USD') }, noon);
     await usage.changed(tx, accountId);
   });
 

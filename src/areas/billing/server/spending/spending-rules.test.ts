@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
-import { type Amount, amountOf, compareAmounts, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, compareAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import {
   capOf,
   ceilingOf,
@@ -13,7 +13,7 @@ import {
   spentOf,
 } from './spending-rules.ts';
 
-const usd = (text: string) => amountOf(text, 'USD');
+const usd = (text: string) => toAmount(text, 'USD');
 const terms = (given: Partial<OverageTerms> = {}): OverageTerms => ({
   unit: 'request',
   price: '0.0002',
@@ -63,7 +63,7 @@ describe('the reading that a cap pays for', () => {
   });
 
   test('in a currency without decimals', () => {
-    const yen = { currency: 'JPY', cap: amountOf('500', 'JPY'), price: '0.3' };
+    const yen = { currency: 'JPY', cap: toAmount('500', 'JPY'), price: '0.3' };
     const recorded = { amount: zero('JPY'), counterReading: 0 };
     expect(ceilingOf(100, terms({ ...yen, recorded }))).toBe(100 + 1666);
     expect(text(spentOf(100, terms({ ...yen, recorded }), 1766))).toBe('500');

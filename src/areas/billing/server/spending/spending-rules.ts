@@ -4,10 +4,10 @@ import { Decimal, toDecimal } from '#lib/decimal.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   compareAmounts,
   isPositive,
   roundToAmount,
+  toAmount,
   zero,
 } from '#lib/money.ts';
 import { type SpendingPercent, spendingPercents } from '../../wire/spending.constants.ts';
@@ -41,7 +41,7 @@ export function capOf(
   tariff: { overage_cap: string | null; currency: string },
 ): Amount | null {
   if (cap) return cap.currency === tariff.currency ? cap : zero(tariff.currency);
-  return tariff.overage_cap === null ? null : amountOf(tariff.overage_cap, tariff.currency);
+  return tariff.overage_cap === null ? null : toAmount(tariff.overage_cap, tariff.currency);
 }
 
 /** Never negative: more than a lowered cap may be recorded already. */

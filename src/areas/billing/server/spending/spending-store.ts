@@ -1,7 +1,7 @@
 // Ceilings that customers set, and what is used of them.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { type Amount, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { type RecordedOverage, type SpendingSetting, settingDefault } from './spending-rules.ts';
 
 export async function readSetting(db: Db, accountId: number): Promise<SpendingSetting> {
@@ -11,7 +11,7 @@ export async function readSetting(db: Db, accountId: number): Promise<SpendingSe
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) return settingDefault;
-  const cap = row.cap && row.currency ? amountOf(row.cap, row.currency) : null;
+  const cap = row.cap && row.currency ? toAmount(row.cap, row.currency) : null;
   return { isOverageOn: row.is_overage_on, cap };
 }
 
@@ -49,7 +49,7 @@ export async function readRecorded(
     .where('month_start', '=', month.start)
     .executeTakeFirst();
   return {
-    amount: row?.amount ? amountOf(row.amount, month.currency) : zero(month.currency),
+    amount: row?.amount ? toAmount(row.amount, month.currency) : zero(month.currency),
     counterReading: Number(row?.reading ?? 0),
   };
 }
@@ -110,5 +110,5 @@ export const budgetOf = (row: {
   overage_budget_currency: string | null;
 }): Amount | null =>
   row.overage_budget && row.overage_budget_currency
-    ? amountOf(row.overage_budget, row.overage_budget_currency)
+    ? toAmount(row.overage_budget, row.overage_budget_currency)
     : null;

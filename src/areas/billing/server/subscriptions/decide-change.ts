@@ -1,6 +1,6 @@
 // What choosing a tariff means for an account now: shared by the preview, the change, and a change
 // that waited for its payment.
-import { type Amount, addAmounts, amountOf, isZero, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, isZero, toAmount, zero } from '#lib/money.ts';
 import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { type Period, periodFrom } from '../periods.ts';
 import { daysAfter } from '../renewals/due-steps.ts';
@@ -72,7 +72,7 @@ export function decideChange(
     return { ...plan, kind: 'renewal', price, charge: price, ...none, period: next };
   }
   const current = {
-    price: amountOf(row.price, row.currency),
+    price: toAmount(row.price, row.currency),
     billingPeriod: row.billing_period,
     period,
     isTrial: row.status === 'trialing',

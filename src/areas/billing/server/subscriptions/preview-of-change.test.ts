@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ChangePreviewWire } from '#areas/billing/wire/subscription-changes.ts';
 import type { SubscriptionWire } from '#areas/billing/wire/subscriptions.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { countRequests } from '#test/factories/overage.ts';
 import { simulateSandboxAction } from '#test/factories/payments.ts';
 import {
@@ -59,7 +59,7 @@ const yearlyAtOnce = {
   unitsOver: 0,
   difference: 0,
 };
-const cents = (text: string) => amountOf(text, 'USD').minor;
+const cents = (text: string) => toAmount(text, 'USD').minor;
 const textOf = (minor: bigint) => toDecimalText({ currency: 'USD', minor });
 
 let customers = 0;

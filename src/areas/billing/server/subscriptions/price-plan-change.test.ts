@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf, compareAmounts, isZero, toDecimalText } from '#lib/money.ts';
+import { compareAmounts, isZero, toAmount, toDecimalText } from '#lib/money.ts';
 import { periodAt } from '../periods.ts';
 import {
   type CurrentPlan,
@@ -10,7 +10,7 @@ import {
   type TargetPlan,
 } from './price-plan-change.ts';
 
-const usd = (text: string) => amountOf(text, 'USD');
+const usd = (text: string) => toAmount(text, 'USD');
 const april = { start: new Date('2026-04-01T00:00:00Z'), end: new Date('2026-05-01T00:00:00Z') };
 const middle = new Date('2026-04-16T00:00:00Z');
 

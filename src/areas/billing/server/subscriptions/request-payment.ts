@@ -4,7 +4,7 @@ import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
 import { outageRetryAfter } from '#kernel/outages.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { type Amount, amountOf, compareAmounts, toDecimalText } from '#lib/money.ts';
+import { type Amount, compareAmounts, toAmount, toDecimalText } from '#lib/money.ts';
 import { planPaymentUnavailable } from '../../wire/subscription-changes.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -29,7 +29,7 @@ export async function requestPayment(
   { subscriptionId, amount, payCurrency, tariff, description }: PaymentRequest,
 ): Promise<string> {
   if (!payCurrency) throw new InvalidInput({ pay_currency: ['This field is required.'] });
-  const minimum = amountOf('1', amount.currency);
+  const minimum = toAmount('1', amount.currency);
   try {
     const { uuid } = await createPayment(payments, actor, {
       amount: toDecimalText(compareAmounts(amount, minimum) < 0 ? minimum : amount),

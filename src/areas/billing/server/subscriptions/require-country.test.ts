@@ -1,7 +1,7 @@
 // What an account without a country can not do, and what becomes of plans from before.
 import { describe, expect, test } from 'vitest';
 import { accountRegistered } from '#areas/accounts/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createCardSetup } from '#test/factories/cards.ts';
 import { profilePath } from '#test/factories/invoices.ts';
 import {
@@ -87,7 +87,7 @@ describe('without a country', () => {
       { payments: { hasBillingCountry: async () => false } },
       t.kernel.database.write,
       { accountId: 1 },
-      { kind, price: amountOf(price, 'USD'), tariff: { ...tariff, overage_price: overage } },
+      { kind, price: toAmount(price, 'USD'), tariff: { ...tariff, overage_price: overage } },
     );
     const outcome = order.then(() => 'allowed').catch(({ declaration }) => declaration.code);
     expect(await outcome).toBe(isRefused ? 'billing_country_required' : 'allowed');

@@ -5,7 +5,7 @@ import { createLedger, deposit, reopenDays, sealJournals } from '#areas/ledger/s
 import type { Tx } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createKeyBody } from '../../wire/keys.ts';
 import { subscribeBody } from '../../wire/subscription-changes.ts';
 import { createKey } from '../keys/create-key.ts';
@@ -191,7 +191,7 @@ async function arrive(
         tx,
         deposit({
           accountId: id,
-          amount: amountOf(customer.money, 'USD'),
+          amount: toAmount(customer.money, 'USD'),
           provider: 'manual',
           idempotencyKey: `seed:${customer.name}`,
           actor: 'job:seed',

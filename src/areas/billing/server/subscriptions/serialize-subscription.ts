@@ -1,7 +1,7 @@
 import { readPlanPayments } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
-import { addAmounts, amountOf, toDecimalText } from '#lib/money.ts';
+import { addAmounts, toAmount, toDecimalText } from '#lib/money.ts';
 import {
   graceDays,
   hasAccess,
@@ -106,7 +106,7 @@ export const serializeFacts = (row: subscriptionStore.SubscriptionRow, tariff: T
   status: row.status,
   status_display: subscriptionStatusLabels[row.status],
   billing_period: row.billing_period,
-  price: toDecimalText(amountOf(row.price, row.currency)),
+  price: toDecimalText(toAmount(row.price, row.currency)),
   currency: row.currency,
   auto_renew: !row.cancel_at_period_end,
   cancel_at_period_end: row.cancel_at_period_end,
@@ -154,7 +154,7 @@ function serializeRow(
 /** The amount due is the price of the next period's tariff. */
 function pastDueOf(row: subscriptionStore.SubscriptionRow, tariffs: Map<number, TariffRow>) {
   if (!row.past_due_at) return null;
-  const price = toDecimalText(amountOf(row.price, row.currency));
+  const price = toDecimalText(toAmount(row.price, row.currency));
   return {
     since: row.past_due_at.toISOString(),
     amount: changesAtRenewal(row) ? pendingOf(row, tariffs)!.price : price,
@@ -196,7 +196,7 @@ function sumOwed(owed: readonly OverageRow[]): SubscriptionWire['overage_due'] {
   const { currency, created_at } = oldest;
   const amounts = owed
     .filter((one) => one.currency === currency)
-    .map(({ amount }) => amountOf(amount, currency));
+    .map(({ amount }) => toAmount(amount, currency));
   const amount = toDecimalText(amounts.reduce(addAmounts));
   return { amount, currency, since: created_at.toISOString() };
 }

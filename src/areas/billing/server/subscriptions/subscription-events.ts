@@ -1,7 +1,7 @@
 // Reactions of subscriptions to events of other areas, in the event's transaction.
 
 import type { Tx } from '#kernel/database/database.ts';
-import { amountOf, zero } from '#lib/money.ts';
+import { toAmount, zero } from '#lib/money.ts';
 import { settleMissedPeriod } from '../missed-periods/decide-missed.ts';
 import { payOverage } from '../overage/pay-overage.ts';
 import { periodFrom } from '../periods.ts';
@@ -102,7 +102,7 @@ async function startPaidSubscription(
 ) {
   const now = deps.kernel.clock.now();
   const tariff = await findTariffById(tx, row.tariff_id);
-  const price = amountOf(row.price, row.currency);
+  const price = toAmount(row.price, row.currency);
   const period = periodFrom(now, now, row.billing_period);
   const result = await chargePeriod(deps, tx, row, {
     kind: 'start',

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as changes from '../../wire/subscription-changes.ts';
 import * as contract from '../../wire/subscriptions.ts';
 import * as suspensions from '../../wire/suspensions.ts';
@@ -25,7 +25,7 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   const toResponse = async (db: Db, row: SubscriptionRow) =>
     respond(200, await serializeSubscription(deps, db, row));
   mount(api, contract.listSubscriptions, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listSubscriptions(deps, db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

@@ -1,6 +1,6 @@
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { type Amount, amountOf, isZero, toDecimalText } from '#lib/money.ts';
+import { type Amount, isZero, toAmount, toDecimalText } from '#lib/money.ts';
 import type { BillingPeriod, TariffWire } from '../../wire/tariffs.ts';
 import type { TariffRow } from './tariff-store.ts';
 
@@ -8,7 +8,7 @@ import type { TariffRow } from './tariff-store.ts';
 export function priceOf(tariff: TariffRow, billingPeriod: BillingPeriod): Amount {
   const text = billingPeriod === 'monthly' ? tariff.monthly_price : tariff.yearly_price;
   if (text === null) throw new Error(`${tariff.slug} is not sold by the year.`);
-  return amountOf(text, tariff.currency);
+  return toAmount(text, tariff.currency);
 }
 
 export const isFree = (tariff: TariffRow): boolean => isZero(priceOf(tariff, 'monthly'));
@@ -53,7 +53,7 @@ function serializeOverage(tariff: TariffRow): TariffWire['overage'] {
   if (!unit || !price) return null;
   return {
     ...{ unit, price: new Decimal(price).toFixed() },
-    cap: cap === null ? null : toDecimalText(amountOf(cap, currency)),
+    cap: cap === null ? null : toDecimalText(toAmount(cap, currency)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { addEtags } from '#kernel/http/responses/etags.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { testModeHeader } from '#lib/test-mode.ts';
 import * as offersContract from '../../wire/tariff-offers.ts';
@@ -28,7 +28,7 @@ export function tariffRoutes(api: Api, deps: Subscriptions): void {
   tariffStaffRoutes(api, deps);
   addEtags(api.app, [contract.listTariffs, contract.readTariff]);
   mount(api, contract.listTariffs, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listTariffs(db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results), cacheHeaders(actor));

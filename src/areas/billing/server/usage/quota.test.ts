@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
   actorOf,
@@ -245,7 +245,7 @@ test('says what happens over a quota: charged until the cap is reached, which ha
     { unit: 'request', price: '0.01' },
   );
   await t.kernel.work.write(async (tx) => {
-    const cap = amountOf('0.05', 'USD');
+    const cap = toAmount('0.05', 'USD');
     await saveSetting(tx, actor.accountId, { isOverageOn: true, cap }, t.kernel.clock.now());
     await usage.changed(tx, actor.accountId);
   });

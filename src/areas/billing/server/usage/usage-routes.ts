@@ -2,7 +2,7 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as contract from '../../wire/usage.ts';
@@ -69,7 +69,7 @@ async function listIn(
   const format = { siteUrl, currency };
   if (isFile && !query.group_by)
     return respond(200, exportRecords(db, filter, { direction, ...format }), file);
-  const page = pageRequestOf(query);
+  const page = toPageRequest(query);
   const origin = { siteUrl, url };
   const exactly = (count: number) => ({ count, isEstimate: false });
   if (query.group_by) {

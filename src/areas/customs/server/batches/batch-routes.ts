@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/batches.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';
@@ -22,7 +22,7 @@ export function batchRoutes(api: Api, customs: Customs): void {
     return respond(201, serializeBatch(batch));
   });
   mount(api, contract.listBatches, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await batchStore.listBatches(db, actor.accountId, page);
     return respond(
       200,
@@ -39,7 +39,7 @@ export function batchRoutes(api: Api, customs: Customs): void {
       return respond(200, exportEntries(db, filter), {
         'content-disposition': `attachment; filename="customs-batch-${batchId}.csv"`,
       });
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await batchStore.listEntries(db, filter, page);
     return respond(
       200,

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import * as contract from '../../wire/embed.ts';
 import type { Customs } from '../customs.ts';
@@ -59,7 +59,7 @@ export function embedRoutes(api: Api, customs: Customs): void {
 function keyRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, contract.listEmbedKeys, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listEmbedKeys(customs, db, actor, query.search, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/hs-codes.ts';
 import type { Customs } from '../customs.ts';
 import { removeHsCode, saveHsCode } from './saved-codes.ts';
@@ -9,7 +9,7 @@ import { searchHsCodes } from './search-hs-codes.ts';
 export function hsCodeRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, contract.searchHsCodes, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { search, destination_country: country, saved } = query;
     const filter = { search, country, isSaved: saved === 'true' };
     const { results, total, loaded } = await searchHsCodes(customs, db, actor, filter, page);

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { importKinds } from '../../wire/calculations.constants.ts';
 import {
@@ -35,7 +35,7 @@ export function recalculationRoutes(api: Api): void {
   for (const kind of importKinds)
     mount(api, calls[kind], async ({ db, actor, params, query, request }) => {
       const calculation = await findOwnCalculation(db, actor, kind, params.id);
-      const page = pageRequestOf(query);
+      const page = toPageRequest(query);
       const { rows, total } = await listRecalculations(db, calculation.id, page);
       const results = rows.map((row) => serializeRecalculation(row, calculation.recalculated_at));
       return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { whileConnected } from '#kernel/http/while-connected.ts';
 import * as contract from '../../wire/rule-set-versions.ts';
 import { listRuleSets } from '../../wire/rule-sets.ts';
@@ -23,7 +23,7 @@ import { listSources } from './rule-sources.ts';
 export function ruleSetRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, listRuleSets, async ({ query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listRuleSetsInForce(customs, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
@@ -32,12 +32,12 @@ export function ruleSetRoutes(api: Api, customs: Customs): void {
 export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, contract.listRuleSetVersions, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listVersions(customs, db, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, listRuleSources, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listSources(customs, db, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

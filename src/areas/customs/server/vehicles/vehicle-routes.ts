@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/vehicles.ts';
 import type { Customs } from '../customs.ts';
 import { decodeVin } from './decode-vin.ts';
@@ -12,7 +12,7 @@ export function vehicleRoutes(api: Api, customs: Customs): void {
     respond(200, decodeVin(params.vin, customs.today())),
   );
   mount(api, contract.searchVehicleModels, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total, loaded } = await searchVehicleModels(db, query, page);
     return respond(200, { ...toPage({ siteUrl, url: request.url }, page, total, rows), loaded });
   });

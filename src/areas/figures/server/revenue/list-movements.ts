@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
 import { streamRows } from '#kernel/http/responses/csv-response.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { listMovements as contract, MovementWire } from '../../wire/revenue.ts';
 import { readFigureCurrency } from '../period.ts';
@@ -44,7 +44,7 @@ const serializeMovement = (row: movementStore.MovementRow): MovementWire => ({
   user_email: row.email,
   subscription: row.subscription_id,
   kind: row.kind,
-  amount: toDecimalText(amountOf(row.amount, row.currency)),
+  amount: toDecimalText(toAmount(row.amount, row.currency)),
   currency: row.currency,
   occurred_at: row.occurred_at.toISOString(),
 });

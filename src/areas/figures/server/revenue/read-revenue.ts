@@ -3,8 +3,8 @@ import { toDecimal } from '#lib/decimal.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   roundToAmount,
+  toAmount,
   toDecimalText,
   zero,
 } from '#lib/money.ts';
@@ -34,7 +34,7 @@ export const payingChange = (sums: readonly MovementSum[]): number =>
   sums.reduce((total, { kind, count }) => total + payingChanges[kind] * count, 0);
 
 export const sumOf = (sums: readonly MovementSum[], currency: string): Amount =>
-  sums.reduce((total, { amount }) => addAmounts(total, amountOf(amount, currency)), zero(currency));
+  sums.reduce((total, { amount }) => addAmounts(total, toAmount(amount, currency)), zero(currency));
 
 /** Each month starts with the MRR of the month before and ends with what moved it. */
 export async function readRevenue(
@@ -94,7 +94,7 @@ const chargesOf = (
   sum: ChargeSum | undefined,
   currency: string,
 ): Pick<RevenueMonthWire, 'plans_charged' | 'overage_charged' | 'kept_by_providers'> => ({
-  plans_charged: toDecimalText(amountOf(sum?.plans ?? '0', currency)),
-  overage_charged: toDecimalText(amountOf(sum?.overage ?? '0', currency)),
-  kept_by_providers: toDecimalText(amountOf(sum?.providers ?? '0', currency)),
+  plans_charged: toDecimalText(toAmount(sum?.plans ?? '0', currency)),
+  overage_charged: toDecimalText(toAmount(sum?.overage ?? '0', currency)),
+  kept_by_providers: toDecimalText(toAmount(sum?.providers ?? '0', currency)),
 });

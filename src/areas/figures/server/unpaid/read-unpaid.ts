@@ -3,7 +3,7 @@ import { graceDays } from '#areas/billing/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { streamRows } from '#kernel/http/responses/csv-response.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf, subtractAmounts, toDecimalText } from '#lib/money.ts';
+import { subtractAmounts, toAmount, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { shortBalanceDays } from '../../wire/figures.constants.ts';
 import type { FailedPaymentsWire, OverduePlanWire, ShortBalanceWire } from '../../wire/unpaid.ts';
@@ -21,9 +21,9 @@ export async function readFailedPayments(
     return {
       ...monthFacts(month, period.current),
       failed: sum?.failed ?? 0,
-      failed_amount: toDecimalText(amountOf(sum?.failed_amount ?? '0', currency)),
+      failed_amount: toDecimalText(toAmount(sum?.failed_amount ?? '0', currency)),
       expired: sum?.expired ?? 0,
-      expired_amount: toDecimalText(amountOf(sum?.expired_amount ?? '0', currency)),
+      expired_amount: toDecimalText(toAmount(sum?.expired_amount ?? '0', currency)),
     };
   });
   const real = sums.filter(({ failed, expired }) => failed + expired > 0);
@@ -74,8 +74,8 @@ export const streamShortBalances = (db: Db, now: Date) =>
 
 function serializePlan(row: unpaidStore.DueRow) {
   const { currency } = row;
-  const due = amountOf(row.price, currency);
-  const available = amountOf(row.available, currency);
+  const due = toAmount(row.price, currency);
+  const available = toAmount(row.available, currency);
   const missing = subtractAmounts(due, available);
   return {
     user: row.account_id,

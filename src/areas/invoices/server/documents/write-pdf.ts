@@ -3,7 +3,7 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Document } from '#kernel/http/responses/document-response.ts';
 import { formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
 import { taxNumberLabel } from '../../wire/tax-numbers.form.ts';
 import type { Invoices } from '../invoices-area.ts';
@@ -26,7 +26,7 @@ export function writePdf({ kernel }: Pick<Invoices, 'kernel'>, row: InvoiceRow):
 
 /** The texts of the template. */
 function printOf({ kind, number, currency, content, ...row }: InvoiceRow) {
-  const money = (text: string) => formatAmount(amountOf(text, currency));
+  const money = (text: string) => formatAmount(toAmount(text, currency));
   const { seller } = content;
   return {
     title: `${invoiceKindLabels[kind]} ${number}`,

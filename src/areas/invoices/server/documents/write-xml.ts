@@ -1,9 +1,9 @@
 // EN 16931 as UBL 2.1: an Invoice or a CreditNote. BT and BG are terms of the standard, BR its rules.
 import { createHash } from 'node:crypto';
 import type { Document } from '#kernel/http/responses/document-response.ts';
-import { exponentOf } from '#lib/currencies.ts';
+import { readExponent } from '#lib/currencies.ts';
 import type { Markup } from '#lib/markup.ts';
-import { absolute, amountOf, toDecimalText } from '#lib/money.ts';
+import { absolute, toAmount, toDecimalText } from '#lib/money.ts';
 import type { Treatment } from '../../wire/invoices.constants.ts';
 import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceContent, InvoiceLine } from '../issue/invoice-content.ts';
@@ -51,7 +51,7 @@ export function xmlOf(row: InvoiceRow, isTestMode = false): string {
     optional('cbc:Note', note),
   );
   const parts = [
-    optional('cbc:CustomizationID', exponentOf(currency) <= decimalsMax ? standard : ''),
+    optional('cbc:CustomizationID', readExponent(currency) <= decimalsMax ? standard : ''),
     element('cbc:ID', number),
     element('cbc:IssueDate', dayOf(issued_at)),
     ...(isInvoice ? [type, ...notes, taxPoint] : [taxPoint, type, ...notes]),
@@ -84,7 +84,7 @@ function references({ customer, credits, replaces }: InvoiceContent): Markup[] {
 }
 
 const amount = (name: `cbc:${string}`, text: string, currency: string): Markup =>
-  element(name, toDecimalText(amountOf(text, currency)), { currencyID: currency });
+  element(name, toDecimalText(toAmount(text, currency)), { currencyID: currency });
 
 /** BG-22 and BG-23. It has been paid from the balance, so nothing is due. */
 function totals({ net, tax, gross, currency, content }: InvoiceRow): Markup[] {
@@ -120,7 +120,7 @@ const category = ({ tax }: InvoiceContent, reason = ''): Markup[] => [
 /** BG-25. A deduction has a negative quantity, because a price is never below zero. */
 function lineOf({ kind, currency, content }: InvoiceRow, line: InvoiceLine, at: number): Markup {
   const isInvoice = kind === 'invoice';
-  const price = toDecimalText(absolute(amountOf(line.net, currency)));
+  const price = toDecimalText(absolute(toAmount(line.net, currency)));
   return element(isInvoice ? 'cac:InvoiceLine' : 'cac:CreditNoteLine', [
     element('cbc:ID', String(at + 1)),
     element(

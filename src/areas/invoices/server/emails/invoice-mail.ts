@@ -6,7 +6,7 @@ import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
 import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
@@ -43,7 +43,7 @@ export async function sendInvoiceMail(
         ),
         facts([
           ['Date', formatUtcDate(issued_at)],
-          ['Amount', formatAmount(amountOf(gross, currency))],
+          ['Amount', formatAmount(toAmount(gross, currency))],
           ...(credits ? ([['Takes back', credits.number]] as [string, string][]) : []),
           ...(replaces ? ([['Replaces', replaces.number]] as [string, string][]) : []),
           ...(reason ? ([['Reason', reason]] as [string, string][]) : []),

@@ -6,14 +6,14 @@ import { renderMail } from '#kernel/mail/layout.ts';
 import { linkButton, type MailBody, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatCount } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 
 type Replaced = { old: InvoiceRow; row: InvoiceRow };
 
 const describe = ({ old, row }: Replaced): string =>
-  `${row.number} replaces ${old.number}: of ${formatAmount(amountOf(row.gross, row.currency))}, ${formatAmount(amountOf(row.tax, row.currency))} are tax.`;
+  `${row.number} replaces ${old.number}: of ${formatAmount(toAmount(row.gross, row.currency))}, ${formatAmount(toAmount(row.tax, row.currency))} are tax.`;
 
 export async function sendNumberUnknownMail(
   { kernel }: Invoices,

@@ -2,7 +2,7 @@
 
 import type { ListedJournal } from '#areas/ledger/server/index.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
-import { amountOf, negate, toDecimalText } from '#lib/money.ts';
+import { negate, toAmount, toDecimalText } from '#lib/money.ts';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import type { Seller } from '../seller/seller.ts';
@@ -35,7 +35,7 @@ type InvoiceCells = Record<(typeof invoiceColumns)[number], string>;
 export function invoiceCells(row: InvoiceRow): InvoiceCells {
   const { customer, tax, credits, replaces, lines, supplied_on } = row.content;
   const signed = (text: string) => {
-    const amount = amountOf(text, row.currency);
+    const amount = toAmount(text, row.currency);
     return toDecimalText(row.kind === 'invoice' ? amount : negate(amount));
   };
   return {
@@ -83,7 +83,7 @@ type JournalCells = Record<(typeof journalColumns)[number], string>;
 /** A row for each posting. Above zero a posting is a credit. */
 export const journalCells = (journal: ListedJournal): JournalCells[] =>
   journal.postings.map(({ kind, label, currency, amount }) => {
-    const posted = amountOf(amount, currency);
+    const posted = toAmount(amount, currency);
     return {
       posted_at: journal.createdAt.toISOString(),
       journal: journal.id,
@@ -121,7 +121,7 @@ export function quickbooksCells(row: InvoiceRow, { bookkeeping }: Seller): Quick
   const [year, month, day] = row.issued_at.toISOString().slice(0, 10).split('-');
   const isInvoice = row.kind === 'invoice';
   const line = (account: string, text: string, isDebit: boolean): QuickbooksCells[] => {
-    const amount = amountOf(text, row.currency);
+    const amount = toAmount(text, row.currency);
     if (amount.minor === 0n) return [];
     return [
       {

@@ -3,7 +3,7 @@
 // computes the tax from the revenue account.
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { csvCell } from '#lib/csv.ts';
-import { amountOf, roundAmount, toDecimalText } from '#lib/money.ts';
+import { roundAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import { splitVatNumber } from '../../wire/tax-numbers.form.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import type { Seller } from '../seller/seller.ts';
@@ -69,7 +69,7 @@ export function datevLine(row: InvoiceRow, { bookkeeping }: Seller): string {
   const isOss = tax.treatment === 'oss';
   const day = compactDay(row.issued_at);
   const cells: Partial<Record<(typeof datevColumns)[number], string>> = {
-    'Umsatz (ohne Soll/Haben-Kz)': toDecimalText(amountOf(row.gross, row.currency)).replace(
+    'Umsatz (ohne Soll/Haben-Kz)': toDecimalText(toAmount(row.gross, row.currency)).replace(
       '.',
       ',',
     ),

@@ -2,7 +2,7 @@
 // Pure functions.
 import type { RevenueEntry } from '#areas/ledger/server/index.ts';
 import { formatUtcDate } from '#lib/format.ts';
-import { type Amount, addAmounts, amountOf, negate, toDecimalText } from '#lib/money.ts';
+import { type Amount, addAmounts, negate, toAmount, toDecimalText } from '#lib/money.ts';
 import { daysOfPeriod } from '#lib/period-days.ts';
 import type { BillingProfileRow } from '../profile/billing-profile-store.ts';
 import type { Seller } from '../seller/seller.ts';
@@ -74,7 +74,7 @@ function linesOf(charge: RevenueEntry): DraftLine[] {
   const { amount, description, metadata } = charge;
   const period = periodOf(metadata.period);
   const credit =
-    typeof metadata.credit === 'string' ? amountOf(metadata.credit, amount.currency) : null;
+    typeof metadata.credit === 'string' ? toAmount(metadata.credit, amount.currency) : null;
   if (!credit || credit.minor <= 0n) return [{ description, period, quantity: 1, amount }];
   return [
     { description, period, quantity: 1, amount: addAmounts(amount, credit) },

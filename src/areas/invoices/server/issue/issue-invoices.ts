@@ -6,7 +6,7 @@ import { findRevenue, listRevenue, type RevenueEntry } from '#areas/ledger/serve
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
-import { type Amount, amountOf, compareAmounts, negate, toDecimalText } from '#lib/money.ts';
+import { type Amount, compareAmounts, negate, toAmount, toDecimalText } from '#lib/money.ts';
 import { testNamePrefix } from '#lib/test-mode.ts';
 import { seriesPrefixes } from '../../wire/invoices.constants.ts';
 import { sendCountryMail } from '../emails/country-mail.ts';
@@ -92,8 +92,8 @@ export async function lockRemaining(
   row: InvoiceRow,
 ): Promise<{ gross: Amount; before: Amount; left: Amount }> {
   await invoiceStore.lockInvoice(tx, row.id);
-  const gross = amountOf(row.gross, row.currency);
-  const before = amountOf(await invoiceStore.sumCredits(tx, row.id), row.currency);
+  const gross = toAmount(row.gross, row.currency);
+  const before = toAmount(await invoiceStore.sumCredits(tx, row.id), row.currency);
   return { gross, before, left: { ...gross, minor: gross.minor - before.minor } };
 }
 

@@ -6,7 +6,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { RowCount } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { amountOf, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
+import { subtractAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { staffMay } from '#lib/staff-permissions.ts';
 import { invoiceNumberPattern } from '../../wire/invoices.constants.ts';
 import type {
@@ -122,10 +122,10 @@ export async function serializeForStaff(
 ): Promise<StaffInvoiceWire> {
   const others = await invoiceStore.listOthers(db, row);
   const people = await findPeople(db, config, [row.account_id]);
-  const returned = amountOf(await invoiceStore.sumCredits(db, row.id), row.currency);
+  const returned = toAmount(await invoiceStore.sumCredits(db, row.id), row.currency);
   const left =
     row.kind === 'invoice'
-      ? subtractAmounts(amountOf(row.gross, row.currency), returned)
+      ? subtractAmounts(toAmount(row.gross, row.currency), returned)
       : zero(row.currency);
   return {
     ...serializeInvoice(row, others),

@@ -1,10 +1,10 @@
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import type { InvoiceSummaryWire, InvoiceWire } from '../../wire/invoices.ts';
 import { sellerNumberLabel, taxLabel } from '../documents/invoice-texts.ts';
 import type { InvoiceRow } from './invoice-store.ts';
 
 export function serializeSummary(row: InvoiceRow): InvoiceSummaryWire {
-  const money = (text: string) => toDecimalText(amountOf(text, row.currency));
+  const money = (text: string) => toDecimalText(toAmount(text, row.currency));
   return {
     number: row.number,
     kind: row.kind,

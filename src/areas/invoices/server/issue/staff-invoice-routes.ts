@@ -2,7 +2,7 @@ import { proposeCredit } from '#areas/payments/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/staff-invoices.ts';
 import { exportInvoices } from '../exports/export-invoices.ts';
 import type { Invoices } from '../invoices-area.ts';
@@ -12,7 +12,7 @@ import { replaceInvoice } from './replace-invoice.ts';
 export function staffInvoiceRoutes(api: Api, invoices: Invoices): void {
   const { config } = invoices.kernel;
   mount(api, contract.listAllInvoices, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listAll(invoices, db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

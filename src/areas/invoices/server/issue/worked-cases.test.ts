@@ -1,7 +1,7 @@
 // Invoices and credit notes to the cent. The expected amounts were computed apart from this code,
 // with fractions.
 import { expect, test } from 'vitest';
-import { addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { addAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { BillingProfileRow } from '../profile/billing-profile-store.ts';
 import { readSeller, type Seller } from '../seller/seller.ts';
 import {
@@ -64,7 +64,7 @@ function createCustomer({ country, kind, taxNumber }: Customer): TaxableCustomer
 const entryOf = ({ gross, deducted, currency, on }: (typeof cases)[number]) => ({
   journalId: 'journal',
   accountId: 1,
-  amount: amountOf(gross, currency),
+  amount: toAmount(gross, currency),
   description: 'Pro plan',
   metadata: deducted === undefined ? {} : { credit: deducted },
   reversalOf: null,
@@ -107,7 +107,7 @@ test.each(cases)('$name', (one) => {
   let before = zero(currency);
   const credited = { number: 'INV-2026-000001', issued_at: '2026-11-26T12:00:00.000Z', content };
   const notes = returned.map((text) => {
-    const part = amountOf(text, currency);
+    const part = toAmount(text, currency);
     const note = composeCreditNote(credited, { part, before, reason: '' });
     before = addAmounts(before, part);
     return {

@@ -2,7 +2,7 @@
 // and month. Every month since the first invoice is compared.
 import { sumRevenue } from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { Invoices } from '../invoices-area.ts';
 import { sumInvoices } from '../issue/invoice-store.ts';
 import { sumWaiting } from '../issue/waiting-store.ts';
@@ -25,12 +25,12 @@ async function compareMonth(db: Db, from: Date, until: Date): Promise<Difference
   const invoiced = new Map<string, Amount>();
   const revenue = new Map<string, Amount>();
   for (const { account_id, currency, gross } of await sumInvoices(db, from, until))
-    invoiced.set(`${account_id} ${currency}`, amountOf(gross, currency));
+    invoiced.set(`${account_id} ${currency}`, toAmount(gross, currency));
   // What waits for the country of its customer is accounted for: it is listed for staff.
   for (const { account_id, currency, gross } of await sumWaiting(db, from, until)) {
     const key = `${account_id} ${currency}`;
     const known = invoiced.get(key) ?? zero(currency);
-    invoiced.set(key, addAmounts(known, amountOf(gross, currency)));
+    invoiced.set(key, addAmounts(known, toAmount(gross, currency)));
   }
   for (const { accountId, amount } of await sumRevenue(db, from, until))
     revenue.set(`${accountId} ${amount.currency}`, amount);

@@ -93,7 +93,7 @@ function BoardColumn({ status, query, board }: ColumnProps) {
   const leads = useLeads({ ...query, status, is_spam: 'false', page_size: String(cardsMax) });
   const { results = [], count = 0 } = leads.data ?? {};
   const arriving = moves.filter(({ to }) => to === status).map(({ lead }) => lead);
-  const shown = [
+  const columns = [
     ...arriving,
     ...results.filter(
       ({ id, duplicate_of }) => !duplicate_of && !moves.some(({ lead }) => lead.id === id),
@@ -127,11 +127,11 @@ function BoardColumn({ status, query, board }: ColumnProps) {
         <LoadError message={errorMessage(leads.error)} onRetry={() => leads.refetch()} />
       )}
       {leads.isPending && <Skeleton className="mt-3 h-28 w-full" />}
-      {leads.isSuccess && shown.length === 0 && (
+      {leads.isSuccess && columns.length === 0 && (
         <p className="mt-3 text-sm text-quiet">No leads here.</p>
       )}
       <ul className="mt-3 grid gap-3">
-        {shown.map((lead) => (
+        {columns.map((lead) => (
           <LeadCard key={lead.id} lead={lead} board={board} />
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { type LeadChange, useAssignees, useChangeLead } from './queries.ts';
 
 type Values = { assigned_to: string; admin_notes: string; is_spam: boolean };
 
-const valuesOf = (lead: LeadWire): Values => ({
+const toValues = (lead: LeadWire): Values => ({
   assigned_to: String(lead.assigned_to ?? ''),
   admin_notes: lead.admin_notes ?? '',
   is_spam: lead.is_spam ?? false,
@@ -30,7 +30,7 @@ export function LeadTracking({ lead }: { lead: LeadWire }) {
   const people = useAssignees().data ?? [];
   const change = useChangeLead(lead.id);
   const { form, submit, isBusy, hasChanges } = useApiForm<Values, LeadChange>({
-    defaultValues: valuesOf(lead),
+    defaultValues: toValues(lead),
     toBody,
     save: async (body, { values }) => {
       await change.mutateAsync(body);

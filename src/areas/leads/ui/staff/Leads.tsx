@@ -19,7 +19,7 @@ import { NewLead } from './NewLead.tsx';
 import { loadLeadsCsv, useAssignees, useLeads } from './queries.ts';
 import { ReplyDeadline } from './ReplyDeadline.tsx';
 
-const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[] => [
+const columnsWith = (formatName: (id: number) => string): readonly Column<LeadWire>[] => [
   {
     key: 'name',
     header: 'Lead',
@@ -55,7 +55,7 @@ const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[
     key: 'assigned_to',
     header: 'Assigned to',
     cell: ({ assigned_to }) =>
-      assigned_to ? nameOf(assigned_to) : <span className="text-quiet">Nobody</span>,
+      assigned_to ? formatName(assigned_to) : <span className="text-quiet">Nobody</span>,
     width: '12rem',
     isSecondary: true,
   },
@@ -90,12 +90,12 @@ function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
   const navigate = useNavigate();
   const leads = useLeads(view.query);
   const people = useAssignees().data ?? [];
-  const nameOf = (id: number) => people.find((one) => one.id === id)?.email ?? `Account ${id}`;
+  const formatName = (id: number) => people.find((one) => one.id === id)?.email ?? `Account ${id}`;
   return (
     <RecordList
       what="leads"
       title="All leads"
-      columns={columnsWith(nameOf)}
+      columns={columnsWith(formatName)}
       filters={leadFilters}
       view={view}
       result={leads}

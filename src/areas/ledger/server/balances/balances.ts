@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, addAmounts, amountOf, subtractAmounts } from '#lib/money.ts';
+import { type Amount, addAmounts, subtractAmounts, toAmount } from '#lib/money.ts';
 import type { Balance, WalletBalance } from '../ledger.ts';
 import { listAvailable, listBalances, readBalanceAt, type WalletRow } from './balance-store.ts';
 
@@ -10,7 +10,7 @@ export async function balances(db: Db, accountId: number): Promise<WalletBalance
     const spendable = wallets.find(({ kind }) => kind === 'wallet_available');
     const reserved = wallets.find(({ kind }) => kind === 'wallet_reserved');
     const read = (row: WalletRow | undefined, column: 'balance' | 'held') =>
-      amountOf(row?.[column] ?? '0', currency);
+      toAmount(row?.[column] ?? '0', currency);
     const balance = balanceOf(
       read(spendable, 'balance'),
       read(reserved, 'balance'),
@@ -27,7 +27,7 @@ export async function readAvailable(
   const rows = await listAvailable(db, accountIds);
   return rows.map(({ account_id, currency, available }) => ({
     accountId: account_id,
-    amount: amountOf(available, currency),
+    amount: toAmount(available, currency),
   }));
 }
 
@@ -39,9 +39,9 @@ export async function balanceAt(
 ): Promise<WalletBalance> {
   const row = await readBalanceAt(db, accountId, currency, at);
   const balance = balanceOf(
-    amountOf(row.available, currency),
-    amountOf(row.reserved, currency),
-    amountOf(row.held, currency),
+    toAmount(row.available, currency),
+    toAmount(row.reserved, currency),
+    toAmount(row.held, currency),
   );
   return { ...balance, lastTransactionAt: row.last_posted_at };
 }

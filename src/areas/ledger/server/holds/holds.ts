@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { amountOf, compareAmounts, isPositive, toDecimalText } from '#lib/money.ts';
+import { compareAmounts, isPositive, toAmount, toDecimalText } from '#lib/money.ts';
 import type { Hold, HoldDraft } from '../ledger.ts';
 import { HoldNotOpen, IdempotencyConflict, InsufficientBalance } from '../ledger-errors.ts';
 import {
@@ -34,8 +34,8 @@ export async function hold(deps: Deps, db: Db, draft: HoldDraft): Promise<Hold> 
   });
   if (answer.outcome === 'insufficient')
     throw new InsufficientBalance(
-      amountOf(answer.required, answer.currency),
-      amountOf(answer.available, answer.currency),
+      toAmount(answer.required, answer.currency),
+      toAmount(answer.available, answer.currency),
     );
   const row = await findHoldByKey(db, idempotencyKey);
   if (!row) throw new Error('The hold of an idempotency key is missing.');
@@ -73,7 +73,7 @@ export async function releaseExpiredHolds({
 const fromRow = (row: HoldRow, isReplay: boolean): Hold => ({
   id: row.id,
   accountId: row.account_id,
-  amount: amountOf(row.amount, row.currency),
+  amount: toAmount(row.amount, row.currency),
   status: row.status,
   reference: row.reference,
   expiresAt: row.expires_at,

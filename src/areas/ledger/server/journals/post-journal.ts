@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { type Amount, amountOf, negate, toDecimalText } from '#lib/money.ts';
+import { type Amount, negate, toAmount, toDecimalText } from '#lib/money.ts';
 import type { Ledger, PostedJournal } from '../ledger.ts';
 import {
   HoldExceeded,
@@ -60,7 +60,7 @@ async function write(
               {
                 id: transactionIds[at]!,
                 amount,
-                balanceAfter: amountOf(answer.balances[at]!, amount.currency),
+                balanceAfter: toAmount(answer.balances[at]!, amount.currency),
               },
             ]
           : [],
@@ -68,8 +68,8 @@ async function write(
     };
   if (answer.outcome === 'replay') return replay(db, draft, links);
   if (answer.outcome === 'hold_not_open') throw new HoldNotOpen(holdStatusOf(answer.status));
-  const required = amountOf(answer.required, answer.currency);
-  const available = amountOf(answer.available, answer.currency);
+  const required = toAmount(answer.required, answer.currency);
+  const available = toAmount(answer.available, answer.currency);
   throw answer.outcome === 'insufficient'
     ? new InsufficientBalance(required, available)
     : new HoldExceeded(required, available);
@@ -92,8 +92,8 @@ async function replay(db: Db, draft: JournalDraft, links: JournalLinks): Promise
         ? [
             {
               id: transaction_id,
-              amount: amountOf(amount, currency),
-              balanceAfter: amountOf(balance_after, currency),
+              amount: toAmount(amount, currency),
+              balanceAfter: toAmount(balance_after, currency),
             },
           ]
         : [],
@@ -123,7 +123,7 @@ const draftsOf = ({ postings }: StoredJournal): PostingDraft[] =>
   postings.map(({ kind, label, currency, amount }) => ({
     kind,
     label,
-    amount: amountOf(amount, currency),
+    amount: toAmount(amount, currency),
   }));
 
 type ReversalDetails = Parameters<Ledger['reverse']>[2];

@@ -1,7 +1,7 @@
 // What payments brought to all wallets.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, amountOf } from '#lib/money.ts';
+import { type Amount, toAmount } from '#lib/money.ts';
 import { postedIn } from './journal-period-store.ts';
 
 /** By currency: deposits, less refunds and chargebacks, of a period. Without test money. */
@@ -12,5 +12,5 @@ export async function sumReceived(db: Db, from: Date, until: Date): Promise<Amou
     where ${postedIn({ from, until })} and j.transaction_type in ('deposit', 'refund')
       and coalesce(j.metadata->>'test', 'false') <> 'true'
     group by p.currency order by p.currency`.execute(db);
-  return rows.map(({ currency, amount }) => amountOf(amount, currency));
+  return rows.map(({ currency, amount }) => toAmount(amount, currency));
 }

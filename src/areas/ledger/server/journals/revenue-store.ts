@@ -1,7 +1,7 @@
 // What was posted to revenue: charges, and what of them was returned.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, amountOf } from '#lib/money.ts';
+import { type Amount, toAmount } from '#lib/money.ts';
 import { type JournalPeriod, postedIn } from './journal-period-store.ts';
 
 export type RevenueEntry = {
@@ -37,7 +37,7 @@ const entries = sql`
 const toEntry = (row: Row): RevenueEntry => ({
   journalId: row.id,
   accountId: row.account_id,
-  amount: amountOf(row.amount, row.currency),
+  amount: toAmount(row.amount, row.currency),
   description: row.description,
   metadata: row.metadata,
   reversalOf: row.reversal_of,
@@ -75,6 +75,6 @@ export async function sumRevenue(db: Db, from: Date, until: Date): Promise<Reven
     group by account_id, currency`.execute(db);
   return rows.map((row) => ({
     accountId: row.account_id,
-    amount: amountOf(row.amount, row.currency),
+    amount: toAmount(row.amount, row.currency),
   }));
 }

@@ -5,9 +5,9 @@ import { dayMs } from '#lib/durations.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   roundToAmount,
   subtractAmounts,
+  toAmount,
   zero,
 } from '#lib/money.ts';
 import { readBalanceAt } from '../balances/balance-store.ts';
@@ -47,7 +47,7 @@ export async function netOverTime(
   const rows = wallet ? await sumNet(db, wallet.id, types, { starts, until }) : [];
   return starts.map((_, at) => {
     const row = rows.find(({ time }) => time === at + 1);
-    return row ? amountOf(row.net, currency) : zero(currency);
+    return row ? toAmount(row.net, currency) : zero(currency);
   });
 }
 
@@ -84,7 +84,7 @@ export async function statistics(
     net: subtractAmounts(credit, debit),
     average: averageOf(addAmounts(credit, debit), count),
     largest: largest
-      ? { id: largest.transaction_id, amount: amountOf(largest.amount, currency) }
+      ? { id: largest.transaction_id, amount: toAmount(largest.amount, currency) }
       : null,
     recent: {
       last24h: Number(recent.day),
@@ -96,18 +96,18 @@ export async function statistics(
     series: seriesOf(period, {
       entries: rows.map((row) => ({
         at: row.at,
-        credit: amountOf(row.credit, currency),
-        debit: amountOf(row.debit, currency),
+        credit: toAmount(row.credit, currency),
+        debit: toAmount(row.debit, currency),
       })),
       now,
-      opening: amountOf(opening?.available ?? '0', currency),
+      opening: toAmount(opening?.available ?? '0', currency),
     }),
   };
 }
 
 function sumOf(rows: readonly BucketRow[], column: 'credit' | 'debit', currency: string): Amount {
   return rows.reduce(
-    (sum, row) => addAmounts(sum, amountOf(row[column], currency)),
+    (sum, row) => addAmounts(sum, toAmount(row[column], currency)),
     zero(currency),
   );
 }

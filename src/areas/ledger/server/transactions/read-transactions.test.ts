@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import {
   adjustment,
@@ -27,7 +27,7 @@ const details = (text: string, more: Partial<JournalDetails> & { currency?: stri
   const { currency = 'USD', ...rest } = more;
   return {
     accountId: customer,
-    amount: amountOf(text, currency),
+    amount: toAmount(text, currency),
     idempotencyKey: String(++keys),
     actor: 'test',
     ...rest,
@@ -204,14 +204,14 @@ test('sums by type keep all seven', async () => {
   expect(Object.keys(byType)).toHaveLength(7);
   expect(byType.charge).toEqual({
     count: 9,
-    total: amountOf('-45.00', 'USD'),
-    average: amountOf('-5.00', 'USD'),
+    total: toAmount('-45.00', 'USD'),
+    average: toAmount('-5.00', 'USD'),
     lastAt: new Date('2026-11-19T12:00:00Z'),
   });
   expect(byType.refund).toEqual({
     count: 0,
-    total: amountOf('0', 'USD'),
-    average: amountOf('0', 'USD'),
+    total: toAmount('0', 'USD'),
+    average: toAmount('0', 'USD'),
     lastAt: null,
   });
   const some = await ledger.sumByType(db(), {
@@ -242,9 +242,9 @@ test('statistics of a week begin with the balance before it and end with the bal
   ]);
   expect(week).toMatchObject({
     count: 6,
-    debit: amountOf('39.00', 'USD'),
-    average: amountOf('6.50', 'USD'),
-    largest: { amount: amountOf('-9.00', 'USD') },
+    debit: toAmount('39.00', 'USD'),
+    average: toAmount('6.50', 'USD'),
+    largest: { amount: toAmount('-9.00', 'USD') },
     recent: { last24h: 1, last7d: 7, last30d: 10 },
     byStatus: { posted: 6, reversed: 0 },
   });

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/database/database.ts';
-import { amountOf, isPositive, subtractAmounts } from '#lib/money.ts';
+import { isPositive, subtractAmounts, toAmount } from '#lib/money.ts';
 import { readOrdering } from '#lib/pagination.ts';
 import type { Ledger, Totals, Transaction, TransactionFilter, TransactionPage } from '../ledger.ts';
 import * as transactionStore from './transaction-store.ts';
@@ -58,16 +58,16 @@ export async function sumTransactions(db: Db, filter: TransactionFilter): Promis
   if (wallets.length === 0) return [];
   const rows = await transactionStore.sumTransactions(db, wallets, filter);
   return rows.map(({ currency, count, ...sums }) => {
-    const credit = amountOf(sums.credit, currency);
-    const debit = amountOf(sums.debit, currency);
+    const credit = toAmount(sums.credit, currency);
+    const debit = toAmount(sums.debit, currency);
     return { currency, count: Number(count), credit, debit, net: subtractAmounts(credit, debit) };
   });
 }
 
 function fromRow(row: transactionStore.TransactionRow): Transaction {
   const { currency } = row;
-  const amount = amountOf(row.amount, currency);
-  const balanceAfter = amountOf(row.balance_after, currency);
+  const amount = toAmount(row.amount, currency);
+  const balanceAfter = toAmount(row.balance_after, currency);
   const isCredit = isPositive(amount);
   return {
     id: row.transaction_id,

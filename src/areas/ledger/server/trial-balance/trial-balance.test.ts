@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import {
   charge,
@@ -17,7 +17,7 @@ import {
 
 const t = useKernel();
 const db = () => t.kernel.database.write;
-const usd = (text: string) => amountOf(text, 'USD');
+const usd = (text: string) => toAmount(text, 'USD');
 const firstDay = new Date('2026-01-10T00:00:00Z');
 /** Noon of a day, counted from the first. */
 const noonOf = (day: number) => new Date(firstDay.getTime() + day * dayMs + 12 * hourMs);

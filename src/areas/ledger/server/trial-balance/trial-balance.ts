@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { type Amount, amountOf } from '#lib/money.ts';
+import { type Amount, toAmount } from '#lib/money.ts';
 import {
   closeDay,
   countAccountsAt,
@@ -41,7 +41,7 @@ export async function readTrialBalanceAt(db: Db, at: Date): Promise<TrialBalance
   return balances.map(({ balance, ...row }) => ({
     ...row,
     accounts: accounts.get(keyOf(row)) ?? 0,
-    balance: amountOf(balance, row.currency),
+    balance: toAmount(balance, row.currency),
   }));
 }
 

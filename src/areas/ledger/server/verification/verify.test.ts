@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import { charge, createLedger, deposit, type Ledger, ledgerJobs, verifyLedger } from '../index.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
 beforeEach(async () => {
   const details = () => ({
     accountId: 1,
-    amount: amountOf('10.00', 'USD'),
+    amount: toAmount('10.00', 'USD'),
     actor: 'test',
     idempotencyKey: String(++keys),
   });
@@ -140,7 +140,7 @@ test('several sealers at once seal each journal once', async () => {
     db(),
     deposit({
       accountId: 1,
-      amount: amountOf('1.00', 'USD'),
+      amount: toAmount('1.00', 'USD'),
       actor: 'test',
       idempotencyKey: String(++keys),
       provider: 'sandbox',
@@ -171,7 +171,7 @@ test('the nightly check mails finance only if it finds problems', async () => {
 
 test('expired holds are released', async () => {
   const { kernel } = filled;
-  const details = { accountId: 2, amount: amountOf('10.00', 'USD'), actor: 'test' };
+  const details = { accountId: 2, amount: toAmount('10.00', 'USD'), actor: 'test' };
   const key = () => ({ idempotencyKey: String(++keys) });
   await ledger.post(db(), deposit({ ...details, ...key(), provider: 'sandbox' }));
   const expiresAt = new Date(kernel.clock.now().getTime() + minuteMs);

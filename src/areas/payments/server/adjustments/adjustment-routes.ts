@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
 import { findVisible } from '../payments/manage-payments.ts';
@@ -58,7 +58,7 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
         'content-disposition': 'attachment; filename="adjustments.csv"',
       });
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listAdjustments(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, await show(rows)));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
@@ -122,7 +122,7 @@ describe('four-eyes principle', () => {
     await approve((await propose(credit(who.accountId))).body.uuid);
     const hold = { idempotencyKey: 'held', actor: 'job:test', accountId: who.accountId };
     await t.kernel.work.write((tx) =>
-      t.areas.payments.ledger.hold(tx, { ...hold, amount: amountOf('4', 'USD') }),
+      t.areas.payments.ledger.hold(tx, { ...hold, amount: toAmount('4', 'USD') }),
     );
     const debit = { ...credit(who.accountId, '6.01'), direction: 'debit' };
     expect((await propose(debit)).body).toMatchObject({ required: '6.01', available: '6.00' });

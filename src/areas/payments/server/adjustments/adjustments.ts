@@ -9,7 +9,7 @@ import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { type Amount, amountOf, isPositive, parseAmount, toDecimalText } from '#lib/money.ts';
+import { type Amount, isPositive, parseAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import {
   type AdjustmentWire,
@@ -135,7 +135,7 @@ async function executeAdjustment(
 ): Promise<ExecutionResult> {
   const approvedBy = actor.accountId;
   if (row.kind === 'refund') {
-    const amount = toDecimalText(amountOf(row.amount, row.currency));
+    const amount = toDecimalText(toAmount(row.amount, row.currency));
     const by = { requestedBy: row.proposed_by, approvedBy };
     return requestRefund(payments, tx, row.payment_id!, { amount, reason: row.reason }, by);
   }
@@ -150,7 +150,7 @@ async function executeAdjustment(
     await decideMissedPeriod(payments, tx, row, approvedBy);
     return { journalId: null };
   }
-  const amount = amountOf(row.amount, row.currency);
+  const amount = toAmount(row.amount, row.currency);
   assertWithinCeiling(payments.kernel.config, amount);
   await mailAdjustment(payments, tx, row);
   return payments.ledger

@@ -5,11 +5,11 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import {
   type Amount,
-  amountOf,
   compareAmounts,
   isPositive,
   parseAmount,
   subtractAmounts,
+  toAmount,
   toDecimalText,
   zero,
 } from '#lib/money.ts';
@@ -25,7 +25,7 @@ async function readCreditable(db: Db, chargeId: string): Promise<Creditable | un
   const charge = await findRevenue(db, chargeId);
   if (!charge || !isPositive(charge.amount)) return undefined;
   const { currency } = charge.amount;
-  const returned = amountOf(await sumCredits(db, chargeId), currency);
+  const returned = toAmount(await sumCredits(db, chargeId), currency);
   const left = charge.isReversed ? zero(currency) : subtractAmounts(charge.amount, returned);
   return { charge, left };
 }
@@ -66,7 +66,7 @@ export async function executeCredit(
   { id, account_id, charge_id, reason, proposed_by, ...row }: AdjustmentRow,
   approvedBy: number,
 ): Promise<{ journalId: string }> {
-  const amount = amountOf(row.amount, row.currency);
+  const amount = toAmount(row.amount, row.currency);
   const found = await readCreditable(tx, charge_id!);
   if (!found || compareAmounts(amount, found.left) > 0)
     throw new Error('The charge was reversed after this credit was proposed.');

@@ -1,7 +1,7 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { formatMoney } from '#lib/format-money.ts';
-import { type Amount, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
 import { listPaymentsById, type PaymentRow } from '../payments/payment-store.ts';
@@ -49,7 +49,7 @@ export async function serializeAdjustments(
     description: row.description,
     available: toDecimalText(availableOf(row)),
     direction: row.direction,
-    amount: toDecimalText(amountOf(row.amount, row.currency)),
+    amount: toDecimalText(toAmount(row.amount, row.currency)),
     currency: row.currency,
     reason: row.reason,
     proposed_by: person(row.proposed_by),
@@ -71,7 +71,7 @@ async function readPayments(
 
 function detailsOf(payment: PaymentRow | undefined): AdjustmentWire['payment_details'] {
   if (!payment) return null;
-  const money = (text: string) => toDecimalText(amountOf(text, payment.currency));
+  const money = (text: string) => toDecimalText(toAmount(text, payment.currency));
   return {
     internal_id: payment.internal_id,
     status: payment.status,

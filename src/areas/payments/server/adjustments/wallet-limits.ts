@@ -4,7 +4,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { type Amount, amountOf, compareAmounts, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, compareAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { insufficientBalance } from '../../wire/adjustments.ts';
 import { assertWorth } from '../checkout/amount-limits.ts';
 import type { Payments } from '../context.ts';
@@ -14,7 +14,7 @@ export function assertWithinCeiling(
   { ADJUSTMENT_MAX_USD }: Pick<Config, 'ADJUSTMENT_MAX_USD'>,
   amount: Amount,
 ): void {
-  assertWorth(amount, { most: amountOf(String(ADJUSTMENT_MAX_USD), 'USD'), rounding: 'up' });
+  assertWorth(amount, { most: toAmount(String(ADJUSTMENT_MAX_USD), 'USD'), rounding: 'up' });
 }
 
 /** The available balance; zero without a wallet. */

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/cards.ts';
 import type { Payments } from '../context.ts';
 import { listCards } from './card-store.ts';
@@ -12,7 +12,7 @@ import { serializeCard } from './serialize-card.ts';
 export function cardRoutes(api: Api, payments: Payments): void {
   const { config, work } = payments.kernel;
   mount(api, contract.listCards, async ({ actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     await loadAccounts(payments);
     const { rows, total } = await work.read((db) => listCards(db, actor.accountId, page));
     const origin = { siteUrl: config.SITE_URL, url: request.url };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createCardSetup, listCards } from '#test/factories/cards.ts';
 import { readWalletBalance } from '#test/factories/subscriptions.ts';
 import { visa } from '#test/fakes/providers/stripe/pages.ts';
@@ -39,7 +39,7 @@ async function prepare({ accountId }: SignedIn, purposeKey = 'renewal:test:1'): 
     const charging = (await readCharging(t.areas.payments, tx, [accountId])).get(accountId)!;
     return chargeCardFor(t.areas.payments, tx, {
       card: charging.card,
-      amount: amountOf('12.50', 'USD'),
+      amount: toAmount('12.50', 'USD'),
       purposeKey,
       subscriptionId: null,
       description: 'Pro plan',

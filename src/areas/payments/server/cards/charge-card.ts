@@ -3,14 +3,14 @@
 // is charged once.
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
-import { percentOf } from '#lib/decimal.ts';
+import { formatPercentage } from '#lib/decimal.ts';
 import { hourMs } from '#lib/durations.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   compareAmounts,
   roundToAmount,
+  toAmount,
   toDecimalText,
 } from '#lib/money.ts';
 import { cardEnd, cardName } from '../../wire/cards.constants.ts';
@@ -96,11 +96,11 @@ export async function chargeCardFor(
   const now = kernel.clock.now();
   const id = createId(now);
   const accountId = card.account_id;
-  const least = amountOf('1', request.amount.currency);
+  const least = toAmount('1', request.amount.currency);
   const amount = compareAmounts(request.amount, least) < 0 ? least : request.amount;
   const { currency } = amount;
   const feePercent = (await findCurrencyByCode(tx, currency))?.fee_percentage ?? '0';
-  const fee = percentOf(amount, feePercent, 'up');
+  const fee = formatPercentage(amount, feePercent, 'up');
   const total = roundToAmount(toDecimalText(addAmounts(amount, fee)), currency, 'up');
   const attempt = (await paymentStore.countCharges(tx, accountId, `${purposeKey}:`)) + 1;
   const row = await paymentStore.insertPayment(tx, {

@@ -1,6 +1,6 @@
 // Keys of another account or mode, and customers that were deleted at the provider.
 import { afterEach, expect, test, vi } from 'vitest';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createCardSetup, listCards, saveCard } from '#test/factories/cards.ts';
 import { setPaymentSettings } from '#test/factories/settings.ts';
 import { useApp } from '#test/harness.ts';
@@ -53,7 +53,7 @@ test('a card of a missing customer is not charged again', async () => {
     const charging = (await readCharging(payments, tx, [who.accountId])).get(who.accountId)!;
     await chargeCardFor(payments, tx, {
       card: charging.card,
-      amount: amountOf('5.00', 'USD'),
+      amount: toAmount('5.00', 'USD'),
       purposeKey: 'test',
       subscriptionId: null,
       description: '',

@@ -1,6 +1,6 @@
 // Keys of another account or mode of Stripe, and the way back.
 import { beforeEach, expect, test } from 'vitest';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createCardSetup, listCards } from '#test/factories/cards.ts';
 import { setPaymentSettings } from '#test/factories/settings.ts';
 import { visa } from '#test/fakes/providers/stripe/pages.ts';
@@ -92,7 +92,7 @@ test('a charge that was stored before is not asked for at another account', asyn
   const id = await t.kernel.work.write((tx) =>
     chargeCardFor(t.areas.payments, tx, {
       card,
-      amount: amountOf('5.00', 'USD'),
+      amount: toAmount('5.00', 'USD'),
       purposeKey: 'test',
       subscriptionId: null,
       description: '',

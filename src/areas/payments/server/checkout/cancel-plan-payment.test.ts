@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 import { charge } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import {
   applySandboxAction,
   createSandboxPayment,
@@ -145,7 +145,7 @@ test('a payment that paid for its plan is marked as applied', async () => {
   expect((await fetchPayment(t, who, uuid)).is_applied).toBe(false);
   const price = charge({
     accountId: who.accountId,
-    amount: amountOf('79', 'USD'),
+    amount: toAmount('79', 'USD'),
     subscriptionId: subscription,
     idempotencyKey: 'pro',
     actor: `payment:${uuid}`,

@@ -2,16 +2,16 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { convertAmount, percentOf } from '#lib/decimal.ts';
+import { convertAmount, formatPercentage } from '#lib/decimal.ts';
 import { hourMs } from '#lib/durations.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   compareAmounts,
   isPositive,
   parseAmount,
   roundToAmount,
+  toAmount,
   toDecimalText,
 } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
@@ -31,8 +31,8 @@ import { type CurrencyRow, findCurrencyByCode } from './currency-store.ts';
 import { retryAfterSeconds, toApiError } from './provider-errors.ts';
 import { readReturnUrl } from './return-urls.ts';
 
-const dollarsMin = amountOf('1.00', 'USD');
-const dollarsMax = amountOf('50000.00', 'USD');
+const dollarsMin = toAmount('1.00', 'USD');
+const dollarsMax = toAmount('50000.00', 'USD');
 const lifetimeMs = hourMs;
 
 type PaymentRequest = {
@@ -106,7 +106,7 @@ async function readRequest(payments: Payments, body: CreatePaymentBody): Promise
   if (!currencies.plain.includes(payCurrency.code))
     throw notAvailable('pay_currency', body.pay_currency);
   const amount = readAmount(body.amount, priceCurrency.code);
-  const fee = percentOf(amount, payCurrency.fee_percentage, 'up');
+  const fee = formatPercentage(amount, payCurrency.fee_percentage, 'up');
   const allowed = [config.SITE_URL, ...config.CORS_ORIGINS];
   const successUrl = readReturnUrl('success_url', body.success_url, allowed);
   const cancelUrl = readReturnUrl('cancel_url', body.cancel_url, allowed);

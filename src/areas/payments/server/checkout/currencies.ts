@@ -5,7 +5,7 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
+import { roundToAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { snapshotRate } from '#lib/rates.ts';
 import {
@@ -77,7 +77,7 @@ const formatLimit = (decimal: string, code: string): string =>
   isCurrency(code) ? toDecimalText(roundToAmount(decimal, code)) : decimal;
 
 function toCurrency(row: currencyStore.CurrencyRow): CurrencyWire {
-  const amount = (text: string) => toDecimalText(amountOf(text, row.code));
+  const amount = (text: string) => toDecimalText(toAmount(text, row.code));
   const rate = snapshotRate(row.code, 'USD');
   return {
     id: row.id,

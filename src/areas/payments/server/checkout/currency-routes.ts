@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { addEtags } from '#kernel/http/responses/etags.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/currencies.ts';
 import {
   type CurrencyContext,
@@ -25,7 +25,7 @@ export function currencyRoutes(api: Api, deps: CurrencyContext): void {
     contract.readCurrency,
   ]);
   mount(api, contract.listCurrencies, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listCurrencies(db, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results), fresh);

@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import * as contract from '../../wire/clearing.ts';
@@ -44,7 +44,7 @@ function mountDays(api: Api, { kernel }: Payments): void {
       const cells = rows.map(toDay).map(({ check, ...day }) => ({ ...day, ...check }));
       return respond(200, csvStream(dayColumns, cells), attachment('provider-days'));
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { pageSize: limit, offset } = page;
     const rows = await listStore.listDays(db, query, { limit, offset });
     const total = { count: Number(rows[0]?.total ?? 0), isEstimate: false };
@@ -64,7 +64,7 @@ function mountMovements(api: Api, { kernel }: Payments): void {
       );
       return respond(200, csvStream(movementColumns, rows), attachment('provider-movements'));
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listStore.listMovements(db, query, { page, now });
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, rows.map(toMovement)));
@@ -74,7 +74,7 @@ function mountMovements(api: Api, { kernel }: Payments): void {
 function mountItems(api: Api, { kernel }: Payments): void {
   mount(api, contract.listClearingItems, async ({ db, query, request }) => {
     const now = kernel.clock.now();
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listStore.listOpenItems(db, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     const results = rows.map((row) => toItem(row, now));
@@ -98,7 +98,7 @@ function mountItems(api: Api, { kernel }: Payments): void {
 function mountBank(api: Api, payments: Payments): void {
   const { config } = payments.kernel;
   mount(api, contract.listBankLines, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listLines(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, rows.map(toBankLine)));

@@ -9,7 +9,7 @@ import type { Document } from '#kernel/http/responses/document-response.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { formatUtcDate, formatUtcDateTime } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { type Amount, addAmounts, amountOf, negate, roundToAmount, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, negate, roundToAmount, toAmount, zero } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { describePaymentStatus } from '../../wire/payments.constants.ts';
 import { receiptNotReady } from '../../wire/payments.ts';
@@ -85,7 +85,7 @@ export async function writeReceipt(
 }
 
 function amountsOf(payment: PaymentRow): [string, string][] {
-  const money = (text: string) => formatAmount(amountOf(text, payment.currency));
+  const money = (text: string) => formatAmount(toAmount(text, payment.currency));
   return [
     ['Requested', money(payment.amount)],
     ['Fee on top', money(payment.fee_amount)],
@@ -107,7 +107,7 @@ const transferLine = (one: TransferRow) => [
 
 const reversalLine = (payment: PaymentRow, one: ReversalRow) => [
   formatUtcDateTime(one.done_at ?? one.created_at),
-  formatAmount(amountOf(one.amount, payment.currency)),
+  formatAmount(toAmount(one.amount, payment.currency)),
   one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
 ];
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import type { AdjustmentRow } from '../adjustments/adjustment-store.ts';
 import type { Payments } from '../context.ts';
 import { mailOwner } from './owner-mail.ts';
@@ -11,7 +11,7 @@ export function mailAdjustment(
   tx: Tx,
   { account_id, amount: text, currency, direction }: AdjustmentRow,
 ): Promise<void> {
-  const amount = formatAmount(amountOf(text, currency));
+  const amount = formatAmount(toAmount(text, currency));
   const subject =
     direction === 'credit'
       ? `${amount} was added to your wallet`

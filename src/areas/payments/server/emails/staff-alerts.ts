@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { paymentStatusLabels } from '../../wire/payments.constants.ts';
 import type { Payments } from '../context.ts';
 import { type PaymentRow, recordAlert } from '../payments/payment-store.ts';
@@ -23,7 +23,7 @@ export async function alertStaff(
     paragraph(message),
     facts([
       ['Payment', payment.internal_id],
-      ['Amount', formatAmount(amountOf(payment.amount, payment.currency))],
+      ['Amount', formatAmount(toAmount(payment.amount, payment.currency))],
       ['Provider', payment.provider],
       ['Provider’s payment id', payment.provider_payment_id ?? 'none'],
       ['Status', paymentStatusLabels[payment.status]],

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { amountOf, isPositive, subtractAmounts } from '#lib/money.ts';
+import { isPositive, subtractAmounts, toAmount } from '#lib/money.ts';
 import type { WithdrawalStatus } from '../../wire/withdrawals.constants.ts';
 import type { Payments } from '../context.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal-store.ts';
@@ -19,7 +19,7 @@ const arrival: Record<WithdrawalRow['destination_kind'], string> = {
 };
 
 function textOf(row: WithdrawalRow): MailText | null {
-  const amount = formatAmount(amountOf(row.amount, row.currency));
+  const amount = formatAmount(toAmount(row.amount, row.currency));
   const reasons: Record<WithdrawalStatus, Omit<MailText, 'kind'> | null> = {
     requested: {
       subject: `We received your request to withdraw ${amount}`,
@@ -63,8 +63,8 @@ export async function mailWithdrawal(
   const text = textOf(row);
   const account = text && (await findAccount(tx, row.account_id));
   if (!account || account.status === 'deleted') return;
-  const amount = amountOf(row.amount, row.currency);
-  const fee = amountOf(row.fee, row.currency);
+  const amount = toAmount(row.amount, row.currency);
+  const fee = toAmount(row.fee, row.currency);
   const body = [
     paragraph(text.line),
     facts([

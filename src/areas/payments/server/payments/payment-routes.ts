@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
 import { documentResponse } from '#kernel/http/responses/document-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import * as contract from '../../wire/payments.ts';
@@ -29,7 +29,7 @@ function checkDollars({ amount, currency }: Partial<contract.CreatePaymentBody>)
 export function paymentRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
   const { work } = payments.kernel;
   mount(api, contract.listPayments, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listPayments(db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

@@ -2,7 +2,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';
-import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
+import { roundToAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../../wire/payment-schema.ts';
 import { describePaymentStatus, lateDays } from '../../wire/payments.constants.ts';
 import { type CurrencyRow, findCurrencyByCode } from '../checkout/currency-store.ts';
@@ -160,7 +160,7 @@ function qrDataOf(row: PaymentRow, currency: CurrencyRow | undefined): string | 
   const left = amountLeft(row);
   const isShort = row.status === 'partially_paid' && row.pay_address && left && Number(left) > 0;
   if (!isShort || !row.qr_data || !findKnownCurrency(row.pay_currency)) return row.qr_data;
-  return paymentUri(amountOf(left, row.pay_currency), {
+  return paymentUri(toAmount(left, row.pay_currency), {
     address: row.pay_address!,
     extraId: row.pay_extra_id,
     contract: currency?.smart_contract ?? null,

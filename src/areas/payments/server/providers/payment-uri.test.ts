@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { paymentUri } from './payment-uri.ts';
 
 it.each([
@@ -14,5 +14,5 @@ it.each([
   ['xrp', '100', '421337', null, 'xrpl:ADDR?amount=100&dt=421337'],
 ])('%s %s', (currency, amount, extraId, contract, uri) => {
   const place = { address: 'ADDR', extraId, contract };
-  expect(paymentUri(amountOf(amount, currency), place)).toBe(uri);
+  expect(paymentUri(toAmount(amount, currency), place)).toBe(uri);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { charge } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
@@ -28,7 +28,7 @@ const possible = (uuid: string, by?: SignedIn) =>
   send(t, 'GET', `${paymentsPath}${uuid}/refund/`, undefined, by);
 
 const spend = ({ accountId }: SignedIn, amount: string, idempotencyKey: string) => {
-  const of = { accountId, amount: amountOf(amount, 'USD'), idempotencyKey, actor: 'job:test' };
+  const of = { accountId, amount: toAmount(amount, 'USD'), idempotencyKey, actor: 'job:test' };
   return t.kernel.work.write((tx) => t.areas.payments.ledger.post(tx, charge(of)));
 };
 

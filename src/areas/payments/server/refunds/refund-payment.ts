@@ -7,11 +7,11 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import {
   type Amount,
-  amountOf,
   compareAmounts,
   isPositive,
   parseAmount,
   subtractAmounts,
+  toAmount,
   toDecimalText,
   zero,
 } from '#lib/money.ts';
@@ -122,7 +122,7 @@ export async function readRefundable(
   const { currency, account_id } = payment;
   const left = await readLeft(payments, db, payment);
   const available = await availableIn(payments, db, account_id, currency);
-  const credited = amountOf(payment.credited_amount ?? '0', currency);
+  const credited = toAmount(payment.credited_amount ?? '0', currency);
   const least = compareAmounts(left, available) < 0 ? left : available;
   const customer = await findAccount(db, account_id);
   return {
@@ -151,7 +151,7 @@ export async function readLeft(
 }
 
 async function leftOf(db: Db, payment: paymentStore.PaymentRow) {
-  const credited = amountOf(payment.credited_amount ?? '0', payment.currency);
+  const credited = toAmount(payment.credited_amount ?? '0', payment.currency);
   return subtractAmounts(
     credited,
     sumReversals(await settlementStore.listReversals(db, payment.id), payment.currency),
@@ -181,7 +181,7 @@ export async function finishRefund(payments: Payments, reversalId: string): Prom
   try {
     const done = await provider.refund(payment.provider_payment_id, {
       key: reversalId,
-      amount: amountOf(request.amount, payment.currency),
+      amount: toAmount(request.amount, payment.currency),
     });
     await settleRefund(payments, request, { providerReversalId: done.id });
   } catch (error) {

@@ -2,8 +2,8 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { listForReview as contract, type ReviewedPaymentWire } from '../../wire/reviews.ts';
 import type { Payments } from '../context.ts';
 import { toListItem } from '../payments/serialize-payment.ts';
@@ -56,7 +56,7 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
         'content-disposition': 'attachment; filename="payments.csv"',
       });
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listForReview(db, filter, { now, page });
     const results = await toReviewedPayments(db, rows);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
@@ -82,7 +82,7 @@ const toReviewedPayment = (
   credited_amount:
     row.credited_amount === null
       ? null
-      : toDecimalText(amountOf(row.credited_amount, row.currency)),
+      : toDecimalText(toAmount(row.credited_amount, row.currency)),
   late: row.is_late,
   problem: row.problem,
 });

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { type Amount, amountOf, compareAmounts, parseAmount, toDecimalText } from '#lib/money.ts';
+import { type Amount, compareAmounts, parseAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { topUpLimits } from '../../wire/settings.constants.ts';
 import { noCard, type PaymentSettingsBody, type PaymentSettingsWire } from '../../wire/settings.ts';
@@ -15,8 +15,8 @@ import * as settingStore from './setting-store.ts';
 
 type Row = settingStore.SettingRow;
 
-const least = amountOf(topUpLimits.least, 'USD');
-const most = amountOf(topUpLimits.most, 'USD');
+const least = toAmount(topUpLimits.least, 'USD');
+const most = toAmount(topUpLimits.most, 'USD');
 
 export async function readSettings(
   { kernel }: Payments,
@@ -28,7 +28,7 @@ export async function readSettings(
   // Ceilings count in calendar months.
   const since = startOfMonth(kernel.clock.now());
   const charged = await settingStore.sumTopUps(db, accountId, currency, since);
-  const plain = (text: string) => toDecimalText(amountOf(text, currency));
+  const plain = (text: string) => toDecimalText(toAmount(text, currency));
   const known = (text: string | null | undefined) => (text == null ? null : plain(text));
   return {
     charge_first: row?.charge_first ?? 'balance',

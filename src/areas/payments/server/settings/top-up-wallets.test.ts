@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { charge, verifyLedger } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { saveCard } from '#test/factories/cards.ts';
 import { setPaymentSettings } from '#test/factories/settings.ts';
 import { addFunds, dayMs, readWalletBalance } from '#test/factories/subscriptions.ts';
@@ -39,7 +39,7 @@ const spend = ({ accountId }: SignedIn, text: string) =>
     db(),
     charge({
       accountId,
-      amount: amountOf(text, 'USD'),
+      amount: toAmount(text, 'USD'),
       idempotencyKey: `test-charge:${++charges}`,
       description: 'Usage',
       actor: 'test',
@@ -130,7 +130,7 @@ describe('a top-up', () => {
     onTestFinished(() => {
       sandbox.maximumAmount = most;
     });
-    sandbox.maximumAmount = () => amountOf('40.00', 'USD');
+    sandbox.maximumAmount = () => toAmount('40.00', 'USD');
     expect((await patch(who, { top_up_amount: '40.01' })).body).toMatchObject({
       top_up_amount: ['Ensure this value is less than or equal to 40.00.'],
     });

@@ -1,7 +1,7 @@
 // Automatic top-up: charges the default card when the available balance is below the threshold. The
 // account's row is locked for each attempt and names its payment, so that one is under way at a time.
 import type { Tx } from '#kernel/database/database.ts';
-import { type Amount, addAmounts, amountOf, compareAmounts, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, compareAmounts, toAmount, zero } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import { chargeCardFor, readCardName, readCharging } from '../cards/charge-card.ts';
 import { loadAccounts } from '../cards/provider-accounts.ts';
@@ -19,7 +19,7 @@ type Terms = { threshold: Amount; amount: Amount; ceiling: Amount };
 /** Null while nothing may be charged: switched off, paused, or a payment is under way. */
 function termsOf(row: settingStore.SettingRow | undefined): Terms | null {
   if (!row?.top_up_is_on || row.top_up_paused_at || row.top_up_payment_id) return null;
-  const read = (text: string | null) => amountOf(text!, row.top_up_currency!);
+  const read = (text: string | null) => toAmount(text!, row.top_up_currency!);
   return {
     threshold: read(row.top_up_threshold),
     amount: read(row.top_up_amount),
@@ -77,7 +77,7 @@ async function topUp(payments: Payments, tx: Tx, accountId: number): Promise<voi
   const amount = await readAmount(payments, tx, terms);
   const month = startOfMonth(now);
   const { currency } = amount;
-  const charged = amountOf(await settingStore.sumTopUps(tx, accountId, currency, month), currency);
+  const charged = toAmount(await settingStore.sumTopUps(tx, accountId, currency, month), currency);
   if (compareAmounts(addAmounts(charged, amount), ceiling) > 0)
     return stopAtCeiling(payments, tx, row, { ceiling, month });
   const paymentId = await chargeCardFor(payments, tx, {
@@ -123,7 +123,7 @@ export const topUpHandlers = (payments: Payments) => ({
       top_up_decline_code: declineCode,
       updated_at: now,
     });
-    const amount = amountOf(row.top_up_amount!, row.top_up_currency!);
+    const amount = toAmount(row.top_up_amount!, row.top_up_currency!);
     const card = await readCardName(tx, cardId);
     await mailTopUpPaused(payments, tx, accountId, { amount, card, declineCode });
   },

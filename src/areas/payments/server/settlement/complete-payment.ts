@@ -3,7 +3,7 @@ import { deposit } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
-import { type Amount, amountOf, isPositive, subtractAmounts, toDecimalText } from '#lib/money.ts';
+import { type Amount, isPositive, subtractAmounts, toAmount, toDecimalText } from '#lib/money.ts';
 import { notCompletable } from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
 import { lockPayment, type PaymentRow, updatePayment } from '../payments/payment-store.ts';
@@ -13,8 +13,8 @@ import { applyEvents } from './transition-payment.ts';
 /** The price minus what was credited. Throws `invalid_state` for a fully paid payment. */
 export function leftToCredit({ status, amount, credited_amount, currency }: PaymentRow): Amount {
   const left = subtractAmounts(
-    amountOf(amount, currency),
-    amountOf(credited_amount ?? '0', currency),
+    toAmount(amount, currency),
+    toAmount(credited_amount ?? '0', currency),
   );
   if (status === 'completed' || status === 'refunded' || !isPositive(left))
     throw apiError(notCompletable, { current_status: status });

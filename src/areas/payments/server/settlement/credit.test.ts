@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Amount, addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { creditOf, lockedRate, type Price, worthOf } from './credit.ts';
 
-const usd = (text: string): Amount => amountOf(text, 'USD');
+const usd = (text: string): Amount => toAmount(text, 'USD');
 const price = (amount: string, fee: string): Price => ({ amount: usd(amount), fee: usd(fee) });
 
 /** What a series of arrivals brings in all. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, zero } from '#lib/money.ts';
+import { toAmount, zero } from '#lib/money.ts';
 import { testStateTable } from '#test/readers/state-table.ts';
 import { type PaymentStatus, paymentStatuses } from '../../wire/payments.constants.ts';
 import {
@@ -73,7 +73,7 @@ it('what still moves by itself is not final', () => {
   ]);
 });
 
-const usd = (text: string) => amountOf(text, 'USD');
+const usd = (text: string) => toAmount(text, 'USD');
 
 it.each([
   ['100.00', '99.00', true],

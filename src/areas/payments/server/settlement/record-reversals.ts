@@ -6,10 +6,10 @@ import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import {
   type Amount,
-  amountOf,
   compareAmounts,
   isPositive,
   roundToAmount,
+  toAmount,
   toDecimalText,
 } from '#lib/money.ts';
 import type { Payments } from '../context.ts';
@@ -115,7 +115,7 @@ const isOwnRequest = (row: ReversalRow, one: ProviderReversal, { currency }: Pay
   row.status === 'requested' &&
   row.provider_reversal_id === null &&
   one.currency === currency &&
-  amountOf(row.amount, currency).minor === roundToAmount(one.amount, currency).minor;
+  toAmount(row.amount, currency).minor === roundToAmount(one.amount, currency).minor;
 
 type Undoing = { one: ProviderReversal; payment: PaymentRow };
 
@@ -148,7 +148,7 @@ async function bookReversal(
   { one, amount, fee, known, now }: Booking,
 ): Promise<Change> {
   const isBooked = known?.status === 'done';
-  const bookedBefore = isBooked ? amountOf(known.amount, payment.currency) : null;
+  const bookedBefore = isBooked ? toAmount(known.amount, payment.currency) : null;
   if (bookedBefore?.minor === amount.minor) {
     await settlementStore.updateReversal(tx, known!.id, { reported_at: one.at });
     return 'none';

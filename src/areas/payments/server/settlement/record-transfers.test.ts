@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import {
   applySandboxAction,
   createSandboxPayment,
@@ -108,7 +108,7 @@ test.each([
 
 test('a payment above what its provider collects is refused with the largest amount', async () => {
   const who = await t.signIn('large@example.com');
-  vi.spyOn(sandbox(), 'maximumAmount').mockReturnValue(amountOf('30.00', 'USD'));
+  vi.spyOn(sandbox(), 'maximumAmount').mockReturnValue(toAmount('30.00', 'USD'));
   const { uuid } = await createSandboxPayment(t, who, { amount: '29.00', pay_currency: 'USD' });
   expect(uuid).toBeDefined();
   await expect(

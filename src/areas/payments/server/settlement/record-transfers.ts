@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { type Amount, addAmounts, amountOf, isPositive, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, isPositive, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { Payments } from '../context.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
@@ -30,8 +30,8 @@ export type TransferTotals = {
 };
 
 export const priceOf = ({ amount, fee_amount, currency }: PaymentRow): Price => ({
-  amount: amountOf(amount, currency),
-  fee: amountOf(fee_amount, currency),
+  amount: toAmount(amount, currency),
+  fee: toAmount(fee_amount, currency),
 });
 
 export async function recordTransfers(
@@ -44,11 +44,11 @@ export async function recordTransfers(
   let worth = before
     .filter(({ journal_id }) => journal_id !== null)
     .reduce(
-      (sum, { value }) => addAmounts(sum, amountOf(value ?? '0', payment.currency)),
+      (sum, { value }) => addAmounts(sum, toAmount(value ?? '0', payment.currency)),
       zero(payment.currency),
     );
   const isManual = before.some(({ provider }) => provider === 'manual');
-  let credited = amountOf(payment.credited_amount ?? '0', payment.currency);
+  let credited = toAmount(payment.credited_amount ?? '0', payment.currency);
   let hasNewMoney = false;
   let hasNews = false;
   let lacksRate = false;

@@ -3,11 +3,11 @@ import { Decimal } from '#lib/decimal.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   compareAmounts,
   isPositive,
   roundToAmount,
   subtractAmounts,
+  toAmount,
   zero,
 } from '#lib/money.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
@@ -28,7 +28,7 @@ export type TakenBack = {
 export const sumReversals = (rows: readonly ReversalRow[], currency: string): Amount =>
   rows
     .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amount }) => addAmounts(sum, amountOf(amount, currency)), zero(currency));
+    .reduce((sum, { amount }) => addAmounts(sum, toAmount(amount, currency)), zero(currency));
 
 const least = (one: Amount, other: Amount): Amount =>
   compareAmounts(one, other) < 0 ? one : other;
@@ -78,7 +78,7 @@ const leftOf = (
 ): Amount =>
   subtractAmounts(
     credited.reduce(
-      (sum, row) => addAmounts(sum, amountOf(row.credited_amount ?? '0', currency)),
+      (sum, row) => addAmounts(sum, toAmount(row.credited_amount ?? '0', currency)),
       zero(currency),
     ),
     sumReversals(taken, currency),

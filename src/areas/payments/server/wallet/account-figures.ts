@@ -1,7 +1,7 @@
 // Figures of an account's payments and wallet for other areas.
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
-import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
+import { roundToAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
 import type { PaymentStatus } from '../../wire/payments.constants.ts';
@@ -50,7 +50,7 @@ export async function readPaymentFigures(
   const [received] = await ledger.netOverTime(db, accountId, currency, period);
   const completed = Number(row.completed);
   const ended = completed + Number(row.failed) + Number(row.refunded);
-  const brought = amountOf(row.completed_amount, currency);
+  const brought = toAmount(row.completed_amount, currency);
   const mean = toDecimal(brought).div(Decimal.max(Number(row.completed_in_currency), 1));
   return {
     total_payments: Number(row.total),
@@ -58,7 +58,7 @@ export async function readPaymentFigures(
     pending_payments: Number(row.pending),
     failed_payments: Number(row.failed),
     currency,
-    total_amount: toDecimalText(amountOf(row.amount, currency)),
+    total_amount: toDecimalText(toAmount(row.amount, currency)),
     completed_amount: toDecimalText(brought),
     average_payment: toDecimalText(roundToAmount(mean, currency)),
     success_rate: ended === 0 ? null : Math.round((completed / ended) * 10_000) / 10_000,

@@ -3,7 +3,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { documentResponse } from '#kernel/http/responses/document-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
@@ -135,7 +135,7 @@ async function respondWithList(
     const rows = payments.ledger.streamTransactions(db, filter, { ordering: query.ordering });
     return respond(200, toCsv(rows), file);
   }
-  const page = pageRequestOf(query);
+  const page = toPageRequest(query);
   const { transactions, total } = await payments.ledger.listTransactions(db, filter, {
     ...page,
     ordering: query.ordering,
@@ -162,7 +162,7 @@ async function respondByReference(
   query: PageQuery & { reference: string; currency?: string | undefined },
   { url }: RequestUrl,
 ) {
-  const page = pageRequestOf(query);
+  const page = toPageRequest(query);
   const { total, results, ...totals } = await findByReference(payments, db, scope, query, page);
   const origin = { siteUrl: payments.kernel.config.SITE_URL, url };
   const { count, next, previous } = toPage(origin, page, total, results);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { charge } from '#areas/ledger/server/index.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
@@ -42,7 +42,7 @@ beforeAll(async () => {
     t.kernel.database.write,
     charge({
       accountId: who.accountId,
-      amount: amountOf('30', 'USD'),
+      amount: toAmount('30', 'USD'),
       idempotencyKey: 'plan',
       reference: 'Plan-7',
       description: 'Starter plan',
@@ -108,7 +108,7 @@ describe('the list', () => {
       t.kernel.database.write,
       charge({
         accountId: ann.accountId,
-        amount: amountOf('5', 'USD'),
+        amount: toAmount('5', 'USD'),
         idempotencyKey: 'credited',
         description: 'Overage',
         actor: 'job:test',

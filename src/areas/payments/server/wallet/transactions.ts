@@ -10,7 +10,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { type Amount, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
+import { type Amount, negate, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type {
   BalanceWire,
@@ -271,7 +271,7 @@ function toBalances(
 }
 
 const toCurrencyText = (text: string, currency: string): string =>
-  toDecimalText(amountOf(text, currency));
+  toDecimalText(toAmount(text, currency));
 
 export function toTransaction(one: Transaction): TransactionWire {
   return {

@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../../wire/webhooks.ts';
 import type { Payments } from '../context.ts';
@@ -41,7 +41,7 @@ export function webhookRoutes(api: Api, payments: Payments): void {
         'content-disposition': 'attachment; filename="events.csv"',
       });
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listEvents(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, rows.map(toWebhookEvent)));

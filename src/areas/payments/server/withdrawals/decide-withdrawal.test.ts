@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { charge, verifyLedger } from '#areas/ledger/server/index.ts';
 
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import {
   createCompletedPayment,
   fetchAvailableBalance,
@@ -290,7 +290,7 @@ describe('back to a payment', () => {
     const { uuid } = await createWithdrawal(t, who, toPayment(payment, '50.00'));
     const owed = {
       accountId: who.accountId,
-      amount: amountOf('10.00', 'USD'),
+      amount: toAmount('10.00', 'USD'),
       idempotencyKey: 'debt',
       actor: 'test',
       mayOverdraw: true,

@@ -8,7 +8,7 @@ import type { LastWrite } from '#kernel/http/mount.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { amountOf, subtractAmounts } from '#lib/money.ts';
+import { subtractAmounts, toAmount } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { ownWithdrawal, type StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import { withdrawalNotOpen } from '../../wire/withdrawals.ts';
@@ -150,7 +150,7 @@ async function askProvider(
 ): Promise<Row> {
   statusAfter(row, 'ask_provider');
   const payment = (await lockPayment(tx, row.payment_id!))!;
-  const net = subtractAmounts(amountOf(row.amount, row.currency), amountOf(row.fee, row.currency));
+  const net = subtractAmounts(toAmount(row.amount, row.currency), toAmount(row.fee, row.currency));
   await assertRefundable(payments, tx, payment, net);
   const reversalId = createId(payments.kernel.clock.now());
   const { provider } = payment;
@@ -183,8 +183,8 @@ async function captureHold(
 ): Promise<string> {
   const draft = withdrawalJournal({
     accountId: row.account_id,
-    amount: amountOf(row.amount, row.currency),
-    fee: amountOf(row.fee, row.currency),
+    amount: toAmount(row.amount, row.currency),
+    fee: toAmount(row.fee, row.currency),
     provider,
     idempotencyKey: `withdrawal:${row.id}:${row.attempts}`,
     reference: row.internal_id,

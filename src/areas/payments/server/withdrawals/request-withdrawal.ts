@@ -11,12 +11,12 @@ import { formatAmount } from '#lib/format-money.ts';
 import {
   type Amount,
   addAmounts,
-  amountOf,
   compareAmounts,
   isPositive,
   isZero,
   parseAmount,
   subtractAmounts,
+  toAmount,
   toDecimalText,
   zero,
 } from '#lib/money.ts';
@@ -50,7 +50,7 @@ const refundablesMax = 50;
 
 /** What dollars are worth in a currency, rounded up; null without a rate. */
 function worthIn(dollars: string, currency: string): Amount | null {
-  const amount = amountOf(dollars, 'USD');
+  const amount = toAmount(dollars, 'USD');
   if (isZero(amount)) return zero(currency);
   if (currency === 'USD') return amount;
   const rate = snapshotRate('USD', currency)?.rate;
@@ -84,7 +84,7 @@ export async function readWithdrawalOptions(
       payment: id,
       ...row,
       paid_at: paid_at.toISOString(),
-      possible: toDecimalText(amountOf(left, currency)),
+      possible: toDecimalText(toAmount(left, currency)),
     })),
     terms: destinationKinds.map((kind) => {
       const { least, fee } = termsOf(kind, currency);
@@ -106,7 +106,7 @@ async function readWithdrawable(
   const available = await availableIn(payments, db, accountId, currency);
   if (payments.kernel.config.hasPaymentSandbox) return available;
   const test = await withdrawalStore.sumTestMoney(db, accountId, currency);
-  return subtractAmounts(available, amountOf(test, currency));
+  return subtractAmounts(available, toAmount(test, currency));
 }
 
 /** After the hold, with which requests for the same money wait for each other. */

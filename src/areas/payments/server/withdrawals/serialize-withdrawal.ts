@@ -1,6 +1,6 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { amountOf, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
+import { subtractAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import type { StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import { isOpenWithdrawal, withdrawalStatusLabels } from '../../wire/withdrawals.constants.ts';
 import type { WithdrawalWire } from '../../wire/withdrawals.ts';
@@ -29,8 +29,8 @@ export async function serializeWithdrawals(
 }
 
 function toWire(row: WithdrawalRow, events: readonly WithdrawalEventRow[]): WithdrawalWire {
-  const amount = amountOf(row.amount, row.currency);
-  const fee = amountOf(row.fee, row.currency);
+  const amount = toAmount(row.amount, row.currency);
+  const fee = toAmount(row.fee, row.currency);
   return {
     uuid: row.id,
     internal_id: row.internal_id,

@@ -5,7 +5,7 @@ import { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Withdrawal } from '#kernel/database/schema.d.ts';
 import { apiError } from '#kernel/http/errors.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { withdrawalNotOpen } from '../../wire/withdrawals.ts';
 import { type Payments, paymentsTopic } from '../context.ts';
 import { mailWithdrawal } from '../emails/withdrawal-mails.ts';
@@ -127,7 +127,7 @@ export const holdAmount = (
 ) =>
   ledger.hold(tx, {
     accountId: row.account_id,
-    amount: amountOf(row.amount, row.currency),
+    amount: toAmount(row.amount, row.currency),
     idempotencyKey: `withdrawal:${row.id}:${row.attempts}`,
     reference: row.internal_id,
     actor: `account:${row.account_id}`,

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as staffContract from '../../wire/staff-withdrawals.ts';
 import * as contract from '../../wire/withdrawals.ts';
 import type { Payments } from '../context.ts';
@@ -30,7 +30,7 @@ import { listWithdrawals, listWithdrawalsAfter, type WithdrawalRow } from './wit
 export function withdrawalRoutes(api: Api, payments: Payments): void {
   const { config } = payments.kernel;
   mount(api, contract.listWithdrawals, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const filter = { ...query, accountId: actor.accountId };
     const { rows, total } = await listWithdrawals(db, filter, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
@@ -95,7 +95,7 @@ export function staffWithdrawalRoutes(api: Api, payments: Payments): void {
         'content-disposition': 'attachment; filename="withdrawals.csv"',
       });
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await listWithdrawals(db, filter, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, await serializeForStaff(payments, db, rows)));

@@ -3,7 +3,7 @@ import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatMoney } from '#lib/format-money.ts';
-import { amountOf, compareAmounts, subtractAmounts } from '#lib/money.ts';
+import { compareAmounts, subtractAmounts, toAmount } from '#lib/money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
@@ -24,7 +24,7 @@ import { loadProposalSchema, type Proposal, usePropose, useRefundable } from './
 function limitOf({ credited, refunded, available, possible, currency }: RefundableWire): string {
   const money = (text: string) => formatMoney(text, currency);
   const limit = `Up to ${money(possible)} of ${money(credited)}`;
-  const amount = (text: string) => amountOf(text, currency);
+  const amount = (text: string) => toAmount(text, currency);
   const left = subtractAmounts(amount(credited), amount(refunded));
   if (compareAmounts(amount(available), left) < 0)
     return `${limit}: the wallet holds ${money(available)}.`;

@@ -1,5 +1,5 @@
 import { formatMoney } from '#lib/format-money.ts';
-import { amountOf, compareAmounts } from '#lib/money.ts';
+import { compareAmounts, toAmount } from '#lib/money.ts';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 
 export const formatAdjustment = (row: AdjustmentWire) =>
@@ -9,5 +9,5 @@ export const formatAdjustment = (row: AdjustmentWire) =>
 export function exceedsBalance(row: AdjustmentWire): boolean {
   const { kind, direction, amount, available, currency } = row;
   if (kind !== 'refund' && kind !== 'charge_period' && direction !== 'debit') return false;
-  return compareAmounts(amountOf(available, currency), amountOf(amount, currency)) < 0;
+  return compareAmounts(toAmount(available, currency), toAmount(amount, currency)) < 0;
 }

@@ -18,7 +18,7 @@ type FailedSource = {
   succeeded_at: Date | null;
 };
 
-const contentOf = ({ name, url_host, error, succeeded_at }: FailedSource) => ({
+const toContent = ({ name, url_host, error, succeeded_at }: FailedSource) => ({
   subject: `The proxy list ${name} can’t be refreshed`,
   paragraphs: [
     paragraph(sourceErrors[error]),
@@ -42,7 +42,7 @@ export async function sendSourceEmail(
   },
 ): Promise<void> {
   const { account, resource, source } = failure;
-  const { subject, paragraphs } = contentOf(source);
+  const { subject, paragraphs } = toContent(source);
   const link = `${config.SITE_URL}/dashboard/proxy/${resource.name}`;
   const body = [...paragraphs, linkButton('See the proxy lists', link)];
   await mail.send(tx, {
@@ -59,7 +59,7 @@ export async function sendPoolSourceEmail(
   tx: Tx,
   source: FailedSource,
 ): Promise<void> {
-  const { subject, paragraphs } = contentOf(source);
+  const { subject, paragraphs } = toContent(source);
   const link = `${kernel.config.SITE_URL}/admin/proxies`;
   const body = [...paragraphs, linkButton('See the proxy lists', link)];
   const rendered = renderMail({ siteName: site.name, preview: subject, heading: subject, body });

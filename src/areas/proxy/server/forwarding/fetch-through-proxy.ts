@@ -27,7 +27,7 @@ import { throttleResource } from '../resources/throttle-resource.ts';
 import { readPoolCounts, readProxy } from '../selection/list-proxies.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
 import { attemptsMax, settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
-import { failureReasonOf } from './proxy-error.ts';
+import { readFailureReason } from './proxy-error.ts';
 import { type ProxyResponse, sendRequest } from './send-request.ts';
 import { isTargetHost } from './target-hosts.ts';
 
@@ -98,7 +98,7 @@ async function assertTarget({ guard }: Proxies, url: URL, targetHosts: readonly 
   if (url.username || url.password || !isTargetHost(url.hostname, targetHosts))
     throw apiError(targetRefused);
   await guard.resolveHost(url.hostname).catch((error) => {
-    if (failureReasonOf(error) === 'address_refused') throw apiError(targetRefused);
+    if (readFailureReason(error) === 'address_refused') throw apiError(targetRefused);
   });
 }
 
@@ -136,7 +136,7 @@ async function attemptFetch(
     const error = ban ? ('banned' as const) : null;
     return { attempt: { proxy, status, error, elapsed_ms: elapsed() }, response, mayRetry: !!ban };
   } catch (thrown) {
-    const error = failureReasonOf(thrown);
+    const error = readFailureReason(thrown);
     await settleAttempt(proxies, pool, candidate, { error, latencyMs: elapsed(), client });
     const attempt = { proxy, status: null, error, elapsed_ms: elapsed() };
     return { attempt, mayRetry: error !== 'target_bad_response' };

@@ -25,7 +25,7 @@ const reasonOfCode: Record<string, FailureReason> = {
 };
 
 /** Maps errors of Node to the reasons of the API. */
-export function failureReasonOf(error: unknown): FailureReason {
+export function readFailureReason(error: unknown): FailureReason {
   if (error instanceof ProxyError || error instanceof AddressError) return error.reason;
   const code = String((error as { code?: unknown })?.code ?? '');
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls_failed';

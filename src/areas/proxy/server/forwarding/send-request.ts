@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { withoutSpan } from '#kernel/observability/spans.ts';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import { failureReasonOf, ProxyError } from './proxy-error.ts';
+import { ProxyError, readFailureReason } from './proxy-error.ts';
 import { openTunnel, type ProxyServer, siteResponse, type Target } from './tunnel.ts';
 
 export type ProxyResponse = {
@@ -71,7 +71,7 @@ const reasonOfTarget: { [reason in FailureReason]?: FailureReason } = {
 
 /** Of the guard's errors, which name no one. */
 function blameTarget(error: unknown): never {
-  const reason = failureReasonOf(error);
+  const reason = readFailureReason(error);
   throw new ProxyError(reasonOfTarget[reason] ?? reason);
 }
 

@@ -9,7 +9,7 @@ import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
 import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { Login } from '../pool/credentials.ts';
-import { failureReasonOf } from './proxy-error.ts';
+import { readFailureReason } from './proxy-error.ts';
 import { openTunnel } from './tunnel.ts';
 
 const farm = useProxyServers();
@@ -28,7 +28,7 @@ async function ask(protocol: Protocol, proxy: TestProxy, login: Login | null): P
   socket.write('GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   return text(socket);
 }
-const refusalOf = (asked: Promise<string>) => asked.then(() => 'opened', failureReasonOf);
+const refusalOf = (asked: Promise<string>) => asked.then(() => 'opened', readFailureReason);
 
 describe('SOCKS 5', () => {
   test('opens a tunnel to the target, with and without a login', async () => {

@@ -50,7 +50,7 @@ function connect({ protocol, host, port }: ProxyServer, address: string): net.So
 }
 
 async function requestTunnel(socket: net.Socket, target: Target, login: Login | null) {
-  const authority = authorityOf(target);
+  const authority = formatAuthority(target);
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   if (login) {
     const token = Buffer.from(`${login.username}:${login.password}`).toString('base64');
@@ -77,7 +77,7 @@ function checkStatus(head: string): void {
   throw new ProxyError(status >= 500 ? 'connection_closed' : 'tunnel_refused');
 }
 
-export const authorityOf = ({ address, port }: Target): string =>
+export const formatAuthority = ({ address, port }: Target): string =>
   `${net.isIPv6(address) ? `[${address}]` : address}:${port}`;
 
 /**

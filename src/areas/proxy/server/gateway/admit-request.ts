@@ -5,7 +5,7 @@ import { createId } from '#kernel/ids.ts';
 import { normalizeHost } from '#kernel/outbound/address-guard.ts';
 import type { Actor, Meter, Quota } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { failureReasonOf } from '../forwarding/proxy-error.ts';
+import { readFailureReason } from '../forwarding/proxy-error.ts';
 import { isTargetHost } from '../forwarding/target-hosts.ts';
 import type { Target } from '../forwarding/tunnel.ts';
 import { throttleResource } from '../resources/throttle-resource.ts';
@@ -67,24 +67,24 @@ export async function admitRequest(
 export const admitIdentified = (
   ports: GatewayPorts,
   identified: Identified,
-  wanted: GatewayTarget & Pick<GatewayClient, 'ip'>,
+  target: GatewayTarget & Pick<GatewayClient, 'ip'>,
 ): Promise<AdmittedRequest> =>
-  withCaller(accountCaller(identified.actor.accountId), () => admit(ports, identified, wanted));
+  withCaller(accountCaller(identified.actor.accountId), () => admit(ports, identified, target));
 
 async function admit(
   { proxies, quota, meter }: GatewayPorts,
   { name, actor, client }: Identified,
-  wanted: GatewayTarget & Pick<GatewayClient, 'ip'>,
+  target: GatewayTarget & Pick<GatewayClient, 'ip'>,
 ): Promise<AdmittedRequest> {
   const pool = await proxies.poolCache.find(actor.accountId, name.resource);
   if (!pool) throw gatewayErrors.unknownResource();
   const { resource } = pool;
   if (!resource.is_active) throw gatewayErrors.inactive();
-  const host = normalizeHost(wanted.host);
-  if (!host || !isTargetHost(host, resource.target_hosts) || mailPorts.has(wanted.port))
+  const host = normalizeHost(target.host);
+  if (!host || !isTargetHost(host, resource.target_hosts) || mailPorts.has(target.port))
     throw gatewayErrors.target();
   const address = await proxies.guard.resolveHost(host).catch((error) => {
-    const reason = failureReasonOf(error);
+    const reason = readFailureReason(error);
     throw reason === 'address_refused'
       ? gatewayErrors.target()
       : gatewayErrors.unknownTarget(reason);
@@ -97,9 +97,9 @@ async function admit(
     actor,
     client,
     pool,
-    target: { address, port: wanted.port },
+    target: { address, port: target.port },
     selection: {
-      session: sessionOf(name, client),
+      session: toSession(name, client),
       sessionMs: name.sessionMinutes && name.sessionMinutes * minuteMs,
       country: name.country,
       city: name.city,
@@ -117,14 +117,14 @@ async function admit(
         overageUnits,
         requestId,
         elapsedMs,
-        ip: wanted.ip,
+        ip: target.ip,
         userAgent: '',
       }),
   };
 }
 
 /** Sub-users do not share sessions with their resource's owner or with each other. */
-const sessionOf = ({ session }: UserName, { kind, id }: UsageClient): string | undefined =>
+const toSession = ({ session }: UserName, { kind, id }: UsageClient): string | undefined =>
   session === undefined || kind === 'key' ? session : `${id} ${session}`;
 
 /** Seconds until the next proxy is available again; a minute when none will be. */

@@ -1,7 +1,7 @@
 // A plain HTTP request, streamed through a keep-alive tunnel. After a ban status, or without a
 // response, an idempotent request is sent through another proxy.
 import http from 'node:http';
-import { failureReasonOf, ProxyError } from '../forwarding/proxy-error.ts';
+import { ProxyError, readFailureReason } from '../forwarding/proxy-error.ts';
 import { siteResponse } from '../forwarding/tunnel.ts';
 import { formatBanCause } from '../health/find-ban.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
@@ -180,7 +180,7 @@ async function forwardThrough(
       return 'answered' as const;
     }
     if (response.headersSent) throw error;
-    const reason = failureReasonOf(error);
+    const reason = readFailureReason(error);
     await settleAttempt(ports.proxies, pool, candidate, { error: reason, latencyMs, client });
     return gatewayErrors.failed(reason, candidate);
   } finally {

@@ -1,7 +1,7 @@
 // Errors of the gateway itself, with the messages and codes of the API.
 import http from 'node:http';
 import { toErrorResponse } from '#kernel/http/errors.ts';
-import { causeOf, explainFailure, type FailureReason } from '../../wire/proxies.constants.ts';
+import { explainFailure, type FailureReason, findCause } from '../../wire/proxies.constants.ts';
 import { type Ban, formatBanCause } from '../health/find-ban.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 
@@ -93,7 +93,7 @@ export const gatewayErrors = {
           reason,
           'The host name could not be resolved. Try again.',
           {},
-          `${causeOf(reason)} ${reason}`,
+          `${findCause(reason)} ${reason}`,
         )
       : new GatewayError(
           502,
@@ -118,7 +118,7 @@ export const gatewayErrors = {
       reason,
       explainFailure(reason, row.resource_id ? 'owner' : 'pool'),
       {},
-      `${causeOf(reason)} ${reason}`,
+      `${findCause(reason)} ${reason}`,
     ),
   banned: (ban: Ban) =>
     new GatewayError(502, 'banned', explainFailure('banned', 'owner'), {}, formatBanCause(ban)),

@@ -3,7 +3,7 @@
 
 import { resourceNamePattern } from '../../wire/resources.constants.ts';
 import { subUserNamePattern } from '../../wire/sub-users.constants.ts';
-import { cityKeyOf } from '../selection/city-key.ts';
+import { toCityKey } from '../selection/city-key.ts';
 import { gatewayErrors } from './gateway-error.ts';
 
 /** User name and password, as HTTP and SOCKS clients send them. */
@@ -17,7 +17,7 @@ export type UserName = {
   /** Replaces the resource's `sticky_ttl_seconds`. */
   sessionMinutes?: number;
   country?: string;
-  /** In the form of `cityKeyOf`. */
+  /** In the form of `toCityKey`. */
   city?: string;
   /** Further proxies to try after the first one. */
   retries?: number;
@@ -45,7 +45,7 @@ const options: Readonly<Record<string, Option>> = {
   city: {
     example: 'city-berlin',
     apply(name, value) {
-      name.city = cityKeyOf(value);
+      name.city = toCityKey(value);
       return /^[\p{L}\p{M}\p{N}_-]{1,64}$/u.test(value) && name.city !== '';
     },
   },

@@ -24,7 +24,7 @@ export type Gateway = {
 };
 
 /** Identifies the caller by network until the account is known. */
-const callerOf = ({ remoteAddress }: net.Socket): string =>
+const identifyCaller = ({ remoteAddress }: net.Socket): string =>
   networkCaller({ ip: remoteAddress ?? '' });
 
 /** Until a client has sent its request: the headers, or the handshake of SOCKS. */
@@ -41,7 +41,7 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
   server.keepAliveTimeout = keepAliveMs;
   const closeSilent = detectSocks(server, headersTimeoutMs, (client) => {
     trackTunnel(tunnels, client);
-    void withCaller(callerOf(client), () =>
+    void withCaller(identifyCaller(client), () =>
       handleSocks(tunnelPorts, client.setNoDelay(true), headersTimeoutMs),
     );
   });
@@ -49,7 +49,7 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
     if (isClosing) response.setHeader('connection', 'close');
     // Keep-alive connections would delay closing.
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
-    void withCaller(callerOf(request.socket), () =>
+    void withCaller(identifyCaller(request.socket), () =>
       forwardRequest({ ports, reviews, agents }, request, response),
     );
   });
@@ -60,7 +60,7 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
       endConnection(client, formatErrorResponse(gatewayErrors.closing()));
       return;
     }
-    void withCaller(callerOf(request.socket), () =>
+    void withCaller(identifyCaller(request.socket), () =>
       handleConnect(tunnelPorts, request, client.setNoDelay(true), head),
     );
   });

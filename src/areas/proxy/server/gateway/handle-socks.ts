@@ -38,15 +38,15 @@ class Refusal extends Error {
 }
 
 /** The client gets no address of ours, which is what zeros mean. */
-const replyOf = (code: number): Buffer =>
+const createReply = (code: number): Buffer =>
   Buffer.from([socksVersion, code, 0, addressKinds.ipv4, 0, 0, 0, 0, 0, 0]);
 
 const replies: TunnelReplies = {
-  opened: () => replyOf(codes.succeeded),
-  refused: (error) => replyOf(codeOf(error)),
+  opened: () => createReply(codes.succeeded),
+  refused: (error) => createReply(toReplyCode(error)),
 };
 
-function codeOf({ status, code }: GatewayError): number {
+function toReplyCode({ status, code }: GatewayError): number {
   if (code === 'connection_refused') return codes.refused;
   if (code === 'name_not_found' || code === 'unreachable') return codes.unreachable;
   if (status === 504) return codes.timeout;
@@ -130,7 +130,7 @@ async function readTarget(socket: net.Socket): Promise<GatewayTarget> {
   if (version !== socksVersion) throw new ProxyError('bad_response');
   const host = await readHost(socket, kind);
   const port = (await readExactly(socket, 2)).readUInt16BE();
-  if (command !== connectCommand) throw new Refusal(replyOf(codes.command));
+  if (command !== connectCommand) throw new Refusal(createReply(codes.command));
   return { host, port };
 }
 
@@ -140,7 +140,7 @@ async function readHost(socket: net.Socket, kind: number | undefined): Promise<s
     return (await readExactly(socket, length)).toString('latin1');
   }
   if (kind !== addressKinds.ipv4 && kind !== addressKinds.ipv6)
-    throw new Refusal(replyOf(codes.addressKind));
+    throw new Refusal(createReply(codes.addressKind));
   const bytes = await readExactly(socket, kind === addressKinds.ipv4 ? 4 : 16);
   return ipaddr.fromByteArray([...bytes]).toString();
 }

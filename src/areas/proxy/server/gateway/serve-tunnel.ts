@@ -2,7 +2,7 @@
 // opaque, so only opening it tells whether the proxy works, and until it is open another proxy can
 // be tried.
 import type net from 'node:net';
-import { failureReasonOf } from '../forwarding/proxy-error.ts';
+import { readFailureReason } from '../forwarding/proxy-error.ts';
 import { openTunnel } from '../forwarding/tunnel.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 import { settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
@@ -84,7 +84,7 @@ async function openUpstream(ports: GatewayPorts, admitted: AdmittedRequest, sock
       const opened = { proxyId: candidate.id, attempts: triedIds.size, blame };
       return { upstream, opened };
     } catch (error) {
-      const reason = failureReasonOf(error);
+      const reason = readFailureReason(error);
       await settleAttempt(proxies, pool, candidate, { error: reason, ...latency() });
       failure = gatewayErrors.failed(reason, candidate);
     }

@@ -15,7 +15,7 @@ import { useProxyServers } from '#test/use-proxy-servers.ts';
 import { createProxies } from '../proxies.ts';
 import { findResource } from '../resources/resource-store.ts';
 import { exhaustionTime } from '../usage/forecast.ts';
-import { bucketOf, percentileOf, upperBoundOf } from '../usage/latency-buckets.ts';
+import { computePercentile, toBucket, toUpperBound } from '../usage/latency-buckets.ts';
 import { blockForResource } from './transition-health.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
@@ -245,13 +245,13 @@ test('statistics contain times, reasons and blocks, and are purged after 90 days
 
 test('percentiles are at most 25% too high', () => {
   for (const ms of [1, 2, 7, 40, 123, 999, 15_000]) {
-    const bound = upperBoundOf(bucketOf(ms));
+    const bound = toUpperBound(toBucket(ms));
     expect(bound).toBeGreaterThanOrEqual(ms);
     expect(bound).toBeLessThanOrEqual(Math.ceil(ms * 1.25) + 1);
   }
-  expect(percentileOf(new Map(), 0.95)).toBeNull();
+  expect(computePercentile(new Map(), 0.95)).toBeNull();
   expect(
-    percentileOf(
+    computePercentile(
       new Map([
         [0, 95],
         [20, 5],

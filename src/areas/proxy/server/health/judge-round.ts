@@ -1,7 +1,7 @@
 // Judges a round of checks before anything is marked: whether our side or a target failed, rather
 // than the proxies.
-import { incidentCauseOf } from '../../wire/check-incidents.constants.ts';
-import { causeOf, type FailureReason } from '../../wire/proxies.constants.ts';
+import { findIncidentCause } from '../../wire/check-incidents.constants.ts';
+import { type FailureReason, findCause } from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import type { ProxyRow } from '../selection/candidate-store.ts';
 import { type Finding, settleIncident } from './check-incidents.ts';
@@ -31,7 +31,7 @@ export async function judgeRound(proxies: Proxies, checks: readonly Check[]): Pr
     }),
   );
   const passed = checks.filter(({ result }) => result.isWorking);
-  const finding = ownReason ? incidentCauseOf(ownReason) : judgeHosts([...passed, ...booked]);
+  const finding = ownReason ? findIncidentCause(ownReason) : judgeHosts([...passed, ...booked]);
   const incident = await settleIncident(proxies, finding);
   return booked.map(({ row, url, result }) => {
     const isCounted = result.isCounted && !pausesCheck(incident, url);
@@ -60,7 +60,7 @@ export function judgeHosts(checks: readonly Pick<Check, 'row' | 'result'>[]): Fi
   const hosts = new Map<string, boolean>();
   for (const { row, result } of checks) {
     const hasWorked = !row.is_dead && row.consecutive_failed_checks === 0 && row.checks_passed > 0n;
-    const isCertain = result.error !== null && causeOf(result.error) === 'credentials';
+    const isCertain = result.error !== null && findCause(result.error) === 'credentials';
     if (!hasWorked || isCertain || !result.isCounted) continue;
     hosts.set(row.host, result.isWorking || hosts.get(row.host) === true);
   }

@@ -3,7 +3,7 @@
 
 import { isPublicAddress } from '#kernel/outbound/address-guard.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import { failureReasonOf } from '../forwarding/proxy-error.ts';
+import { readFailureReason } from '../forwarding/proxy-error.ts';
 import type { ProxyResponse } from '../forwarding/send-request.ts';
 import type { Proxies } from '../proxies.ts';
 
@@ -17,7 +17,7 @@ export const reasonOfStatus = ({ status }: Pick<ProxyResponse, 'status'>): Failu
   status === 407 ? 'auth_failed' : status >= 500 ? 'target_failed' : null;
 
 /** Where checks go: to an address of the customer, or to ours, which is trusted. */
-export const targetOf = (
+export const toTarget = (
   { guard, trustedGuard, checkUrl }: Proxies,
   url: string | null | undefined,
 ) => ({ url: new URL(url ?? checkUrl), guard, targetGuard: url ? guard : trustedGuard });
@@ -63,11 +63,11 @@ async function requestDirectly(
       proxy: null,
       timeoutMs,
       bodyBytesMax: readBytes,
-      ...targetOf(proxies, url),
+      ...toTarget(proxies, url),
     });
     return reasonOfStatus(response) && 'target_failed';
   } catch (error) {
-    const reason = failureReasonOf(error);
+    const reason = readFailureReason(error);
     return reasonsOfTarget.has(reason) ? reason : 'target_failed';
   }
 }

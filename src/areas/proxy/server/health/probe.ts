@@ -1,11 +1,11 @@
 // One check: a request through a proxy to an address that returns the exit address.
 import { isIP } from 'node:net';
-import { causeOf, type FailureReason } from '../../wire/proxies.constants.ts';
-import { failureReasonOf } from '../forwarding/proxy-error.ts';
+import { type FailureReason, findCause } from '../../wire/proxies.constants.ts';
+import { readFailureReason } from '../forwarding/proxy-error.ts';
 import type { Proxies } from '../proxies.ts';
 import type { ProxyRow } from '../selection/candidate-store.ts';
 import { findOpenIncident, pausesCheck } from './incident-store.ts';
-import { isOutOfReach, judgeTarget, readBytes, reasonOfStatus, targetOf } from './judge-target.ts';
+import { isOutOfReach, judgeTarget, readBytes, reasonOfStatus, toTarget } from './judge-target.ts';
 
 export const checkTimeoutMsMax = 10_000;
 
@@ -34,7 +34,7 @@ export async function probe(
       proxy: { protocol, host, port, login: proxies.vault.open(id, credentials) },
       timeoutMs: timeoutMs ?? checkTimeoutMsMax,
       bodyBytesMax: readBytes,
-      ...targetOf(proxies, url),
+      ...toTarget(proxies, url),
     });
     const error = reasonOfStatus(response);
     return {
@@ -45,7 +45,7 @@ export async function probe(
       isCounted: true,
     };
   } catch (error) {
-    return { ...failed, error: failureReasonOf(error), isCounted: true };
+    return { ...failed, error: readFailureReason(error), isCounted: true };
   }
 }
 
@@ -63,7 +63,7 @@ const certainReasons = new Set<FailureReason>(['target_not_found', 'target_refus
  */
 export function bookFailure(result: ProbeResult, targetReason: FailureReason | null): ProbeResult {
   if (result.isWorking || result.error === null) return result;
-  if (causeOf(result.error) === 'credentials') return result;
+  if (findCause(result.error) === 'credentials') return result;
   if (targetReason) return { ...result, error: targetReason, isCounted: false };
   if (certainReasons.has(result.error)) return { ...result, isCounted: false };
   const error = blamedReasons[result.error] ?? result.error;

@@ -19,7 +19,7 @@ export const fromRow = (row: HealthRow): ProxyHealth => ({
   blockReason: row.block_reason as FailureReason | null,
 });
 
-const dateOf = (ms: number): Date | null => (ms === 0 ? null : new Date(ms));
+const toDate = (ms: number): Date | null => (ms === 0 ? null : new Date(ms));
 
 /**
  * Inserts the row if missing, and locks it until the transaction ends. Undefined if the resource or
@@ -63,8 +63,8 @@ export async function saveHealth(
     .updateTable('proxy_health')
     .set({
       consecutive_failures: health.failures,
-      cooldown_until: dateOf(health.cooldownUntil),
-      blocked_until: dateOf(health.blockedUntil),
+      cooldown_until: toDate(health.cooldownUntil),
+      blocked_until: toDate(health.blockedUntil),
       block_count: health.blockCount,
       block_reason: health.blockReason,
       block_note: note,
@@ -106,7 +106,7 @@ export async function addProxyUsage(db: Db, uses: readonly ProxyUsage[]): Promis
       ${uses.map((use) => use.resourceId)}::uuid[], ${uses.map((use) => use.proxyId)}::uuid[],
       ${uses.map((use) => use.requests)}::bigint[], ${uses.map((use) => use.successful)}::bigint[],
       ${uses.map((use) => use.failures)}::int[],
-      ${uses.map((use) => dateOf(use.cooldownUntil))}::timestamptz[],
+      ${uses.map((use) => toDate(use.cooldownUntil))}::timestamptz[],
       ${uses.map((use) => use.error)}::text[],
       ${uses.map((use) => new Date(use.usedAt))}::timestamptz[]
     ) as u (resource_id, proxy_id, requests, successful, failures, cooldown_until, error, used_at)

@@ -6,11 +6,11 @@ import {
   applyCheck,
   applyEvent,
   type CheckHistory,
+  decideStatus,
   failedChecksMax,
   type HealthEvent,
   initialHealth,
   type ProxyHealth,
-  statusOf,
 } from './proxy-health.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -63,7 +63,7 @@ testStateTable(new URL('../../README.md', import.meta.url), {
   events: Object.keys(transitions),
   resultOf: (from, event) => {
     const end = transitions[event]!(starts[from]);
-    return statusOf(end.health, end.checks.isDead, end.now);
+    return decideStatus(end.health, end.checks.isDead, end.now);
   },
 });
 

@@ -36,7 +36,7 @@ const doubledBlockMsMax = dayMs;
 /** After this time without a block, the next one counts as the first. */
 const blockCountResetMs = dayMs;
 
-export function statusOf(
+export function decideStatus(
   health: Pick<ProxyHealth, 'cooldownUntil' | 'blockedUntil'>,
   isDead: boolean,
   now: number,

@@ -34,7 +34,7 @@ export async function changeCredentials(
   const changedIds = new Set(changed.map(({ id }) => id));
   const others = all
     .filter(({ id }) => !changedIds.has(id))
-    .map((one) => ({ ...one, user_hash: currentHashOf(vault, one) }));
+    .map((one) => ({ ...one, user_hash: hashCurrent(vault, one) }));
   const keys = [...changed, ...others].map(
     (one) => `${one.protocol} ${one.port} ${one.user_hash.toString('base64')}`,
   );
@@ -49,7 +49,7 @@ export async function changeCredentials(
 }
 
 /** The stored hash may be older than the secret. */
-function currentHashOf(vault: Vault, { id, credentials, user_hash }: ProxyOfHost): Buffer {
+function hashCurrent(vault: Vault, { id, credentials, user_hash }: ProxyOfHost): Buffer {
   if (credentials === null) return vault.hashUser('');
   const login = vault.open(id, credentials);
   return login ? vault.hashUser(login.username) : user_hash;

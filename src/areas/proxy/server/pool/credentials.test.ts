@@ -32,6 +32,6 @@ test('a replaced secret still decrypts, and tells which users it hashed', () => 
   expect(both.open('one', vault.seal('one', login))).toEqual(login);
   expect(vault.open('one', both.seal('one', login))).toBeNull();
   expect(both.hashUser('ada')).not.toEqual(vault.hashUser('ada'));
-  expect(both.hashesOf('ada')).toEqual([both.hashUser('ada'), vault.hashUser('ada')]);
-  expect(vault.hashesOf('ada')).toEqual([vault.hashUser('ada')]);
+  expect(both.hashUsername('ada')).toEqual([both.hashUser('ada'), vault.hashUser('ada')]);
+  expect(vault.hashUsername('ada')).toEqual([vault.hashUser('ada')]);
 });

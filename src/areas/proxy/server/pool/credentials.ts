@@ -14,7 +14,7 @@ export type Vault = {
   /** Distinguishes the users of one address without revealing them. */
   hashUser(username: string): Buffer;
   /** What `hashUser` returns with each of the secrets, the newest first. */
-  hashesOf(username: string): Buffer[];
+  hashUsername(username: string): Buffer[];
 };
 
 export function createVault(secrets: Secrets): Vault {
@@ -31,7 +31,7 @@ export function createVault(secrets: Secrets): Vault {
     },
     sealer,
     hashUser: (username) => signText(userKeys[0], username),
-    hashesOf: (username) => userKeys.map((key) => signText(key, username)),
+    hashUsername: (username) => userKeys.map((key) => signText(key, username)),
   };
 }
 

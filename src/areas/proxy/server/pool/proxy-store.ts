@@ -77,9 +77,11 @@ function matchPool(db: Db, filter: PoolFilter) {
 
 export async function listPoolRows(db: Db, filter: PoolFilter, now: Date, page: PageRequest) {
   const query = matchPool(db, filter);
-  const shown = query.selectAll().select([poolState.as('state'), activeBlocks(now).as('blocks')]);
+  const selected = query
+    .selectAll()
+    .select([poolState.as('state'), activeBlocks(now).as('blocks')]);
   const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);
-  const rows = await paginate(shown, order, page).orderBy('id').execute();
+  const rows = await paginate(selected, order, page).orderBy('id').execute();
   return { rows: rows as unknown as PoolRow[], total: await countRows(db, query) };
 }
 

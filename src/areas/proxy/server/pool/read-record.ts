@@ -21,10 +21,10 @@ const labelCharactersMax = 100;
 
 /** The proxy, or why it is none. */
 export function readRecord(record: ProxyRecord): Omit<ParsedProxy, 'line'> | string {
-  const firstOf = (names: readonly string[]) => names.map((name) => record[name]).find(Boolean);
-  const read = (field: keyof typeof otherNames) => firstOf(otherNames[field]) ?? '';
+  const readFirst = (names: readonly string[]) => names.map((name) => record[name]).find(Boolean);
+  const read = (field: keyof typeof otherNames) => readFirst(otherNames[field]) ?? '';
   const address = validateAddress({
-    host: firstOf(hostNames) ?? '',
+    host: readFirst(hostNames) ?? '',
     port: Number(read('port')),
     username: read('username'),
     password: read('password'),

@@ -21,7 +21,7 @@ export function registerSealed({ kernel, vault }: Pick<Proxies, 'kernel' | 'vaul
           tx,
           rows.map(({ text, ...row }) => ({
             ...row,
-            hashes: vault.hashesOf(parseLogin(text).username),
+            hashes: vault.hashUsername(parseLogin(text).username),
           })),
         ),
     }),
@@ -37,7 +37,7 @@ export function registerSealed({ kernel, vault }: Pick<Proxies, 'kernel' | 'vaul
     }),
   );
   // Nothing is sealed in these, but an import recognizes them by the hash of an empty name.
-  const hashes = vault.hashesOf('');
+  const hashes = vault.hashUsername('');
   sealed.add({
     name: 'proxies without a login',
     count: () => work.read((db) => sealedStore.countHashesWithoutLogin(db, hashes)),

@@ -9,7 +9,7 @@ import type { ImportBody, ImportResultWire } from '../../wire/index.ts';
 import type { ProxyType } from '../../wire/proxies.constants.ts';
 import { checkQueue } from '../health/check-proxies.ts';
 import type { Proxies } from '../proxies.ts';
-import { lockResource, lockResourcesOf } from '../resources/resource-store.ts';
+import { lockAccountResources, lockResource } from '../resources/resource-store.ts';
 import type { Login } from './credentials.ts';
 import {
   countOwnProxies,
@@ -127,7 +127,7 @@ export async function lockForImport(
   list: readonly ProxyToSave[],
 ): Promise<number | null> {
   const accountId = resourceId === null ? null : await lockOwner(tx, resourceId);
-  const rows = list.map((one) => ({ ...one, hashes: vault.hashesOf(one.login.username) }));
+  const rows = list.map((one) => ({ ...one, hashes: vault.hashUsername(one.login.username) }));
   if (rows.some(({ hashes }) => hashes.length > 1)) await updateUserHashes(tx, resourceId, rows);
   return accountId;
 }
@@ -135,7 +135,7 @@ export async function lockForImport(
 async function lockOwner(tx: Tx, resourceId: string): Promise<number> {
   const resource = await lockResource(tx, resourceId);
   if (!resource) throw apiError(commonErrors.notFound);
-  await lockResourcesOf(tx, resource.account_id);
+  await lockAccountResources(tx, resource.account_id);
   return resource.account_id;
 }
 
@@ -155,12 +155,12 @@ async function limitToBudget(
   return { rows, overBudget: all.filter((row) => !fitting.has(row)) };
 }
 
-const addressOf = ({ protocol, host, port }: ImportRow) => `${protocol} ${host} ${port}`;
+const toAddress = ({ protocol, host, port }: ImportRow) => `${protocol} ${host} ${port}`;
 
 /** A list with several users of one address does not say who replaces whom. */
 function listSingle(rows: readonly ImportRow[]): ImportRow[] {
-  const byAddress = Map.groupBy(rows, addressOf);
-  return rows.filter((row) => byAddress.get(addressOf(row))?.length === 1);
+  const byAddress = Map.groupBy(rows, toAddress);
+  return rows.filter((row) => byAddress.get(toAddress(row))?.length === 1);
 }
 
 export function toImportRow(

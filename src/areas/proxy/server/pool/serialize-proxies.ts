@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/ports.ts';
 import type { PoolProxyWire, ProxyWire } from '../../wire/index.ts';
 import { explainFailure, type Protocol } from '../../wire/proxies.constants.ts';
-import { rateOf } from '../resources/serialize-resources.ts';
+import { toRate } from '../resources/serialize-resources.ts';
 import type { CandidateRow } from '../selection/candidate-store.ts';
 import type { Login, Vault } from './credentials.ts';
 import type { PoolRow } from './proxy-store.ts';
@@ -63,7 +63,7 @@ export function serializeProxy(
     provider: row.provider,
     status: row.status,
     latency_ms: row.latency_ms,
-    success_rate: rateOf(row.requests_successful ?? 0, row.requests_total ?? 0),
+    success_rate: toRate(row.requests_successful ?? 0, row.requests_total ?? 0),
     requests_total: Number(row.requests_total ?? 0),
     failures_in_row: row.consecutive_failures ?? 0,
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -92,7 +92,7 @@ export const serializePoolProxy = (row: PoolRow): PoolProxyWire => ({
   state: row.state,
   is_active: row.is_active,
   latency_ms: row.latency_ms,
-  success_rate: rateOf(row.checks_passed, row.checks_total),
+  success_rate: toRate(row.checks_passed, row.checks_total),
   blocks: row.blocks,
   exit_address: row.exit_address,
   last_error: row.last_error,

@@ -46,8 +46,10 @@ export async function readResource(
   actor: Actor,
   name: string,
 ): Promise<ResourceWire> {
-  const [shown] = await serializeResources(proxies, db, [await requireResource(db, actor, name)]);
-  return shown!;
+  const [serialized] = await serializeResources(proxies, db, [
+    await requireResource(db, actor, name),
+  ]);
+  return serialized!;
 }
 
 export async function createResource(
@@ -61,11 +63,11 @@ export async function createResource(
   const now = clock.now();
   await assertPublic(proxies, body.health_check_url);
   return write(async (tx) => {
-    await resourceStore.lockResourcesOf(tx, accountId);
+    await resourceStore.lockAccountResources(tx, accountId);
     if (await resourceStore.findResource(tx, accountId, body.name))
       throw new InvalidInput({ name: ['You have a resource with this name.'] });
     const limit =
-      (await proxies.resourcesMaxOf(tx, accountId, now)) ?? budgets.proxyResourcesPerAccount;
+      (await proxies.readResourcesMax(tx, accountId, now)) ?? budgets.proxyResourcesPerAccount;
     if ((await resourceStore.countResources(tx, accountId)) >= limit)
       throw apiError(resourceLimitReached, { limit, available: 0 });
     await resourceStore.insertResource(tx, {
@@ -83,10 +85,10 @@ export async function editResource(
   proxies: Proxies,
   actor: Actor,
   name: string,
-  { name: wanted, ...changes }: EditResourceBody,
+  { name: newName, ...changes }: EditResourceBody,
 ): Promise<ResourceWire> {
   const { work, clock } = proxies.kernel;
-  if (wanted !== undefined && wanted !== name)
+  if (newName !== undefined && newName !== name)
     throw new InvalidInput({ name: ['The name cannot be changed. Create a new resource.'] });
   const { id } = await work.read((db) => requireResource(db, actor, name));
   await assertPublic(proxies, changes.health_check_url);
@@ -112,7 +114,7 @@ export async function deleteResource(
 export const deleteAccountResources =
   ({ poolCache }: Proxies) =>
   async (tx: Tx, { accountId }: { accountId: number }): Promise<void> => {
-    for (const resourceId of await resourceStore.deleteResourcesOf(tx, accountId))
+    for (const resourceId of await resourceStore.deleteAccountResources(tx, accountId))
       await poolCache.publish(tx, { resourceId });
   };
 

@@ -107,7 +107,7 @@ export async function countProxies(
 }
 
 /** Serializes counting and creating resources and own proxies of an account, per transaction. */
-export async function lockResourcesOf(tx: Tx, accountId: number): Promise<void> {
+export async function lockAccountResources(tx: Tx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('proxy_resource'), ${accountId})`.execute(tx);
 }
 
@@ -146,7 +146,7 @@ export async function deleteResource(db: Db, id: string): Promise<void> {
 }
 
 /** Returns their ids. */
-export async function deleteResourcesOf(db: Db, accountId: number): Promise<string[]> {
+export async function deleteAccountResources(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('proxy_resource')
     .where('account_id', '=', accountId)

@@ -14,7 +14,7 @@ let bob: SignedIn;
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
   bob = await t.signIn(`bob${person}@example.com`);
-  t.areas.proxy.resourcesMaxOf = async () => null;
+  t.areas.proxy.readResourcesMax = async () => null;
 });
 const call = (
   who: SignedIn | null,
@@ -90,7 +90,7 @@ test('a name is unique per account', async () => {
 });
 
 test('the plan limits resources, also for concurrent requests', async () => {
-  t.areas.proxy.resourcesMaxOf = async () => 2;
+  t.areas.proxy.readResourcesMax = async () => 2;
   const names = ['one', 'two', 'three', 'four'];
   const replies = await Promise.all(names.map((name) => call(ada, 'POST', '', { ...shop, name })));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400]);
@@ -120,7 +120,7 @@ test('without a limit in the plan, the general limit applies', async () => {
 test('the free plan allows one', async () => {
   const customer = await createCustomer(t, `cat${person}@example.com`);
   const { entitlementsOf } = await import('#areas/billing/server/index.ts');
-  t.areas.proxy.resourcesMaxOf = async (db, accountId, now) =>
+  t.areas.proxy.readResourcesMax = async (db, accountId, now) =>
     (await entitlementsOf(db, accountId, now)).limits.max_proxy_resources;
   expect((await call(customer, 'POST', '', shop)).status).toBe(201);
   const second = await call(customer, 'POST', '', { ...shop, name: 'second' });

@@ -45,7 +45,7 @@ const serializeResource = (
   proxies_available: counts.available,
   proxies_blocked: counts.blocked,
   proxies_dead: counts.dead,
-  success_rate: rateOf(row.requests_successful, row.requests_total),
+  success_rate: toRate(row.requests_successful, row.requests_total),
   requests_total: Number(row.requests_total),
   gateway,
   last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -54,5 +54,5 @@ const serializeResource = (
 });
 
 /** 0 to 1 with four decimals; null when `whole` is 0. */
-export const rateOf = (part: bigint | number, whole: bigint | number): number | null =>
+export const toRate = (part: bigint | number, whole: bigint | number): number | null =>
   Number(whole) === 0 ? null : Math.round((Number(part) / Number(whole)) * 10_000) / 10_000;

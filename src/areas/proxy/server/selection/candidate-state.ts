@@ -16,7 +16,7 @@ export type CandidateState = Readonly<Changing> & {
   readonly host: string;
   readonly port: number;
   readonly country: string | null;
-  /** In the form of `cityKeyOf`; empty when it is not known. */
+  /** In the form of `toCityKey`; empty when it is not known. */
   readonly city: string;
   /** Where its numbers are; set by `createCandidateList`. */
   slot?: { columns: CandidateColumns; at: number };

@@ -41,7 +41,7 @@ export const servesResource = sql`p.is_active and (p.resource_id = r.id or (
   and (cardinality(r.countries) = 0 or p.country_code = any(r.countries))
   and (cardinality(r.protocols) = 0 or p.protocol = any(r.protocols))))`;
 
-/** Over `p` and `x`, the same rule as `statusOf`. */
+/** Over `p` and `x`, the same rule as `decideStatus`. */
 export const candidateStatus = (now: Date): RawBuilder<ProxyStatus> => sql`
   case when p.is_dead then 'dead' when x.blocked_until > ${now} then 'blocked'
     when x.cooldown_until > ${now} then 'cooldown' else 'available' end`;
@@ -97,7 +97,7 @@ export type CandidateOrder =
   | { by: 'turn'; turn: number }
   | { by: 'session'; seed: string; firstId: string | null };
 
-function orderOf(order: CandidateOrder): RawBuilder<unknown> {
+function toOrder(order: CandidateOrder): RawBuilder<unknown> {
   const rate = sql`x.requests_successful::float / nullif(x.requests_total, 0)`;
   switch (order.by) {
     case 'random':
@@ -148,7 +148,7 @@ export async function listCandidates(
   const where = sql.join(conditions, sql` and `);
   const { rows } = await sql<CandidateRow>`
     select ${columns(now)} ${candidates} where ${where}
-    order by ${orderOf(order)}, p.id limit ${page.pageSize} offset ${page.offset}`.execute(db);
+    order by ${toOrder(order)}, p.id limit ${page.pageSize} offset ${page.offset}`.execute(db);
   const counted = await sql<{ count: bigint }>`
     select count(*) as count ${candidates} where ${where}`.execute(db);
   return { rows, count: Number(counted.rows[0]?.count ?? 0) };

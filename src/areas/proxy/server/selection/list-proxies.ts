@@ -14,7 +14,7 @@ import { findCandidate, listCandidates } from './candidate-store.ts';
 import { leaseOrder, type ProxyQuery } from './lease-order.ts';
 
 /** The text format has no pages: without a limit it is the whole list. */
-const pageSizeOf = (query: ProxyQuery, page: PageRequest) =>
+const choosePageSize = (query: ProxyQuery, page: PageRequest) =>
   query.format === 'txt' && !query.page_size && !query.limit
     ? { pageSize: proxiesMax, offset: 0 }
     : page;
@@ -30,7 +30,7 @@ export async function listProxies(
   const { kernel, vault, usage } = proxies;
   const now = kernel.clock.now();
   const resource = await requireResource(db, actor, name);
-  const size = pageSizeOf(query, page);
+  const size = choosePageSize(query, page);
   const order = await leaseOrder(proxies, resource, query, actor, size);
   const listing = { filter: query, order, page: size, now };
   const { rows, count } = await listCandidates(db, resource.id, listing);

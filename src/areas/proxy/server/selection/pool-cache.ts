@@ -108,14 +108,14 @@ async function loadPool(
 /** Resource ids by account and name, cached because every request needs one. */
 function createResourceIds({ work }: Kernel) {
   const ids = new Map<string, string>();
-  const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
+  const toKey = (accountId: number, name: string) => `${accountId} ${name}`;
   return {
-    cached: (accountId: number, name: string) => ids.get(keyOf(accountId, name)),
+    cached: (accountId: number, name: string) => ids.get(toKey(accountId, name)),
     async find(accountId: number, name: string): Promise<string | null> {
       const resource = await work.read((db) => findResource(db, accountId, name));
       if (!resource) return null;
       if (ids.size > namesMax) ids.clear();
-      ids.set(keyOf(accountId, name), resource.id);
+      ids.set(toKey(accountId, name), resource.id);
       return resource.id;
     },
   };

@@ -4,7 +4,7 @@ import { fromRow } from '../health/proxy-health-store.ts';
 import type { ResourceRow } from '../resources/resource-store.ts';
 import { type CandidateList, type CandidateState, createCandidateList } from './candidate-state.ts';
 import type { CandidateRow } from './candidate-store.ts';
-import { cityKeyOf } from './city-key.ts';
+import { toCityKey } from './city-key.ts';
 import type { RoundRobinCursor } from './select-candidate.ts';
 
 /** A proxy with its health for this resource. Its credentials are decrypted when they are used. */
@@ -39,7 +39,7 @@ export function toPool(
       host: row.host,
       port: row.port,
       country: row.country_code,
-      city: cityKeyOf(row.city),
+      city: toCityKey(row.city),
       isDead: row.is_dead,
       useCount: Math.max(known?.useCount ?? 0, Number(row.requests_total ?? 0)),
       health: changed.get(row.id) ?? (known ? mergeHealth(stored, known.health) : stored),

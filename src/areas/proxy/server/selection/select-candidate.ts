@@ -1,7 +1,7 @@
 // Selects the proxy of a request in one pass over the candidates' columns, without allocations per
 // candidate.
 import type { Strategy } from '../../wire/resources.constants.ts';
-import { statusOf } from '../health/proxy-health.ts';
+import { decideStatus } from '../health/proxy-health.ts';
 import { type CandidateList, type CandidateState, hashText } from './candidate-state.ts';
 
 export type SelectionCriteria = {
@@ -11,7 +11,7 @@ export type SelectionCriteria = {
   /** Selects by hash, whatever the strategy; sticky-sessions.ts remembers the result. */
   session?: string | undefined;
   country?: string | undefined;
-  /** In the form of `cityKeyOf`. */
+  /** In the form of `toCityKey`. */
   city?: string | undefined;
   /** Not to be selected again. */
   triedIds?: ReadonlySet<string> | undefined;
@@ -35,7 +35,7 @@ export const isEligible = (
   { id, country, city, health, isDead }: CandidateState,
   criteria: Pick<SelectionCriteria, 'now' | 'country' | 'city' | 'triedIds'>,
 ): boolean =>
-  statusOf(health, isDead, criteria.now) === 'available' &&
+  decideStatus(health, isDead, criteria.now) === 'available' &&
   (criteria.country === undefined || country === criteria.country) &&
   (criteria.city === undefined || city === criteria.city) &&
   !criteria.triedIds?.has(id);

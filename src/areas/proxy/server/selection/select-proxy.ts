@@ -17,7 +17,7 @@ export type SelectionRequest = {
   /** How long a session keeps its proxy; without it, as long as the resource says. */
   sessionMs?: number | undefined;
   country?: string | undefined;
-  /** In the form of `cityKeyOf`. */
+  /** In the form of `toCityKey`. */
   city?: string | undefined;
   triedIds?: ReadonlySet<string>;
   keyId?: string | undefined;

@@ -8,7 +8,7 @@ import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { SourceError } from '../../wire/proxy-sources.constants.ts';
-import { failureReasonOf } from '../forwarding/proxy-error.ts';
+import { readFailureReason } from '../forwarding/proxy-error.ts';
 import { ListError } from './list-error.ts';
 
 export type ListRequest = {
@@ -89,13 +89,13 @@ async function openResponse(
       request.end();
     });
   } catch (error) {
-    throw new ListError(errorReasonOf(error, signal));
+    throw new ListError(readErrorReason(error, signal));
   }
 }
 
-function errorReasonOf(error: unknown, signal: AbortSignal): SourceError {
+function readErrorReason(error: unknown, signal: AbortSignal): SourceError {
   if (signal.aborted) return 'timeout';
-  const reason = failureReasonOf(error);
+  const reason = readFailureReason(error);
   if (reason === 'address_refused') return 'private_address';
   if (reason === 'name_not_found' || reason === 'tls_failed' || reason === 'timeout') return reason;
   return 'unreachable';
@@ -112,7 +112,7 @@ async function readResponse(
   }
   if (status !== 200) {
     response.destroy();
-    throw new ListError(statusReasonOf(status));
+    throw new ListError(readStatusReason(status));
   }
   const text = await readText(response, signal);
   return {
@@ -123,7 +123,7 @@ async function readResponse(
   };
 }
 
-function statusReasonOf(status: number): SourceError {
+function readStatusReason(status: number): SourceError {
   if (status === 401 || status === 403 || status === 407) return 'unauthorized';
   if (status === 404 || status === 410) return 'not_found';
   return status === 429 ? 'throttled' : 'refused';
@@ -144,7 +144,7 @@ async function readText(response: http.IncomingMessage, signal: AbortSignal): Pr
     }
   } catch (error) {
     response.destroy();
-    throw error instanceof ListError ? error : new ListError(errorReasonOf(error, signal));
+    throw error instanceof ListError ? error : new ListError(readErrorReason(error, signal));
   }
   // Removes a byte order mark.
   return new TextDecoder().decode(Buffer.concat(chunks));

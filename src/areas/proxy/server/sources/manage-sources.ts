@@ -11,7 +11,7 @@ import { isUuid } from '#lib/uuid.ts';
 import type { CreateSourceBody, UpdateSourceBody } from '../../wire/proxy-sources.form.ts';
 import { type ProxySourceWire, sourceLimitReached } from '../../wire/proxy-sources.ts';
 import type { Proxies } from '../proxies.ts';
-import { lockResource, lockResourcesOf } from '../resources/resource-store.ts';
+import { lockAccountResources, lockResource } from '../resources/resource-store.ts';
 import { refreshQueue } from './refresh-sources.ts';
 import { serializeSource } from './serialize-source.ts';
 import { openSecrets, type SourceSecrets, secretColumns } from './source-secrets.ts';
@@ -94,9 +94,9 @@ async function limitSources(tx: Tx, resourceId: string | null): Promise<void> {
   }
   const resource = await lockResource(tx, resourceId);
   if (!resource) throw apiError(commonErrors.notFound);
-  await lockResourcesOf(tx, resource.account_id);
+  await lockAccountResources(tx, resource.account_id);
   const limit = budgets.proxySourcesPerAccount;
-  if ((await sourceStore.countSourcesOf(tx, resource.account_id)) >= limit)
+  if ((await sourceStore.countAccountSources(tx, resource.account_id)) >= limit)
     throw apiError(sourceLimitReached, { limit });
 }
 

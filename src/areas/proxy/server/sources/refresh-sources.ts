@@ -62,7 +62,7 @@ async function refreshSource(proxies: Proxies, source: SourceRow): Promise<void>
     await work.write((tx) =>
       saveResult(proxies, tx, source, async (current) =>
         list.isChanged && usable && !current.content_hash?.equals(list.hash)
-          ? columnsOf(list, await saveList(proxies, tx, current, secrets, usable))
+          ? toColumns(list, await saveList(proxies, tx, current, secrets, usable))
           : countUnchanged(proxies, tx, current),
       ),
     );
@@ -88,7 +88,7 @@ async function screen(proxies: Proxies, { protocol }: SourceRow, { parsed }: Cha
 }
 
 /** Without what identifies the list it counts as changed at the next refresh. */
-const columnsOf = (
+const toColumns = (
   { hash, etag, lastModified }: ChangedList,
   { counts, isComplete }: SavedList,
 ) => ({

@@ -39,13 +39,13 @@ export async function saveList(
   const accountId = await lockForImport(proxies, tx, resourceId, rows);
   const hosts = [...new Set(rows.map(({ host }) => host))];
   const known = new Map(
-    (await listKnownProxies(tx, resourceId, hosts)).map((one) => [keyOf(one, one.user_hash), one]),
+    (await listKnownProxies(tx, resourceId, hosts)).map((one) => [toKey(one, one.user_hash), one]),
   );
-  const knownOf = (row: ProxyToSave) => known.get(keyOf(row, row.userHash));
+  const findKnown = (row: ProxyToSave) => known.get(toKey(row, row.userHash));
   const isOfOthers = (one: KnownProxy) => one.source_id !== sourceId && one.missing_since === null;
   const unchanged: string[] = [];
   const toSave = rows.filter((row) => {
-    const one = knownOf(row);
+    const one = findKnown(row);
     if (!one) return true;
     if (isOfOthers(one)) return false;
     const isChanged = one.source_id !== sourceId || hasChanged(proxies, one, row);
@@ -74,7 +74,7 @@ export async function saveList(
   };
 }
 
-const keyOf = (
+const toKey = (
   { protocol, host, port }: Pick<KnownProxy, 'protocol' | 'host' | 'port'>,
   userHash: Buffer,
 ): string => `${protocol} ${host} ${port} ${userHash.toString('base64')}`;

@@ -31,13 +31,13 @@ export function serializeSource(
     how_to_fix: row.error && sourceErrors[row.error],
     failures_in_row: row.failures_in_row,
     proxies_total: row.proxies_total,
-    last_result: resultOf(row),
+    last_result: toResult(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-const resultOf = ({ listed, added, updated, missing, rejected }: CountedSource) =>
+const toResult = ({ listed, added, updated, missing, rejected }: CountedSource) =>
   listed === null
     ? null
     : {

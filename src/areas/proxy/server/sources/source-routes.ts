@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { ProxySourceWire } from '../../wire/proxy-sources.ts';
 import * as contract from '../../wire/proxy-sources.ts';
@@ -20,7 +20,7 @@ import {
 } from './manage-sources.ts';
 
 /** Throws `not_found` when the account has no resource with this name. */
-async function ownerOf(db: Db, actor: Actor, name: string): Promise<SourceOwner> {
+async function requireOwner(db: Db, actor: Actor, name: string): Promise<SourceOwner> {
   const { id } = await requireResource(db, actor, name);
   return { resourceId: id, showsAddress: maySeeCredentials(actor) };
 }
@@ -28,20 +28,20 @@ async function ownerOf(db: Db, actor: Actor, name: string): Promise<SourceOwner>
 export function sourceRoutes(api: Api, proxies: Proxies): void {
   const { work, config } = api.kernel;
   mount(api, contract.listSources, async ({ db, actor, params, query, request }) => {
-    const page = pageRequestOf(query);
-    const owner = await ownerOf(db, actor, params.name);
+    const page = toPageRequest(query);
+    const owner = await requireOwner(db, actor, params.name);
     const { results, total } = await listSources(proxies, db, owner, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
   mount(api, contract.createSource, async ({ actor, params, body, lastWrite }) => {
-    const owner = await work.read((db) => ownerOf(db, actor, params.name));
+    const owner = await work.read((db) => requireOwner(db, actor, params.name));
     await assertPublicAddress(proxies, body.url);
     const write = lastWrite((source: ProxySourceWire) => respond(201, source));
     return respond(201, await write((tx) => createSource(proxies, tx, owner, body)));
   });
   mount(api, contract.updateSource, async ({ actor, params, body }) => {
-    const owner = await work.read((db) => ownerOf(db, actor, params.name));
+    const owner = await work.read((db) => requireOwner(db, actor, params.name));
     await assertPublicAddress(proxies, body.url);
     return respond(
       200,
@@ -49,11 +49,11 @@ export function sourceRoutes(api: Api, proxies: Proxies): void {
     );
   });
   mount(api, contract.refreshSource, async ({ db, actor, params }) => {
-    const owner = await ownerOf(db, actor, params.name);
+    const owner = await requireOwner(db, actor, params.name);
     return respond(200, await requestSourceRefresh(proxies, db, owner, params.id));
   });
   mount(api, contract.deleteSource, async ({ db, actor, params }) => {
-    await deleteSource(proxies, db, await ownerOf(db, actor, params.name), params.id);
+    await deleteSource(proxies, db, await requireOwner(db, actor, params.name), params.id);
     return respond(204);
   });
   poolSourceRoutes(api, proxies);
@@ -75,7 +75,7 @@ const type = 'proxy_source' as const;
 function poolSourceRoutes(api: Api, proxies: Proxies): void {
   const { work, config } = api.kernel;
   mount(api, contract.listPoolSources, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listSources(proxies, db, pool, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

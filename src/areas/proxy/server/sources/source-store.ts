@@ -47,7 +47,7 @@ export const lockSource = (tx: Tx, id: string) =>
     .executeTakeFirst() as Promise<SourceRow | undefined>;
 
 /** Of all resources of the account. */
-export async function countSourcesOf(db: Db, accountId: number): Promise<number> {
+export async function countAccountSources(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('proxy_source')
     .innerJoin('proxy_resource', 'proxy_resource.id', 'proxy_source.resource_id')

@@ -2,9 +2,9 @@
 // and a limit apply at once.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { clientAddress, networkOf } from '#kernel/http/client-address.ts';
+import { clientAddress, toNetwork } from '#kernel/http/client-address.ts';
 import type { Proxies } from '../proxies.ts';
-import { isOverLimit, monthOf, noUsage } from './serialize-sub-users.ts';
+import { isOverLimit, noUsage, toMonth } from './serialize-sub-users.ts';
 import { hashPassword } from './sub-user-password.ts';
 import {
   type ClientAddress,
@@ -42,9 +42,9 @@ export async function authenticateSubUser(
   const { clock, work } = proxies.kernel;
   const address = clientAddress({ ip });
   if (!address) return null;
-  const client = { address, network: networkOf(address) };
+  const client = { address, network: toNetwork(address) };
   if (!password && proxies.unknownNetworks.has(client.network)) return null;
-  const { start, end } = monthOf(clock.now());
+  const { start, end } = toMonth(clock.now());
   const found = await work.read(async (db) => {
     const known = password
       ? await findSubUserByHash(db, hashPassword(password), client)

@@ -16,7 +16,7 @@ import {
 } from '../../wire/index.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
-import { lockResourcesOf } from '../resources/resource-store.ts';
+import { lockAccountResources } from '../resources/resource-store.ts';
 import { parseAddressRanges, refusal } from './address-ranges.ts';
 import {
   clearNetworks,
@@ -54,8 +54,8 @@ export async function readSubUser(
   const resource = await requireResource(db, actor, name);
   const row = isUuid(id) ? await subUserStore.findSubUser(db, resource.id, id) : undefined;
   if (!row) throw apiError(commonErrors.notFound);
-  const [shown] = await serializeSubUsers(db, name, [row], kernel.clock.now());
-  return shown!;
+  const [serialized] = await serializeSubUsers(db, name, [row], kernel.clock.now());
+  return serialized!;
 }
 
 export async function createSubUser(
@@ -67,10 +67,10 @@ export async function createSubUser(
 ): Promise<NewSubUserWire> {
   const now = proxies.kernel.clock.now();
   const resource = await requireResource(tx, actor, name);
-  await lockResourcesOf(tx, actor.accountId);
+  await lockAccountResources(tx, actor.accountId);
   await assertNameAvailable(tx, { resourceId: resource.id, name: body.name });
   const limit = budgets.proxySubUsersPerAccount;
-  if ((await subUserStore.countSubUsersOf(tx, actor.accountId)) >= limit)
+  if ((await subUserStore.countAccountSubUsers(tx, actor.accountId)) >= limit)
     throw apiError(subUserLimitReached, { limit });
   assertSpendHasPrice(body);
   const id = createId(now);
@@ -80,7 +80,7 @@ export async function createSubUser(
     resource_id: resource.id,
     name: body.name,
     is_active: body.is_active,
-    ...limitsOf(body),
+    ...readLimits(body),
     password_hash: hashPassword(password),
     created_at: now,
     updated_at: now,
@@ -96,7 +96,7 @@ export async function editSubUser(
   path: SubUserPath,
   { addresses, ...changes }: PatchSubUserBody,
 ): Promise<SubUserWire> {
-  await lockResourcesOf(tx, actor.accountId);
+  await lockAccountResources(tx, actor.accountId);
   const row = await requireLocked(tx, actor, path);
   const { id, resource_id: resourceId } = row;
   if (changes.name !== undefined)
@@ -106,12 +106,12 @@ export async function editSubUser(
   await subUserStore.updateSubUser(tx, id, {
     ...(changes.name !== undefined && { name: changes.name }),
     is_active: isActive,
-    ...limitsOf(changes),
+    ...readLimits(changes),
     updated_at: proxies.kernel.clock.now(),
   });
   if (addresses !== undefined || isActive !== row.is_active) {
-    const kept = (await listAddresses(tx, [id])).get(id)?.addresses ?? [];
-    await replaceAddresses(proxies, tx, id, { addresses: addresses ?? kept, isActive });
+    const addresses = (await listAddresses(tx, [id])).get(id)?.addresses ?? [];
+    await replaceAddresses(proxies, tx, id, { addresses: addresses ?? addresses, isActive });
   }
   return readSubUser(proxies, tx, actor, path);
 }
@@ -142,7 +142,7 @@ export async function deleteSubUser(tx: Tx, actor: Actor, path: SubUserPath): Pr
 }
 
 /** The limits that the body sets, as the columns have them. */
-function limitsOf({
+function readLimits({
   traffic_limit_bytes,
   requests_limit,
   price_per_gb,
@@ -193,10 +193,10 @@ async function replaceAddresses(
   const allowPrivate = kernel.config.PROXY_ALLOW_PRIVATE;
   const ranges = parseAddressRanges(addresses, { allowPrivate });
   await lockAddresses(tx);
-  const taken = isActive ? await findTakenRange(tx, id, ranges) : undefined;
-  if (taken)
+  const takenRange = isActive ? await findTakenRange(tx, id, ranges) : undefined;
+  if (takenRange)
     throw refusal(
-      `“${taken}” belongs to another active sub-user. Remove it there, or use the password here.`,
+      `“${takenRange}” belongs to another active sub-user. Remove it there, or use the password here.`,
     );
   await saveAddresses(tx, id, { ranges, isActive });
 }

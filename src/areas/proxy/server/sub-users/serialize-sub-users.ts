@@ -7,7 +7,7 @@ import { listAddresses, type SubUserAddresses } from './address-store.ts';
 import { readUsage, type SubUserRow, type SubUserUsage } from './sub-user-store.ts';
 
 /** The calendar month in UTC. */
-export const monthOf = (now: Date): { start: Date; end: Date } => ({
+export const toMonth = (now: Date): { start: Date; end: Date } => ({
   start: startOfMonth(now),
   end: startOfMonth(now, 1),
 });
@@ -17,7 +17,7 @@ export const noUsage: SubUserUsage = { requests: 0n, bytes: 0n };
 const bytesPerGigabyte = 1_000_000_000;
 
 /** What the traffic costs at the sub-user's price, in US dollars, unrounded; null without one. */
-const costOf = (
+const computeCost = (
   { price_per_gb }: Pick<SubUserRow, 'price_per_gb'>,
   { bytes }: SubUserUsage,
 ): Decimal | null =>
@@ -35,7 +35,7 @@ export function isOverLimit(row: Limits, usage: SubUserUsage): boolean {
   return (
     (traffic_limit_bytes !== null && usage.bytes >= traffic_limit_bytes) ||
     (requests_limit !== null && usage.requests >= requests_limit) ||
-    (spend_limit !== null && costOf(row, usage)?.gte(spend_limit) === true)
+    (spend_limit !== null && computeCost(row, usage)?.gte(spend_limit) === true)
   );
 }
 
@@ -46,7 +46,7 @@ export async function serializeSubUsers(
   now: Date,
 ): Promise<SubUserWire[]> {
   const ids = rows.map(({ id }) => id);
-  const { start, end } = monthOf(now);
+  const { start, end } = toMonth(now);
   const usage = await readUsage(db, ids, start);
   const addresses = await listAddresses(db, ids);
   return rows.map((row) =>
@@ -71,7 +71,7 @@ const numberOrNull = (value: bigint | null): number | null =>
 
 /** Up to the cent, so that it is not above the limit before requests are refused. */
 function serializeSpent(row: SubUserRow, usage: SubUserUsage): string | null {
-  const cost = costOf(row, usage);
+  const cost = computeCost(row, usage);
   return cost && roundAmount(cost, 2, 'down');
 }
 

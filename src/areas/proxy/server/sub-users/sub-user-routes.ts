@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/sub-users.ts';
 import type { Proxies } from '../proxies.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 export function subUserRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listSubUsers, async ({ db, actor, params, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listSubUsers(proxies, db, actor, params.name, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

@@ -67,7 +67,7 @@ export async function isNameTaken(
   return row !== undefined && row.id !== exceptId;
 }
 
-export async function countSubUsersOf(db: Db, accountId: number): Promise<number> {
+export async function countAccountSubUsers(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('proxy_sub_user as s')
     .innerJoin('proxy_resource as r', 'r.id', 's.resource_id')

@@ -7,7 +7,7 @@ import type { Period } from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
 import { findSubUserNames } from '../sub-users/sub-user-store.ts';
-import { boundsOf } from './statistics-bounds.ts';
+import { toBounds } from './statistics-bounds.ts';
 import { type BreakdownRow, listTrafficByDay } from './usage-store.ts';
 
 /** Names by id. */
@@ -22,7 +22,7 @@ export const readLoginNames = async (
   { accountId }: Actor,
   resourceId: string,
 ): Promise<LoginNames> => ({
-  key: await proxies.keyNamesOf(db, accountId),
+  key: await proxies.readKeyNames(db, accountId),
   user: await findSubUserNames(db, resourceId),
 });
 
@@ -52,7 +52,7 @@ export async function listTraffic(
   const { work, clock } = proxies.kernel;
   // A new resource may be missing on the replica, where the traffic is read.
   const { id } = await work.read((db) => requireResource(db, actor, name));
-  const bounds = boundsOf({ period }, clock.now());
+  const bounds = toBounds({ period }, clock.now());
   return work.replica(async (db) => {
     const names = await readLoginNames(proxies, db, actor, id);
     const { rows, count } = await listTrafficByDay(db, id, bounds, page);

@@ -7,7 +7,7 @@ import { applyEvent } from '../health/proxy-health.ts';
 import { addProxyUsage } from '../health/proxy-health-store.ts';
 import { changeCandidate } from '../selection/candidate-state.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
-import { bucketOf } from './latency-buckets.ts';
+import { toBucket } from './latency-buckets.ts';
 import { createUsageBuffer, type UsageBuffer } from './usage-buffer.ts';
 import { addHourlyBreakdowns, addHourlyUsage } from './usage-store.ts';
 
@@ -75,7 +75,7 @@ export function createUsageRecorder(kernel: Kernel): UsageRecorder {
     recordAttempt: (pool, candidate, attempt) =>
       addAttempt(buffer, pool, candidate, attempt, clock.now().getTime()),
     recordAbandoned(resourceId, client, latencyMs) {
-      const totals = buffer.totalsOf(resourceId);
+      const totals = buffer.findTotals(resourceId);
       totals.requests++;
       totals.successful++;
       totals.latencyMs += Math.round(latencyMs);
@@ -83,19 +83,19 @@ export function createUsageRecorder(kernel: Kernel): UsageRecorder {
     },
     recordTraffic(resourceId, client = testConsole, { sent, received }) {
       const bytes = sent + received;
-      buffer.totalsOf(resourceId).bytes += bytes;
+      buffer.findTotals(resourceId).bytes += bytes;
       buffer.addBreakdown(resourceId, client.kind, client.id, { bytes, sent });
     },
     recordLease(resourceId, proxyIds) {
       // Sets last_used_at of the resource, without counting a request.
-      buffer.totalsOf(resourceId);
-      for (const id of proxyIds) buffer.proxyUsageOf(resourceId, id);
+      buffer.findTotals(resourceId);
+      for (const id of proxyIds) buffer.findProxyUsage(resourceId, id);
     },
     recordBlock(resourceId, proxyId) {
-      buffer.totalsOf(resourceId);
+      buffer.findTotals(resourceId);
       buffer.addBreakdown(resourceId, 'block', proxyId, { count: 1 });
       // The failures that led to the block no longer count.
-      const proxyUsage = buffer.proxyUsageOf(resourceId, proxyId);
+      const proxyUsage = buffer.findProxyUsage(resourceId, proxyId);
       proxyUsage.failures = 0;
       proxyUsage.cooldownUntil = 0;
     },
@@ -121,18 +121,18 @@ function addAttempt(
   const next = isIgnored ? candidate.health : applyEvent(candidate.health, event, rules, now);
   if (next.blockedUntil === candidate.health.blockedUntil)
     changeCandidate(candidate, { health: next });
-  const totals = buffer.totalsOf(id);
+  const totals = buffer.findTotals(id);
   totals.requests++;
   if (error) totals.failed++;
   else totals.successful++;
   if (error === 'banned') totals.blocked++;
   totals.latencyMs += Math.round(latencyMs);
-  buffer.addBreakdown(id, 'latency', String(bucketOf(latencyMs)), { count: 1 });
+  buffer.addBreakdown(id, 'latency', String(toBucket(latencyMs)), { count: 1 });
   if (status) buffer.addBreakdown(id, 'status', String(status), { count: 1 });
   if (error) buffer.addBreakdown(id, 'error', error, { count: 1 });
   if (candidate.country) buffer.addBreakdown(id, 'country', candidate.country, { count: 1 });
   buffer.addBreakdown(id, client.kind, client.id, { count: 1 });
-  const proxyUsage = buffer.proxyUsageOf(id, candidate.id);
+  const proxyUsage = buffer.findProxyUsage(id, candidate.id);
   proxyUsage.requests++;
   if (!error) proxyUsage.successful++;
   proxyUsage.error = error ?? null;

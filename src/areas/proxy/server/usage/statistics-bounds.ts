@@ -6,7 +6,7 @@ const lengths: Record<Period, number> = { '24h': dayMs, '7d': 7 * dayMs, '30d': 
 export type StatisticsQuery = { period: Period; granularity?: 'hour' | 'day' | undefined };
 
 /** Whole hours or days in UTC; the last one is in progress. */
-export function boundsOf({ period, granularity }: StatisticsQuery, now: Date) {
+export function toBounds({ period, granularity }: StatisticsQuery, now: Date) {
   const unit = granularity ?? (period === '24h' ? 'hour' : 'day');
   const step = unit === 'hour' ? hourMs : dayMs;
   const to = (Math.floor(now.getTime() / step) + 1) * step;

@@ -8,10 +8,10 @@ import {
 } from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
-import { rateOf } from '../resources/serialize-resources.ts';
-import { percentileOf } from './latency-buckets.ts';
+import { toRate } from '../resources/serialize-resources.ts';
+import { computePercentile } from './latency-buckets.ts';
 import { readLoginNames, serializeLogin } from './login-traffic.ts';
-import { boundsOf, type StatisticsQuery } from './statistics-bounds.ts';
+import { type StatisticsQuery, toBounds } from './statistics-bounds.ts';
 import {
   type BreakdownRow,
   countProxiesUsed,
@@ -34,7 +34,7 @@ export async function readStatistics(
   const { work, clock } = proxies.kernel;
   // A new resource may be missing on the replica, where the statistics are read.
   const { id } = await work.read((db) => requireResource(db, actor, name));
-  const bounds = boundsOf(query, clock.now());
+  const bounds = toBounds(query, clock.now());
   const { rows, parts, byKind, used, loginNames, blocked, names } = await work.replica(
     async (db) => {
       const [rows, parts, used, loginNames] = await Promise.all([
@@ -56,7 +56,7 @@ export async function readStatistics(
     from: bounds.from.toISOString(),
     to: bounds.to.toISOString(),
     ...toTotals(rows),
-    p95_latency_ms: percentileOf(
+    p95_latency_ms: computePercentile(
       new Map(
         (byKind.get('latency') ?? []).map((part) => [Number(part.label), Number(part.count)]),
       ),
@@ -92,7 +92,7 @@ function toTotals(rows: readonly HourRow[]) {
     requests_successful: successful,
     requests_failed: sum((row) => row.failed),
     requests_blocked: sum((row) => row.blocked),
-    success_rate: rateOf(successful, requests),
+    success_rate: toRate(successful, requests),
     avg_latency_ms: requests === 0 ? null : Math.round(latency / requests),
     bandwidth_bytes: sum((row) => row.bytes),
   };
@@ -121,7 +121,7 @@ const toErrorReasons = (parts: readonly BreakdownRow[] = []) =>
     }));
 
 /** Every step of the period, including those without requests. */
-function toSeries(rows: readonly HourRow[], { from, to, step }: ReturnType<typeof boundsOf>) {
+function toSeries(rows: readonly HourRow[], { from, to, step }: ReturnType<typeof toBounds>) {
   const byTime = new Map(rows.map((row) => [row.x.getTime(), row]));
   const length = Math.round((to.getTime() - from.getTime()) / step);
   return Array.from({ length }, (_, at) => {

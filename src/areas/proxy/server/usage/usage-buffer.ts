@@ -9,8 +9,8 @@ export type BreakdownChange = { count?: number; bytes?: number; sent?: number };
 
 export type UsageBuffer = {
   /** Of the current hour; changed in place by the caller. */
-  totalsOf(resourceId: string): HourlyUsage;
-  proxyUsageOf(resourceId: string, proxyId: string): ProxyUsage;
+  findTotals(resourceId: string): HourlyUsage;
+  findProxyUsage(resourceId: string, proxyId: string): ProxyUsage;
   addBreakdown(resourceId: string, kind: string, label: string, change: BreakdownChange): void;
   /** Returns everything and clears the buffer. */
   take(): { hourlyTotals: HourlyUsage[]; breakdowns: HourlyBreakdown[]; proxyUsages: ProxyUsage[] };
@@ -25,7 +25,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
   let proxyUsages = new Map<string, ProxyUsage>();
   const hourNow = () => Math.floor(clock.now().getTime() / hourMs) * hourMs;
   return {
-    totalsOf(resourceId) {
+    findTotals(resourceId) {
       onFirst();
       const hour = hourNow();
       const key = `${resourceId} ${hour}`;
@@ -34,7 +34,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       totals.usedAt = clock.now().getTime();
       return totals;
     },
-    proxyUsageOf(resourceId, proxyId) {
+    findProxyUsage(resourceId, proxyId) {
       onFirst();
       const key = `${resourceId} ${proxyId}`;
       const use = proxyUsages.get(key) ?? { resourceId, proxyId, ...emptyProxyUsage, usedAt: 0 };
@@ -60,7 +60,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       breakdowns.set(key, breakdown);
     },
     take() {
-      const taken = {
+      const batch = {
         hourlyTotals: [...hourlyTotals.values()],
         breakdowns: [...breakdowns.values()],
         proxyUsages: [...proxyUsages.values()],
@@ -68,7 +68,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       hourlyTotals = new Map();
       breakdowns = new Map();
       proxyUsages = new Map();
-      return taken;
+      return batch;
     },
   };
 }

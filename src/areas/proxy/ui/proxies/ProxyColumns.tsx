@@ -6,7 +6,7 @@ import { formatMs, formatSuccessRate } from '../proxy.labels.ts';
 
 type Address = Pick<ProxyWire, 'host' | 'port' | 'protocol' | 'country_code'>;
 
-export const nameOf = ({ host, port }: Pick<Address, 'host' | 'port'>) => `${host}:${port}`;
+export const formatName = ({ host, port }: Pick<Address, 'host' | 'port'>) => `${host}:${port}`;
 
 type AddressCellProps = {
   proxy: Address;

@@ -9,7 +9,7 @@ import { resultToasts } from '#ui/toast.ts';
 import type { BlockResultWire, CheckResultWire, ProxyWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels, statusLabels, statusTones } from '../proxy.labels.ts';
 import { useBlock, useChangeCredentials, useRelease, useRemove, useTest } from '../queries.ts';
-import { AddressCell, latencyColumn, nameOf, successColumn } from './ProxyColumns.tsx';
+import { AddressCell, formatName, latencyColumn, successColumn } from './ProxyColumns.tsx';
 import { ProxyMenu } from './ProxyMenu.tsx';
 
 function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: ProxyWire }) {
@@ -18,13 +18,13 @@ function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: Proxy
   const test = useTest(resource);
   const remove = useRemove(resource);
   const { mutateAsync: changeCredentials } = useChangeCredentials(resource);
-  const name = nameOf(proxy);
+  const name = formatName(proxy);
   const results = resultToasts(`proxy ${proxy.id}`);
   const isOut = proxy.status === 'blocked' || proxy.status === 'cooldown';
   const toastBlock = ({ replacement }: BlockResultWire) =>
     results.success(
       replacement
-        ? `${name} is blocked, ${nameOf(replacement)} is next`
+        ? `${name} is blocked, ${formatName(replacement)} is next`
         : `${name} is blocked, and no other is available`,
     );
   const toastCheck = ({ is_working, latency_ms, how_to_fix }: CheckResultWire) =>
@@ -139,7 +139,7 @@ export const ProxyTable = ({ resource, ...table }: ProxyTableProps) => (
     caption="Proxies"
     columns={columnsFor(resource)}
     rowKey={({ id }) => id}
-    rowLabel={nameOf}
+    rowLabel={formatName}
     keepsDataOnError
     {...table}
   />

@@ -20,16 +20,16 @@ export function listRemainingLines(
   const last = rejected.at(-1)?.line ?? 0;
   const reasons = new Map(rejected.map(({ line, error }) => [line, error]));
   const headerAt = isJson ? -1 : findHeader(all);
-  const kept = all
+  const remaining = all
     .map((line, at) => ({ line, number: at + 1, isHeader: at === headerAt }))
     .filter(
       ({ number, isHeader }) =>
         isHeader || reasons.has(number) || (rejected_total > rejected.length && number > last),
     );
-  const lines = kept.map(({ line }) => line);
+  const lines = remaining.map(({ line }) => line);
   return {
     text: isJson ? `[\n${lines.join(',\n')}\n]` : lines.join('\n'),
-    rejected: kept.flatMap(({ number }, at) => {
+    rejected: remaining.flatMap(({ number }, at) => {
       const error = reasons.get(number);
       return error === undefined ? [] : [{ line: at + 1, error }];
     }),

@@ -5,7 +5,7 @@ import type { ResourceWire } from '../../wire/index.ts';
 import { resourceDefaults } from '../../wire/resources.constants.ts';
 import { type ResourceBody, useCreateResource, useEditResource } from '../queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
-import { type ResourceValues, toBody, valuesOf } from './resource-form.ts';
+import { type ResourceValues, toBody, toValues } from './resource-form.ts';
 
 type ResourceDialogProps = {
   title: string;
@@ -51,7 +51,7 @@ export function NewResourceDialog({ onCreated, onClose }: NewResourceProps) {
     <ResourceDialog
       title="Create a resource"
       submitLabel="Create resource"
-      start={valuesOf({ ...resourceDefaults, name: '', target_hosts: [] })}
+      start={toValues({ ...resourceDefaults, name: '', target_hosts: [] })}
       isNew
       save={async (body) => onCreated(await create.mutateAsync(body))}
       onClose={onClose}
@@ -67,7 +67,7 @@ export function EditResourceDialog({ resource, onClose }: EditResourceProps) {
     <ResourceDialog
       title={`Settings of ${resource.name}`}
       submitLabel="Save resource"
-      start={valuesOf(resource)}
+      start={toValues(resource)}
       isNew={false}
       save={async (body) => {
         await edit.mutateAsync(body);

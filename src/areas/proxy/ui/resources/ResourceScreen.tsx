@@ -26,7 +26,7 @@ const countBans = ({ ban_threshold, ban_window_seconds }: ResourceWire): string 
     ? 'a ban'
     : `bans of ${formatCount(ban_threshold)} URLs within ${formatCount(ban_window_seconds)} s`;
 
-function bansOf({ ban_status_codes, ban_headers, ban_texts }: ResourceWire) {
+function listBans({ ban_status_codes, ban_headers, ban_texts }: ResourceWire) {
   return [
     { term: 'Ban statuses', description: ban_status_codes.join(', ') || 'None' },
     ...(ban_headers.length > 0
@@ -36,7 +36,7 @@ function bansOf({ ban_status_codes, ban_headers, ban_texts }: ResourceWire) {
   ];
 }
 
-function settingsOf(resource: ResourceWire) {
+function listSettings(resource: ResourceWire) {
   const { sticky_ttl_seconds, strategy, requests_per_minute } = resource;
   const session = strategy === 'sticky' ? `, ${formatCount(sticky_ttl_seconds)} s` : '';
   return [
@@ -51,7 +51,7 @@ function settingsOf(resource: ResourceWire) {
       term: 'Proxies from',
       description: resource.uses_pool ? 'The shared pool and your own' : 'Your own only',
     },
-    ...bansOf(resource),
+    ...listBans(resource),
     {
       term: 'Block',
       description: `${formatCount(resource.block_duration_seconds)} s, after ${countBans(resource)} or ${resource.max_failures} failures in a row`,
@@ -125,7 +125,7 @@ function Content({ resource }: { resource: ResourceWire }) {
         {resource.description && (
           <p className="mb-5 whitespace-pre-line wrap-anywhere">{resource.description}</p>
         )}
-        <DescriptionList items={settingsOf(resource)} />
+        <DescriptionList items={listSettings(resource)} />
       </Panel>
       {dialog === 'edit' && <EditResourceDialog resource={resource} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog resource={resource} onClose={close} />}

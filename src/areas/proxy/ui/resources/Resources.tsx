@@ -18,7 +18,7 @@ import { useResources } from '../queries.ts';
 import { NewResourceDialog } from './ResourceDialog.tsx';
 import { ResourceHealth } from './ResourceHealth.tsx';
 
-const addressOf = ({ name }: Pick<ResourceWire, 'name'>) => `/dashboard/proxy/${name}`;
+const toAddress = ({ name }: Pick<ResourceWire, 'name'>) => `/dashboard/proxy/${name}`;
 
 const columns: readonly Column<ResourceWire>[] = [
   {
@@ -28,7 +28,7 @@ const columns: readonly Column<ResourceWire>[] = [
       <>
         <span className="flex flex-wrap items-center gap-2">
           <Link
-            to={addressOf(row)}
+            to={toAddress(row)}
             className="font-medium underline-offset-4 wrap-anywhere hover:underline"
           >
             {row.name}
@@ -77,7 +77,7 @@ function ResourceRows({ create }: { create: () => void }) {
       result={resources}
       keepsDataOnError
       rowKey={({ name }) => name}
-      onRowOpen={(row) => navigate(addressOf(row))}
+      onRowOpen={(row) => navigate(toAddress(row))}
       skeletonRowsCount={3}
       empty={
         <EmptyState title="No resources yet" action={<CreateButton create={create} />}>
@@ -112,7 +112,7 @@ export default function Resources() {
       </Panel>
       {isOpen && (
         <NewResourceDialog
-          onCreated={(created) => navigate(addressOf(created))}
+          onCreated={(created) => navigate(toAddress(created))}
           onClose={() => setOpen(false)}
         />
       )}

@@ -30,7 +30,7 @@ export type ResourceForm = ApiForm<ResourceValues>;
 
 type ResourceSettings = typeof resourceDefaults & { name: string; target_hosts: string[] };
 
-export const valuesOf = (resource: ResourceSettings): ResourceValues => ({
+export const toValues = (resource: ResourceSettings): ResourceValues => ({
   name: resource.name,
   title: resource.title,
   description: resource.description,

@@ -10,7 +10,7 @@ import {
   type SourceValues,
   toChanges,
   toCreateBody,
-  valuesOf,
+  toValues,
 } from './source-form.ts';
 
 const loadModule = () => import('../../wire/proxy-sources.form.ts');
@@ -58,7 +58,7 @@ type EditProps = {
 
 export function EditSource({ source, update, onDone, onClose }: EditProps) {
   const { form, submit, isBusy, hasChanges } = useApiForm<SourceValues, SourceChanges>({
-    defaultValues: valuesOf(source),
+    defaultValues: toValues(source),
     loadSchema: () => loadModule().then(({ updateSourceBody }) => updateSourceBody),
     toBody: toChanges,
     save: async (body) => onDone(await update({ id: source.id, body })),

@@ -11,13 +11,13 @@ import type { ProxySourceWire } from '../../wire/index.ts';
 export type SourceAction = 'refresh' | 'edit' | 'delete';
 type OnAction = (source: ProxySourceWire, action: SourceAction) => void;
 
-const hostOf = ({ url }: ProxySourceWire): string =>
+const readHost = ({ url }: ProxySourceWire): string =>
   URL.canParse(url) ? new URL(url).host : url.replace(/\/\*\*\*$/, '');
 
 const NameCell = ({ source }: { source: ProxySourceWire }) => (
   <>
     <span className="block font-medium wrap-anywhere">{source.name}</span>
-    <span className="block text-xs wrap-anywhere text-quiet">{hostOf(source)}</span>
+    <span className="block text-xs wrap-anywhere text-quiet">{readHost(source)}</span>
   </>
 );
 
@@ -99,7 +99,7 @@ const columns: readonly Column<ProxySourceWire>[] = [
   },
 ];
 
-const menuOf = (onAction: OnAction) =>
+const createMenu = (onAction: OnAction) =>
   actionsColumn<ProxySourceWire>((row) => <SourceMenu source={row} onAction={onAction} />);
 
 type SourceTableProps = Pick<TableProps<ProxySourceWire>, 'rows' | 'isLoading' | 'empty'> & {
@@ -110,7 +110,7 @@ type SourceTableProps = Pick<TableProps<ProxySourceWire>, 'rows' | 'isLoading' |
 export const SourceTable = ({ onAction, ...table }: SourceTableProps) => (
   <Table
     caption="Proxy sources"
-    columns={onAction ? [...columns, menuOf(onAction)] : columns}
+    columns={onAction ? [...columns, createMenu(onAction)] : columns}
     rowKey={({ id }) => id}
     skeletonRowsCount={2}
     {...table}

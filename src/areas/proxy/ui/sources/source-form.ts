@@ -37,7 +37,7 @@ export const emptyValues: SourceValues = {
 /** Staff do not see addresses; an empty field keeps them. */
 export const hidesAddress = ({ url }: ProxySourceWire): boolean => url.endsWith('/***');
 
-export const valuesOf = (source: ProxySourceWire): SourceValues => ({
+export const toValues = (source: ProxySourceWire): SourceValues => ({
   ...emptyValues,
   name: source.name,
   url: hidesAddress(source) ? '' : source.url,

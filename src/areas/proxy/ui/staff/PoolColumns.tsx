@@ -9,7 +9,7 @@ import type { Column } from '#ui/table/Table.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import type { PoolProxyWire } from '../../wire/index.ts';
 import type { PoolState } from '../../wire/proxies.constants.ts';
-import { AddressCell, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
+import { AddressCell, formatName, latencyColumn } from '../proxies/ProxyColumns.tsx';
 import { ProxyMenu } from '../proxies/ProxyMenu.tsx';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
 import { useChangePoolCredentials, useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
@@ -36,7 +36,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const { mutateAsync: changeCredentials } = useChangePoolCredentials();
   const mayWrite = useViewer().may('proxies.write');
   const { id, is_active } = proxy;
-  const name = nameOf(proxy);
+  const name = formatName(proxy);
   const results = resultToasts(`proxy ${id}`);
   const toastCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
     last_error

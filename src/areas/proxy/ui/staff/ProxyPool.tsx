@@ -10,7 +10,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import { poolStates, protocols } from '../../wire/proxies.constants.ts';
 import { AddProxiesDialog } from '../proxies/AddProxiesDialog.tsx';
-import { nameOf } from '../proxies/ProxyColumns.tsx';
+import { formatName } from '../proxies/ProxyColumns.tsx';
 import { CheckIncidentBanner } from './CheckIncidentBanner.tsx';
 import { PoolBulk } from './PoolBulk.tsx';
 import { poolColumns, poolStateLabels } from './PoolColumns.tsx';
@@ -79,7 +79,7 @@ export default function ProxyPool() {
           view={view}
           result={pool}
           rowKey={({ id }) => id}
-          rowLabel={nameOf}
+          rowLabel={formatName}
           download={{ load: () => loadPoolCsv(view.exportQuery), fileName: 'proxies.csv' }}
           {...(mayWrite && {
             bulk: (selected: readonly string[], done: () => void) => (

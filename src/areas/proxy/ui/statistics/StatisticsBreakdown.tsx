@@ -5,9 +5,9 @@ type Line = { name: string; count: number };
 
 const linesMax = 5;
 
-const linesOf = (counts: Record<string, number>, nameOf = (key: string) => key): Line[] =>
+const toLines = (counts: Record<string, number>, formatName = (key: string) => key): Line[] =>
   Object.entries(counts)
-    .map(([key, count]) => ({ name: nameOf(key), count }))
+    .map(([key, count]) => ({ name: formatName(key), count }))
     .toSorted((a, b) => b.count - a.count)
     .slice(0, linesMax);
 
@@ -31,9 +31,9 @@ export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatistic
   <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
     <Part
       title="Responses"
-      lines={linesOf(statistics.status_codes, (status) => `HTTP ${status}`)}
+      lines={toLines(statistics.status_codes, (status) => `HTTP ${status}`)}
     />
-    <Part title="Exit countries" lines={linesOf(statistics.countries_used, formatCountry)} />
+    <Part title="Exit countries" lines={toLines(statistics.countries_used, formatCountry)} />
     <Part
       title="Most blocked"
       lines={statistics.top_blocked

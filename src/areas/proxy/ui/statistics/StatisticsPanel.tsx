@@ -150,8 +150,8 @@ type StatisticsPanelProps = {
 
 export function StatisticsPanel({ name, isUsed }: StatisticsPanelProps) {
   const [address, changeAddress] = useAddressValues();
-  const asked = address.get('period');
-  const period = periods.find(({ value }) => value === asked)?.value ?? '24h';
+  const requested = address.get('period');
+  const period = periods.find(({ value }) => value === requested)?.value ?? '24h';
   const statistics = useProxyStatistics(name, period);
   return (
     <Panel

@@ -15,7 +15,7 @@ import {
   subUserFieldNames,
   subUserRules,
   toBody,
-  valuesOf,
+  toValues,
 } from './sub-user-form.ts';
 
 function SubUserFields({ form }: { form: SubUserForm }) {
@@ -139,7 +139,7 @@ export function EditSubUserDialog({ resource, subUser, onClose }: EditProps) {
     <SubUserDialog
       title={`Sub-user ${subUser.name}`}
       submitLabel="Save sub-user"
-      start={valuesOf(subUser)}
+      start={toValues(subUser)}
       save={async (body) => {
         await edit.mutateAsync(body);
         onClose();

@@ -29,7 +29,7 @@ export const emptyValues: SubUserValues = {
   is_active: true,
 };
 
-export const valuesOf = (subUser: SubUserWire): SubUserValues => ({
+export const toValues = (subUser: SubUserWire): SubUserValues => ({
   name: subUser.name,
   traffic:
     subUser.traffic_limit_bytes === null ? '' : String(subUser.traffic_limit_bytes / gigabyte),

@@ -49,7 +49,7 @@ export const lockCaptions = async (tx: Tx, id: string): Promise<CaptionsRow | un
   typeCaptions(await withId(tx, id).forUpdate().executeTakeFirst());
 
 /** Ids, the one with the newest part first. */
-export async function listOpenOf(tx: Tx, accountId: number): Promise<string[]> {
+export async function listAccountOpen(tx: Tx, accountId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('speech_captions')
     .select('id')
@@ -80,7 +80,7 @@ export async function listIdle(
   return rows.map(({ id }) => id);
 }
 
-const partsOf = (db: Db, id: string) =>
+const selectParts = (db: Db, id: string) =>
   db
     .selectFrom('speech_captions_part')
     .select(['number', 'start_seconds', 'samples', 'counted_ms', 'transcript'])
@@ -91,13 +91,13 @@ export async function findPart(
   id: string,
   number: number,
 ): Promise<CaptionsPartRow | undefined> {
-  const row = await partsOf(db, id).where('number', '=', number).executeTakeFirst();
+  const row = await selectParts(db, id).where('number', '=', number).executeTakeFirst();
   return row as CaptionsPartRow | undefined;
 }
 
 /** In the order of their numbers. */
 export async function listParts(tx: Tx, id: string): Promise<CaptionsPartRow[]> {
-  return (await partsOf(tx, id).orderBy('number').execute()) as unknown as CaptionsPartRow[];
+  return (await selectParts(tx, id).orderBy('number').execute()) as unknown as CaptionsPartRow[];
 }
 
 /** Under the lock of the captions. The first language that was recognized stays. */
@@ -142,6 +142,6 @@ export async function deleteFinished(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('speech_captions').where('finished_at', '<', before).execute();
 }
 
-export async function deleteCaptionsOf(tx: Tx, accountId: number): Promise<void> {
+export async function deleteAccountCaptions(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('speech_captions').where('account_id', '=', accountId).execute();
 }

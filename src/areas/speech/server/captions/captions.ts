@@ -29,11 +29,11 @@ const finishedAtOnce = 50;
 export async function createCaptions(
   speech: Speech,
   actor: Actor,
-  { title, model, ...given }: NewCaptions,
+  { title, model, ...settings }: NewCaptions,
   write: LastWrite<captionsStore.CaptionsRow>,
 ): Promise<captionsStore.CaptionsRow> {
   const { clock } = speech.kernel;
-  const options = { ...given, vad: true };
+  const options = { ...settings, vad: true };
   const engine = await chooseCaptionsEngine(speech, { ...toTranscribeInput(options), model });
   await enforceTranscriptLimit(speech, actor);
   const now = clock.now();
@@ -43,7 +43,7 @@ export async function createCaptions(
   };
   return write(async (tx) => {
     await captionsStore.lockCreation(tx, actor.accountId);
-    const open = await captionsStore.listOpenOf(tx, actor.accountId);
+    const open = await captionsStore.listAccountOpen(tx, actor.accountId);
     for (const id of open.slice(budgets.openCaptionsPerAccount - 1)) {
       const row = await captionsStore.lockCaptions(tx, id);
       if (row) await endCaptions(speech, tx, row);

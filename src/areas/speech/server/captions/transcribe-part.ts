@@ -124,8 +124,9 @@ async function recognizePart(
     // What is counted depends on the other parts, by a millisecond.
     await reserve(Math.ceil(samples / samplesPerMs) / 1000);
     // The language of the first words is that of the captions.
-    const stated = options.language ?? (options.translate ? undefined : (language ?? undefined));
-    const input = { ...toTranscribeInput(options), language: stated };
+    const chosenLanguage =
+      options.language ?? (options.translate ? undefined : (language ?? undefined));
+    const input = { ...toTranscribeInput(options), language: chosenLanguage };
     const recording = { samplesFile, originalFile, media, seconds };
     return {
       samples,

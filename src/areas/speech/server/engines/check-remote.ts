@@ -37,10 +37,10 @@ function judgeModels(
   host: string,
   models: ReadonlySet<string>,
 ): PartHealth {
-  const wanted = [SPEECH_STT_MODEL, SPEECH_TTS_MODEL];
-  const missing = wanted.filter((model) => !models.has(model));
+  const required = [SPEECH_STT_MODEL, SPEECH_TTS_MODEL];
+  const missing = required.filter((model) => !models.has(model));
   if (missing.length === 0)
-    return { state: 'ok', message: `${host} accepts the key, and has ${formatList(wanted)}.` };
+    return { state: 'ok', message: `${host} accepts the key, and has ${formatList(required)}.` };
   const message = `${host} does not list ${formatList(missing)}: set SPEECH_STT_MODEL and SPEECH_TTS_MODEL to models that it has.`;
   return { state: 'warning', message };
 }

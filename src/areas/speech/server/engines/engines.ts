@@ -88,15 +88,15 @@ export function findVoice(
 ): AvailableVoice | undefined {
   const tag = language.toLowerCase().replaceAll('_', '-');
   const base = baseLanguage(tag);
-  const wanted = base === 'zh' ? 'cmn' : base;
-  const isSpoken = ({ voice }: AvailableVoice) => baseLanguage(voice.language) === wanted;
+  const voiceLanguage = base === 'zh' ? 'cmn' : base;
+  const isSpoken = ({ voice }: AvailableVoice) => baseLanguage(voice.language) === voiceLanguage;
   const isExact = ({ voice }: AvailableVoice) => voice.language.toLowerCase() === tag;
   return (
     voices.find(({ voice }) => voice.language === 'mul') ??
     (tag === base ? undefined : voices.find(isExact)) ??
     voices.find((one) => one.engine.quality !== 'basic' && isSpoken(one)) ??
     voices.find(isExact) ??
-    voices.find(({ voice }) => voice.language === wanted) ??
+    voices.find(({ voice }) => voice.language === voiceLanguage) ??
     voices.find(isSpoken)
   );
 }

@@ -30,7 +30,7 @@ export async function listEngines({ engines }: Speech): Promise<contract.EngineW
         is_available,
         is_default: engine.id === defaultEngine?.id,
         enable: is_available ? null : engine.enable,
-        languages: await languagesOf(engine),
+        languages: await listLanguages(engine),
         options: [...engine.options],
         formats: kind === 'speech' ? formats : [...transcriptFormats],
         streaming: !engine.needsWhole,
@@ -51,7 +51,7 @@ async function listSpeechFormats(): Promise<SpeechFormat[]> {
 }
 
 /** For an engine with voices, their languages; `mul` (multilingual) is left out. */
-async function languagesOf(engine: TranscriptionEngine | SpeechEngine): Promise<string[]> {
+async function listLanguages(engine: TranscriptionEngine | SpeechEngine): Promise<string[]> {
   if (engine.languages.length > 0 || !('voices' in engine)) return [...engine.languages];
   const voices = await engine.voices().catch(() => []);
   const bases = voices.map(({ language }) => baseLanguage(language));

@@ -18,7 +18,7 @@ const loaded = new LRUCache<string, Promise<Voice>>({ max: voicesMax });
 /** The first voice's pronunciation is used for all: eSpeak NG starts once per process. */
 let espeakData: string | null = null;
 
-function voiceOf({ model, tokens, espeakData: data }: PiperFiles): Promise<Voice> {
+function createVoice({ model, tokens, espeakData: data }: PiperFiles): Promise<Voice> {
   // Its voice was removed, so the next job begins with another process.
   if (espeakData && !existsSync(espeakData)) process.exit(1);
   espeakData ??= data;
@@ -34,7 +34,7 @@ function voiceOf({ model, tokens, espeakData: data }: PiperFiles): Promise<Voice
 }
 
 async function speak({ files, text, speed, samplesFile }: PiperJob): Promise<PiperResult> {
-  const voice = await voiceOf(files);
+  const voice = await createVoice(files);
   const { samples, sampleRate } = await voice.generateAsync({ text, sid: 0, speed });
   const pcm = Int16Array.from(samples, (value) => Math.max(-1, Math.min(1, value)) * 32_767);
   writeFileSync(samplesFile, pcm);
@@ -45,7 +45,7 @@ type ProcessRequest = { id: number; job: PiperJob | PiperLoadJob };
 
 process.on('message', async ({ id, job }: ProcessRequest) => {
   try {
-    const result = 'text' in job ? await speak(job) : Boolean(await voiceOf(job.files));
+    const result = 'text' in job ? await speak(job) : Boolean(await createVoice(job.files));
     process.send?.({ id, result });
   } catch (error) {
     process.send?.({ id, error: error instanceof Error ? error.message : String(error) });

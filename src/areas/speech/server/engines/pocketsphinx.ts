@@ -58,11 +58,11 @@ function splitSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   );
 }
 
-const frameOf = (seconds: number): number => Math.floor(seconds * framesPerSecond);
+const toFrame = (seconds: number): number => Math.floor(seconds * framesPerSecond);
 
 /** One line per span: file, first frame, last frame, utterance id. */
 const formatControlFile = (name: string, spans: readonly TimeSpan[]): string =>
-  spans.map(({ start, end }, at) => `${name} ${frameOf(start)} ${frameOf(end)} ${at}\n`).join('');
+  spans.map(({ start, end }, at) => `${name} ${toFrame(start)} ${toFrame(end)} ${at}\n`).join('');
 
 const isNoise = (word: string) => /^[<[+]/.test(word);
 

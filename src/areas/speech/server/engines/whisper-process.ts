@@ -18,7 +18,10 @@ let loaded: { key: string; recognizer: Promise<Recognizer> } | null = null;
 
 type Task = Pick<WhisperJob, 'language' | 'task'>;
 
-function configOf({ encoder, decoder, tokens }: WhisperFiles, { language, task }: Task): object {
+function createConfig(
+  { encoder, decoder, tokens }: WhisperFiles,
+  { language, task }: Task,
+): object {
   const whisper = { encoder, decoder, language, task, tailPaddings: -1 };
   const modelConfig = { whisper, tokens, numThreads: 2, provider: 'cpu' };
   return { featConfig: { sampleRate, featureDim: 80 }, modelConfig };
@@ -27,7 +30,7 @@ function configOf({ encoder, decoder, tokens }: WhisperFiles, { language, task }
 function recognizerFor(files: WhisperFiles): Promise<Recognizer> {
   const key = JSON.stringify(files);
   if (loaded?.key === key) return loaded.recognizer;
-  const config = configOf(files, { language: '', task: 'transcribe' });
+  const config = createConfig(files, { language: '', task: 'transcribe' });
   const recognizer = sherpa.OfflineRecognizer.createAsync(config);
   loaded = { key, recognizer };
   // After an error, the next job loads it again.
@@ -40,7 +43,7 @@ function recognizerFor(files: WhisperFiles): Promise<Recognizer> {
 async function transcribe(job: WhisperJob): Promise<WhisperResult> {
   const recognizer = await recognizerFor(job.files);
   // Loading again for another language would take seconds.
-  recognizer.setConfig(configOf(job.files, job));
+  recognizer.setConfig(createConfig(job.files, job));
   const { buffer, byteOffset, length } = readFileSync(job.samplesFile);
   const samples = new Int16Array(buffer, byteOffset, Math.floor(length / 2));
   const texts: string[] = [];

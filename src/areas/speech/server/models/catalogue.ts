@@ -54,17 +54,18 @@ const piper = (name: string, { voice, ...model }: PiperVoice): SpeechModel => ({
   name: `piper-${name}`,
   kind: 'speech',
   file: `tts-models/vits-piper-${voice}.tar.bz2`,
-  licenceUrl: `https://huggingface.co/rhasspy/piper-voices/blob/main/${folderOf(voice)}/MODEL_CARD`,
-  languages: [languageOf(voice)],
+  licenceUrl: `https://huggingface.co/rhasspy/piper-voices/blob/main/${toFolder(voice)}/MODEL_CARD`,
+  languages: [readLanguage(voice)],
   quality: 'standard',
   ...model,
 });
 
 /** `en-us` for `en_US-amy-low`. */
-const languageOf = (voice: string): string => voice.split('-')[0]!.toLowerCase().replace('_', '-');
+const readLanguage = (voice: string): string =>
+  voice.split('-')[0]!.toLowerCase().replace('_', '-');
 
 /** `en/en_US/amy/low` for `en_US-amy-low`. */
-function folderOf(voice: string): string {
+function toFolder(voice: string): string {
   const [language = '', name = '', size = ''] = voice.split('-');
   return [language.split('_')[0], language, name, size].join('/');
 }

@@ -32,15 +32,15 @@ export async function download(job: Download): Promise<void> {
   await mkdir(path.dirname(job.file), { recursive: true });
   let attempt = 0;
   for (;;) {
-    const before = await sizeOf(job.file);
+    const before = await measureSize(job.file);
     if (before === job.bytes) return;
     try {
       await receive(job, before);
     } catch (error) {
       if (!(error instanceof Interrupted)) throw describe(error, job);
-      attempt = (await sizeOf(job.file)) > before ? 1 : attempt + 1;
+      attempt = (await measureSize(job.file)) > before ? 1 : attempt + 1;
       if (attempt >= attemptsMax)
-        throw new ModelError(describeLoss(job, error.message, await sizeOf(job.file)), {
+        throw new ModelError(describeLoss(job, error.message, await measureSize(job.file)), {
           cause: error,
         });
       await wait((job.retryWaitMs ?? 1000) * attempt);
@@ -55,7 +55,7 @@ function describeLoss({ url }: Download, reason: string, received: number): stri
     : `Could not download from ${host}: ${reason}. Check the network, or set SPEECH_MODELS_URL to a mirror.`;
 }
 
-const sizeOf = (file: string): Promise<number> =>
+const measureSize = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
     () => 0,
@@ -74,7 +74,7 @@ async function receive(job: Download, received: number): Promise<void> {
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...range },
       signal: lost.signal,
     }).catch((error: unknown) => {
-      throw new Interrupted(reasonOf(error), { cause: error });
+      throw new Interrupted(describeError(error), { cause: error });
     });
     const from = await checkResponse(response, job, received);
     await writeBody(response, job, from, () => timer.refresh());
@@ -130,7 +130,7 @@ async function writeBody(
   try {
     for (;;) {
       const { value } = await reader.read().catch((error: unknown) => {
-        throw new Interrupted(reasonOf(error), { cause: error });
+        throw new Interrupted(describeError(error), { cause: error });
       });
       if (!value) break;
       onData();
@@ -147,18 +147,18 @@ async function writeBody(
   if (receivedBytes < job.bytes) throw new Interrupted('the connection ended early');
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
+const readErrorCode = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
 /** `fetch failed` has its reason in the cause. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, cause } = error as Error;
-  return cause instanceof Error ? cause.message || codeOf(cause) : message;
+  return cause instanceof Error ? cause.message || readErrorCode(cause) : message;
 }
 
 function describe(error: unknown, { file, bytes }: Download): Error {
   if (error instanceof ModelError) return error;
   const folder = path.dirname(file);
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ModelError(`No space left in ${folder}: the download needs ${formatBytes(bytes)}.`, {
       cause: error,

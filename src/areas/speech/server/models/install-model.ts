@@ -80,7 +80,7 @@ async function removePart(part: string): Promise<void> {
 async function checkSpace(
   { bytes }: SpeechModel,
   part: string,
-  { folder, readFreeBytes = freeBytesOf }: InstallOptions,
+  { folder, readFreeBytes = measureFreeBytes }: InstallOptions,
 ): Promise<void> {
   const received = await stat(part).then(
     ({ size }) => size,
@@ -94,7 +94,7 @@ async function checkSpace(
     );
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+async function measureFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

@@ -9,7 +9,7 @@ import type { Speech } from '../speech.ts';
 import { streamSpeech } from '../synthesis/stream-speech.ts';
 import type { SynthesizeInput } from '../synthesis/synthesize.ts';
 import { endWithError, eventHeaders } from './event-stream.ts';
-import { engineOf } from './models.ts';
+import { findEngine } from './models.ts';
 
 type SpeechCall = RequestContext<typeof contract.createSpeech>;
 
@@ -31,7 +31,7 @@ async function toSynthesizeInput(
   speech: Speech,
   { model, input, voice, response_format, speed, instructions }: SpeechCall['body'],
 ): Promise<SynthesizeInput> {
-  const engine = engineOf(speech, 'speech', model);
+  const engine = findEngine(speech, 'speech', model);
   const voices = await speech.engines.listVoices();
   // A remote engine may have a voice of this name.
   const isOwn = voices.some((one) => one.voice.id === voice);

@@ -8,8 +8,8 @@ import type { Speech } from '../speech.ts';
 import type { OnSegments } from '../transcription/run-engine.ts';
 import { type TranscribeInput, transcribe } from '../transcription/transcribe.ts';
 import { endWithError, eventHeaders } from './event-stream.ts';
-import { engineOf } from './models.ts';
-import { serializeTranscription, usageOf } from './serialize-transcription.ts';
+import { findEngine } from './models.ts';
+import { serializeTranscription, toUsage } from './serialize-transcription.ts';
 
 type TranscriptionCall = RequestContext<typeof contract.createTranscription>;
 type FileCall = Pick<TranscriptionCall, 'actor' | 'files' | 'usage' | 'request'>;
@@ -30,7 +30,7 @@ export async function createTranscription(speech: Speech, call: TranscriptionCal
   const { temperature, timestamp_granularities: granularities, response_format: format } = body;
   const input = {
     ...plainInput,
-    model: engineOf(speech, 'transcription', body.model),
+    model: findEngine(speech, 'transcription', body.model),
     language: body.language,
     prompt: body.prompt,
     temperature,
@@ -49,7 +49,7 @@ export async function createTranslation(
   call: RequestContext<typeof contract.createTranslation>,
 ) {
   const { model, prompt, temperature, response_format: format } = call.body;
-  const engine = engineOf(speech, 'transcription', model);
+  const engine = findEngine(speech, 'transcription', model);
   const input = { ...plainInput, model: engine, prompt, temperature, translate: true };
   const transcription = await transcribeFile(speech, call, input);
   const request = { format, temperature, isTranslated: true };
@@ -88,7 +88,7 @@ async function streamTranscription(speech: Speech, call: FileCall, input: Transc
       }
     });
     const { text } = transcription;
-    emit({ type: 'transcript.text.done', text, usage: usageOf(transcription) });
+    emit({ type: 'transcript.text.done', text, usage: toUsage(transcription) });
   });
   call.usage.recordAfter(done);
   return respond(200, endWithError(speech.kernel, call.request, parts), eventHeaders);

@@ -6,7 +6,7 @@ import type { OpenAiModelWire } from '../../wire/openai.ts';
 import type { Speech } from '../speech.ts';
 
 /** The engine that a model names; undefined for the default engine. */
-export function engineOf(
+export function findEngine(
   { engines }: Speech,
   kind: keyof typeof defaultModels,
   model: string,

@@ -19,7 +19,7 @@ export function serializeTranscription(
   request: FormatRequest,
 ): { body: OpenAiTranscriptionWire | string; headers?: Record<string, string> } {
   const { text, segments } = transcription;
-  const usage = usageOf(transcription);
+  const usage = toUsage(transcription);
   switch (request.format) {
     case 'json':
       return { body: { text, usage } };
@@ -39,7 +39,7 @@ export function serializeTranscription(
   }
 }
 
-export const usageOf = ({ duration }: TranscriptionWire): OpenAiTranscriptionWire['usage'] => ({
+export const toUsage = ({ duration }: TranscriptionWire): OpenAiTranscriptionWire['usage'] => ({
   type: 'duration',
   seconds: duration,
 });
@@ -51,7 +51,7 @@ function serializeVerbose(
   const { text, duration, segments, words, language } = transcription;
   return {
     task: isTranslated ? 'translate' : 'transcribe',
-    language: language === null ? '' : nameOf(isTranslated ? 'en' : language),
+    language: language === null ? '' : formatName(isTranslated ? 'en' : language),
     duration,
     text,
     ...(granularities.includes('segment') && {
@@ -60,12 +60,13 @@ function serializeVerbose(
     ...(granularities.includes('word') && {
       words: words.map(({ word, start, end }) => ({ word, start, end })),
     }),
-    usage: usageOf(transcription),
+    usage: toUsage(transcription),
   };
 }
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-const nameOf = (language: string): string => (languageNames.of(language) ?? language).toLowerCase();
+const formatName = (language: string): string =>
+  (languageNames.of(language) ?? language).toLowerCase();
 
 const framesPerSecond = 100;
 

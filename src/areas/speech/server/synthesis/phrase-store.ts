@@ -88,7 +88,7 @@ export async function deletePhrases(db: Db, digests: readonly string[]): Promise
 }
 
 /** Makes them expire: the next run of the purge job removes them with their files. */
-export async function expirePhrasesOf(db: Db, accountId: number): Promise<void> {
+export async function expireAccountPhrases(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('speech_phrase')
     .set({ used_at: new Date(0) })

@@ -73,7 +73,7 @@ export async function planSynthesis(
     ...found,
     job: { text, voice, speed: spokenSpeed, instructions },
     encoding,
-    language: voice.language === 'mul' ? languageOf(input, text) : voice.language,
+    language: voice.language === 'mul' ? readLanguage(input, text) : voice.language,
     characters: [...text].length,
     digest: computeDigest({ ...about, speed, sampleRate, instructions }),
   };
@@ -164,7 +164,7 @@ async function speak(
   };
 }
 
-const languageOf = ({ language }: SynthesizeInput, text: string): string =>
+const readLanguage = ({ language }: SynthesizeInput, text: string): string =>
   language ?? guessLanguage(text);
 
 /** Throws 400 for an unknown voice or model, 503 for one that is not installed. */
@@ -182,7 +182,7 @@ async function chooseVoice(
   const voices = all.filter(({ engine }) => !named || engine === named);
   if (voices.length === 0)
     throw apiError(errors.providerUnavailable, { retry_after: retrySeconds });
-  const language = languageOf(input, text);
+  const language = readLanguage(input, text);
   const found =
     input.voice === undefined
       ? findReadingVoice(voices, language, text)
@@ -190,7 +190,7 @@ async function chooseVoice(
   if (!found && input.voice !== undefined)
     throw new InvalidInput({ voice: [`"${input.voice}" is not a valid choice.`] });
   if (!found || !canSpeak(found, input.language ?? found.voice.language, text))
-    throw apiError(errors.unsupportedLanguage, { available: languagesOf(voices) });
+    throw apiError(errors.unsupportedLanguage, { available: listLanguages(voices) });
   return found;
 }
 
@@ -213,7 +213,7 @@ function canSpeak({ engine, voice }: AvailableVoice, language: string, text: str
   return own !== undefined && engine.canRead(text, voice.language);
 }
 
-const languagesOf = (voices: readonly AvailableVoice[]): string[] => [
+const listLanguages = (voices: readonly AvailableVoice[]): string[] => [
   ...new Set(voices.map(({ voice }) => voice.language)),
 ];
 

@@ -19,10 +19,10 @@ export function editDistance<T>(from: readonly T[], to: readonly T[]): number {
  * invented words can make it more than 1. Case and punctuation do not count.
  */
 export function wordErrorRate(said: string, heard: string): number {
-  const words = wordsOf(said);
+  const words = splitWords(said);
   if (words.length === 0) throw new RangeError('nothing was said');
-  return editDistance(words, wordsOf(heard)) / words.length;
+  return editDistance(words, splitWords(heard)) / words.length;
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? [];

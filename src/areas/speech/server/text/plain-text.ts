@@ -4,9 +4,9 @@ import { toAsciiDecimals } from '#lib/verification-code.ts';
 
 /** `١٢` and `１２` as 12; ①, ½ and Ⅷ as 1, 1/2 and VIII, separated by spaces. */
 export function toAsciiDigits(text: string): string {
-  return toAsciiDecimals(text).replace(/(?![0-9])\p{N}/gu, (given) => {
-    const written = given.normalize('NFKD').replaceAll('\u2044', '/');
-    return /^[\x20-\x7e]+$/.test(written) ? ` ${written} ` : given;
+  return toAsciiDecimals(text).replace(/(?![0-9])\p{N}/gu, (digit) => {
+    const written = digit.normalize('NFKD').replaceAll('\u2044', '/');
+    return /^[\x20-\x7e]+$/.test(written) ? ` ${written} ` : digit;
   });
 }
 

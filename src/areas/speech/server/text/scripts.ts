@@ -37,12 +37,12 @@ const scripts: readonly Script[] = [
 /** `pt-BR` and `pt_br` as `pt`. */
 export const baseLanguage = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
 
-const lettersOf = (text: string): string[] => text.match(/\p{L}/gu) ?? [];
+const listLetters = (text: string): string[] => text.match(/\p{L}/gu) ?? [];
 const isIn = (letter: string, { letters }: Script) => letters.test(letter);
 
 /** The first language of the most frequent script; English for Latin. */
 export function guessLanguage(text: string): string {
-  const letters = lettersOf(text);
+  const letters = listLetters(text);
   const counted = [latin, ...scripts].map((script) => ({
     script,
     count: letters.filter((letter) => isIn(letter, script)).length,

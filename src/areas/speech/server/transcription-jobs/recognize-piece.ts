@@ -39,8 +39,9 @@ export async function recognizePiece(
       seconds: piece.seconds,
     };
     // The language of the first words is that of the recording.
-    const stated = options.language ?? (options.translate ? undefined : (language ?? undefined));
-    const input = { ...toTranscribeInput(options), language: stated };
+    const chosenLanguage =
+      options.language ?? (options.translate ? undefined : (language ?? undefined));
+    const input = { ...toTranscribeInput(options), language: chosenLanguage };
     return recognizeSpeech(speech, engine, input, recording, { signal });
   });
   return async (tx) => {

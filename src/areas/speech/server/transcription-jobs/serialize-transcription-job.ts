@@ -12,7 +12,7 @@ export function listMissingParts({ size_bytes, uploaded_parts, status }: JobRow)
   );
 }
 
-function progressOf({ status, seconds, seconds_done }: JobRow): number {
+function computeProgress({ status, seconds, seconds_done }: JobRow): number {
   if (status === 'complete') return 100;
   return seconds ? Math.min(99, Math.floor((seconds_done / seconds) * 100)) : 0;
 }
@@ -26,7 +26,7 @@ export const serializeTranscriptionJob = (row: JobRow): TranscriptionJobWire => 
   missing_parts: listMissingParts(row),
   status: row.status,
   error: row.error,
-  progress: progressOf(row),
+  progress: computeProgress(row),
   seconds: row.seconds === null ? null : roundTo(row.seconds, 3),
   seconds_done: roundTo(row.seconds_done, 3),
   language: row.language,

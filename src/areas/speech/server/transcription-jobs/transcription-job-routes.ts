@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/transcription-jobs.ts';
 import type { Speech } from '../speech.ts';
 import { serializeTranscriptionJob } from './serialize-transcription-job.ts';
@@ -22,7 +22,7 @@ export function transcriptionJobRoutes(api: Api, speech: Speech): void {
     respond(200, serializeTranscriptionJob(await use.startJob(speech, db, actor, params.id))),
   );
   mount(api, contract.listTranscriptionJobs, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { rows, total } = await jobStore.listJobs(db, actor.accountId, page);
     const results = rows.map(serializeTranscriptionJob);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));

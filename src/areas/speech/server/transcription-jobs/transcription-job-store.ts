@@ -81,17 +81,18 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<JobRow> {
   return typeJob(row)!;
 }
 
-const kept = (db: Db) => db.selectFrom('speech_transcription_job').where('deleted_at', 'is', null);
+const selectJobs = (db: Db) =>
+  db.selectFrom('speech_transcription_job').where('deleted_at', 'is', null);
 
 /** Of any account. */
 export const findJob = async (db: Db, id: string): Promise<JobRow | undefined> =>
-  typeJob(await kept(db).selectAll().where('id', '=', id).executeTakeFirst());
+  typeJob(await selectJobs(db).selectAll().where('id', '=', id).executeTakeFirst());
 
 export const lockJob = async (tx: Tx, id: string): Promise<JobRow | undefined> =>
-  typeJob(await kept(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+  typeJob(await selectJobs(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
 
 export async function listJobs(db: Db, accountId: number, page: PageRequest) {
-  const query = kept(db).where('account_id', '=', accountId);
+  const query = selectJobs(db).where('account_id', '=', accountId);
   const rows = await query
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -135,7 +136,7 @@ export async function addUploadedPart(
 }
 
 export async function isAnotherRunning(tx: Tx, { account_id, id }: JobRow): Promise<boolean> {
-  const row = await kept(tx)
+  const row = await selectJobs(tx)
     .select('id')
     .where('account_id', '=', account_id)
     .where('status', '=', 'running')
@@ -146,7 +147,7 @@ export async function isAnotherRunning(tx: Tx, { account_id, id }: JobRow): Prom
 
 /** The id of the job that waits for longest. */
 export async function findQueuedJob(tx: Tx, accountId: number): Promise<string | undefined> {
-  const row = await kept(tx)
+  const row = await selectJobs(tx)
     .select('id')
     .where('account_id', '=', accountId)
     .where('status', '=', 'queued')
@@ -260,7 +261,7 @@ export async function cancelUploads(
 
 /** Running jobs without progress, such as those whose every attempt ended its process. */
 export async function listStuckJobs(db: Db, before: Date): Promise<JobRow[]> {
-  const rows = await kept(db)
+  const rows = await selectJobs(db)
     .selectAll()
     .where('status', '=', 'running')
     .where('updated_at', '<', before)
@@ -278,7 +279,7 @@ export async function expireJobs(tx: Tx, before: Date, now: Date): Promise<void>
 }
 
 /** Their files are deleted within the hour. */
-export async function deleteJobsOf(tx: Tx, accountId: number): Promise<void> {
+export async function deleteAccountJobs(tx: Tx, accountId: number): Promise<void> {
   await sql`
     update speech_transcription_job
     set deleted_at = now(), finished_at = coalesce(finished_at, now()), file_name = '',

@@ -54,7 +54,7 @@ export async function createJob(
   };
   return write(async (tx) => {
     await jobStore.lockJobs(tx, actor.accountId);
-    const bytesMax = await recordingBytesMaxOf(speech, tx, actor.accountId);
+    const bytesMax = await readRecordingBytesMax(speech, tx, actor.accountId);
     enforceBudgets(await jobStore.countJobs(tx, actor.accountId), size_bytes, bytesMax);
     await jobStore.lockStorage(tx);
     if ((await jobStore.sumUnfinishedBytes(tx)) + size_bytes > budgets.recordingBytesOfAll)
@@ -64,13 +64,13 @@ export async function createJob(
 }
 
 /** What the plan could transcribe in a month, if it were sound without compression. */
-async function recordingBytesMaxOf(
+async function readRecordingBytesMax(
   { kernel: { clock }, plans }: Speech,
   tx: Tx,
   accountId: number,
 ): Promise<number> {
   const { recordingBytesPerAccount: bytesMax, recordingBytesPerPlanSecond: rate } = budgets;
-  const seconds = await plans.transcriptionSecondsOf(tx, accountId, clock.now());
+  const seconds = await plans.readTranscriptionSeconds(tx, accountId, clock.now());
   return seconds === null ? bytesMax : Math.min(bytesMax, seconds * rate);
 }
 

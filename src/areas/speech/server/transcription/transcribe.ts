@@ -237,7 +237,7 @@ type FullTranscript = EngineTranscript & { text: string };
 
 /** The fields of the response for the requested format. */
 function toFormat(
-  { response_format: format, timestamp_granularities: wanted = [] }: TranscribeInput,
+  { response_format: format, timestamp_granularities: granularities = [] }: TranscribeInput,
   full: FullTranscript,
 ) {
   const isVerbose = format === 'verbose_json';
@@ -245,8 +245,8 @@ function toFormat(
   const vtt = format === 'vtt' ? { vtt: toVtt(full.segments) } : {};
   return {
     text: srt.srt ?? vtt.vtt ?? full.text,
-    segments: isVerbose || wanted.includes('segment') ? full.segments : [],
-    words: isVerbose || wanted.includes('word') ? full.words : [],
+    segments: isVerbose || granularities.includes('segment') ? full.segments : [],
+    words: isVerbose || granularities.includes('word') ? full.words : [],
     ...srt,
     ...vtt,
   };

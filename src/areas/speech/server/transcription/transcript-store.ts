@@ -127,6 +127,6 @@ export async function deleteTranscript(db: Db, accountId: number, id: string): P
   return numDeletedRows > 0n;
 }
 
-export async function deleteTranscriptsOf(db: Db, accountId: number): Promise<void> {
+export async function deleteAccountTranscripts(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('speech_transcript').where('account_id', '=', accountId).execute();
 }

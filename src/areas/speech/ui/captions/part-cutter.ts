@@ -42,15 +42,15 @@ export function createPartCutter(sampleRate: number): PartCutter {
 
   function take(count: number): SpeechPart[] {
     const startSeconds = (droppedCount * frameLength) / sampleRate;
-    const taken = drop(count);
-    const speechCount = taken.filter((frame) => frame.isSpeech).length;
+    const part = drop(count);
+    const speechCount = part.filter((frame) => frame.isSpeech).length;
     const isClick = speechCount < speechFramesMin && !isContinued;
     isContinued = false;
-    return isClick ? [] : [{ startSeconds, samples: joinFrames(taken, frameLength) }];
+    return isClick ? [] : [{ startSeconds, samples: joinFrames(part, frameLength) }];
   }
 
   function add(samples: Float32Array): SpeechPart[] {
-    const level = levelOf(samples);
+    const level = computeLevel(samples);
     frames.push({ samples, level, isSpeech: isSpeech(level) });
     const last = frames.findLastIndex((frame) => frame.isSpeech);
     if (last < 0) {
@@ -83,7 +83,7 @@ export function createPartCutter(sampleRate: number): PartCutter {
   };
 }
 
-function levelOf(samples: Float32Array): number {
+function computeLevel(samples: Float32Array): number {
   let squares = 0;
   for (const value of samples) squares += value * value;
   return Math.sqrt(squares / samples.length);

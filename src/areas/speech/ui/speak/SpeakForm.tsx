@@ -16,7 +16,13 @@ import {
 } from '../../wire/speech.constants.ts';
 import { PreviewButton } from './PreviewButton.tsx';
 import { type SpeakValues, useSpeakForm } from './use-speak-form.ts';
-import { formatsOf, formatVoice, listLanguages, takesInstructions, voicesOf } from './voices.ts';
+import {
+  formatVoice,
+  listFormats,
+  listLanguages,
+  listVoices,
+  takesInstructions,
+} from './voices.ts';
 
 const formatNames: Record<SpeechFormat, string> = {
   mp3: 'MP3',
@@ -63,7 +69,7 @@ function VoiceField({ form, voices }: FieldProps & { voices: readonly VoiceWire[
   return (
     <SelectField
       label="Voice"
-      options={voicesOf(voices, language).map((voice) => ({
+      options={listVoices(voices, language).map((voice) => ({
         value: voice.id,
         label: formatVoice(voice),
       }))}
@@ -119,7 +125,7 @@ export function SpeakForm({ voices, engines, onSpoken }: SpeakFormProps) {
         <SpeedField form={form} />
         <SelectField
           label="Format"
-          options={formatsOf(engine).map((value) => ({ value, label: formatNames[value] }))}
+          options={listFormats(engine).map((value) => ({ value, label: formatNames[value] }))}
           error={errors.format?.message}
           {...form.register('format')}
         />

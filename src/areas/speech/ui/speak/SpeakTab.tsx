@@ -49,7 +49,7 @@ export function SpeakTab() {
       </Panel>
       <div className="grid min-w-0 gap-6">
         <SpokenResult spoken={spoken} />
-        <SnippetPanel snippetsOf={speakSnippets} />
+        <SnippetPanel createSnippets={speakSnippets} />
       </div>
     </div>
   );

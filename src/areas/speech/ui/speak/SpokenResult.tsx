@@ -12,13 +12,13 @@ import { useObjectUrl } from '../use-object-url.ts';
 
 const endings = { mp3: 'mp3', opus: 'ogg', aac: 'aac', flac: 'flac', wav: 'wav', pcm: 'pcm' };
 
-const blobOf = ({ audio, content_type }: SynthesisWire): Blob =>
+const toBlob = ({ audio, content_type }: SynthesisWire): Blob =>
   new Blob([Uint8Array.from(atob(audio), (letter) => letter.charCodeAt(0))], {
     type: content_type,
   });
 
 function Spoken({ spoken }: { spoken: SynthesisWire }) {
-  const blob = useMemo(() => blobOf(spoken), [spoken]);
+  const blob = useMemo(() => toBlob(spoken), [spoken]);
   const url = useObjectUrl(blob);
   const { usage, cached } = spoken;
   return (

@@ -4,7 +4,7 @@ import { useApiForm } from '#client/use-api-form.ts';
 import type { EngineWire, SynthesisWire, VoiceWire } from '../../wire/index.ts';
 import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { type SynthesizeBody, useSynthesis } from '../queries.ts';
-import { engineOf, firstVoice, languageOf, takesInstructions, voicesOf } from './voices.ts';
+import { findEngine, firstVoice, listVoices, readLanguage, takesInstructions } from './voices.ts';
 
 export type SpeakValues = {
   text: string;
@@ -25,7 +25,7 @@ export function useSpeakForm(
   const { form, submit, isBusy } = useApiForm<SpeakValues, SynthesizeBody>({
     defaultValues: {
       text: '',
-      language: languageOf(first),
+      language: readLanguage(first),
       voice: first?.id ?? '',
       speed: 1,
       format: 'mp3',
@@ -39,7 +39,7 @@ export function useSpeakForm(
       response_format: format,
       // Another voice may have been chosen since they were written.
       ...(instructions.trim() &&
-        takesInstructions(engineOf(voice, voices, engines)) && { instructions }),
+        takesInstructions(findEngine(voice, voices, engines)) && { instructions }),
     }),
     fieldNames: { response_format: 'format' },
     rules: ({ text }) => ({ text: text.trim() === '' ? 'Enter the text to speak.' : undefined }),
@@ -53,9 +53,9 @@ export function useSpeakForm(
   const registerLanguage = () =>
     form.register('language', {
       onChange: ({ target }) =>
-        form.setValue('voice', firstVoice(voicesOf(voices, target.value))?.id ?? ''),
+        form.setValue('voice', firstVoice(listVoices(voices, target.value))?.id ?? ''),
     });
   const hasTyped = text.trim() !== '' && text !== spokenText;
-  const engine = engineOf(voice, voices, engines);
+  const engine = findEngine(voice, voices, engines);
   return { form, submit, isBusy, registerLanguage, text, hasTyped, engine };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstVoice, languageOf, listLanguages, voicesOf } from './voices.ts';
+import { firstVoice, listLanguages, listVoices, readLanguage } from './voices.ts';
 
 const voice = (id: string, language: string, is_default = false) => ({
   id,
@@ -16,12 +16,12 @@ test('languages are distinct, sorted by name, with the voices of their regions',
     { value: 'en', label: 'English' },
     { value: 'ru', label: 'Russian' },
   ]);
-  expect(voicesOf(voices, 'en').map(({ id }) => id)).toEqual(['b', 'c', 'd']);
+  expect(listVoices(voices, 'en').map(({ id }) => id)).toEqual(['b', 'c', 'd']);
 });
 
 test('selects the default voice, otherwise the first', () => {
   expect(firstVoice(voices)?.id).toBe('c');
   expect(firstVoice([])).toBeUndefined();
   expect(firstVoice([voice('x', 'fr')])?.id).toBe('x');
-  expect([languageOf(voice('x', 'pt-br')), languageOf(undefined)]).toEqual(['pt', 'en']);
+  expect([readLanguage(voice('x', 'pt-br')), readLanguage(undefined)]).toEqual(['pt', 'en']);
 });

@@ -44,7 +44,7 @@ const cancelQuestion = {
 };
 
 /** What it costs; a job that failed or was cancelled is free. */
-function costOf({ status, seconds }: TranscriptionJobWire): string | undefined {
+function computeCost({ status, seconds }: TranscriptionJobWire): string | undefined {
   if (seconds === null || status === 'failed' || status === 'cancelled') return undefined;
   const verb = status === 'complete' ? 'Used' : 'Uses';
   return `${verb} ${formatSeconds(seconds)} of your plan.`;
@@ -65,7 +65,7 @@ function Job({ job }: { job: TranscriptionJobWire }) {
         label={`Transcribing ${job.file_name}`}
         status={jobStatusLabels[status]}
         progress={progress}
-        summary={costOf(job)}
+        summary={computeCost(job)}
         cancel={
           isUnfinished(job)
             ? { question: cancelQuestion, onCancel: () => cancel.mutateAsync(job.id) }

@@ -99,7 +99,7 @@ export const TranscribeTab = () => (
     <div className="grid min-w-0 gap-6">
       <Jobs />
       <History />
-      <SnippetPanel snippetsOf={transcribeSnippets} />
+      <SnippetPanel createSnippets={transcribeSnippets} />
     </div>
     <LinkedTranscript />
   </div>

@@ -10,7 +10,7 @@ import { Segments } from './Segments.tsx';
 import {
   baseName,
   type TranscriptParts,
-  textOf,
+  toText,
   transcriptFiles,
   writeTranscript,
 } from './transcript-files.ts';
@@ -107,7 +107,7 @@ export function TranscriptView(props: TranscriptViewProps) {
         <>
           <div className="flex flex-wrap items-center gap-2">
             <Downloads parts={parts} name={name} />
-            <CopyButton value={textOf(segments)} label="Copy text" size="small" />
+            <CopyButton value={toText(segments)} label="Copy text" size="small" />
             <Button
               size="small"
               icon={<Pencil size={16} aria-hidden />}

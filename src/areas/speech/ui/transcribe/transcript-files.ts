@@ -20,14 +20,14 @@ export const transcriptFiles: readonly TranscriptFile[] = [
 ];
 
 const writers: Record<string, (parts: TranscriptParts) => string> = {
-  text: ({ segments }) => `${textOf(segments)}\n`,
+  text: ({ segments }) => `${toText(segments)}\n`,
   timed: ({ segments }) => toTimedText(segments),
   srt: ({ segments }) => toSrt(segments),
   vtt: ({ segments }) => toVtt(segments),
-  json: (parts) => `${JSON.stringify({ text: textOf(parts.segments), ...parts }, null, 2)}\n`,
+  json: (parts) => `${JSON.stringify({ text: toText(parts.segments), ...parts }, null, 2)}\n`,
 };
 
-export const textOf = (segments: TranscriptParts['segments']): string =>
+export const toText = (segments: TranscriptParts['segments']): string =>
   segments
     .map(({ text }) => text)
     .filter(Boolean)

@@ -27,18 +27,18 @@ export function useRecorder({
     setState({ kind: 'asking' });
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      const made = new MediaRecorder(stream);
+      const mediaRecorder = new MediaRecorder(stream);
       const chunks: Blob[] = [];
-      made.ondataavailable = ({ data }) => chunks.push(data);
-      made.onstop = () => {
+      mediaRecorder.ondataavailable = ({ data }) => chunks.push(data);
+      mediaRecorder.onstop = () => {
         for (const track of stream.getTracks()) track.stop();
         setState({ kind: 'idle' });
-        const type = made.mimeType || 'audio/webm';
+        const type = mediaRecorder.mimeType || 'audio/webm';
         const ending = type.includes('mp4') ? 'm4a' : 'webm';
         onRecorded(new File(chunks, `${nameRecording('Recording')}.${ending}`, { type }));
       };
-      recorder.current = made;
-      made.start();
+      recorder.current = mediaRecorder;
+      mediaRecorder.start();
       setState({ kind: 'recording', seconds: 0 });
     } catch (error) {
       setState({ kind: 'refused', reason: microphoneProblem(error) });
@@ -60,11 +60,11 @@ export function useRecorder({
   // Releases the microphone and discards the recording on unmount.
   useEffect(
     () => () => {
-      const made = recorder.current;
-      if (made?.state !== 'recording') return;
-      made.onstop = null;
-      made.stop();
-      for (const track of made.stream.getTracks()) track.stop();
+      const mediaRecorder = recorder.current;
+      if (mediaRecorder?.state !== 'recording') return;
+      mediaRecorder.onstop = null;
+      mediaRecorder.stop();
+      for (const track of mediaRecorder.stream.getTracks()) track.stop();
     },
     [],
   );

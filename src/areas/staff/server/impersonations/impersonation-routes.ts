@@ -1,7 +1,7 @@
 import { readOrigin } from '#areas/accounts/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/impersonations.ts';
 import type { Staff } from '../staff.ts';
 import { endImpersonation, listImpersonations, startImpersonation } from './impersonations.ts';
@@ -9,7 +9,7 @@ import { endImpersonation, listImpersonations, startImpersonation } from './impe
 export function impersonationRoutes(api: Api, staff: Staff): void {
   const siteUrl = api.kernel.config.SITE_URL;
   mount(api, contract.listImpersonations, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listImpersonations(db, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { FailedJob, QueueStats, ScheduleState } from '#kernel/jobs/job-records.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -20,7 +20,7 @@ export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
     return respond(200, { queues });
   });
   mount(api, contract.listFailedJobs, async ({ params, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { failed: count } = await statsOf(params.queue);
     const { pageSize: limit, offset } = page;
     const failed = await jobs.listFailed(params.queue, { limit, offset });

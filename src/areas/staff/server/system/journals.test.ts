@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustment, sealJournals } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { createCompletedPayment } from '#test/factories/payments.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
@@ -128,7 +128,7 @@ describe('filters', () => {
     t.clock.advance(1000);
     const credit = adjustment({
       accountId: cy.accountId,
-      amount: amountOf('1.00', 'USD'),
+      amount: toAmount('1.00', 'USD'),
       direction: 'credit',
       reference: 'Goodwill-7',
       idempotencyKey: 'goodwill',

@@ -12,7 +12,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { streamRows } from '#kernel/http/responses/csv-response.ts';
 import type { RowCount } from '#kernel/http/responses/pages.ts';
 import { accountIdPattern } from '#lib/account-id.ts';
-import { amountOf, subtractAmounts, toDecimalText } from '#lib/money.ts';
+import { subtractAmounts, toAmount, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { listLedgerJournals as contract, JournalWire } from '../../wire/journals.ts';
@@ -121,8 +121,8 @@ export const serializeJournal = (journal: ListedJournal, email: string): Journal
   effective_at: journal.effectiveAt.toISOString(),
   created_at: journal.createdAt.toISOString(),
   postings: journal.postings.map(({ kind, label, currency, ...posting }) => {
-    const amount = amountOf(posting.amount, currency);
-    const after = posting.balanceAfter === null ? null : amountOf(posting.balanceAfter, currency);
+    const amount = toAmount(posting.amount, currency);
+    const after = posting.balanceAfter === null ? null : toAmount(posting.balanceAfter, currency);
     return {
       account: kind,
       label,

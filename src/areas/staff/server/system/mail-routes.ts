@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { MailSummary } from '#kernel/mail/outbox.ts';
 import { dayMs } from '#lib/durations.ts';
@@ -37,7 +37,7 @@ export function mailRoutes(api: Api, kernel: Kernel): void {
       );
       return respond(200, csvStream(mailColumns, rows), attachmentHeaders('mails.csv'));
     }
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { offset, pageSize: limit } = page;
     const { mails, ...total } = await mail.list({ ...filter, limit, offset });
     const origin = { siteUrl: config.SITE_URL, url: request.url };

@@ -9,7 +9,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/index.ts';
 import { featureRoutes } from '../features/feature-routes.ts';
 import type { Staff } from '../staff.ts';
@@ -57,7 +57,7 @@ function journalRoutes(api: Api, staff: Staff): void {
       return respond(200, csvStream(postingColumns, streamPostings(staff, db, query)), {
         'content-disposition': 'attachment; filename="journals.csv"',
       });
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listLedgerJournals(staff, db, query, page);
     const origin = { siteUrl: staff.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

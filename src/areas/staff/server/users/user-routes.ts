@@ -1,7 +1,7 @@
 import { readOrigin } from '#areas/accounts/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/users.ts';
 import { attachmentHeaders } from '../attachment-headers.ts';
 import type { Staff } from '../staff.ts';
@@ -16,7 +16,7 @@ export function userRoutes(api: Api, staff: Staff): void {
   mount(api, contract.listUsers, async ({ db, query, request }) => {
     if (query.format === 'csv')
       return respond(200, exportUsersCsv(staff, query), attachmentHeaders('users.csv'));
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listUsers(db, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

@@ -1,6 +1,6 @@
 import { capitalize } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
-import { addAmounts, amountOf, isPositive, toDecimalText } from '#lib/money.ts';
+import { addAmounts, isPositive, toAmount, toDecimalText } from '#lib/money.ts';
 import type { JournalWire } from '../../wire/journals.ts';
 
 export type Posting = JournalWire['postings'][number];
@@ -12,7 +12,7 @@ export const accountName = ({ account, label }: { account: string; label: string
 /** What the journal moved: the sum of the credits of each currency. */
 export function amountsOf({ postings }: JournalWire): string[] {
   const credits = postings
-    .map(({ amount, currency }) => amountOf(amount, currency))
+    .map(({ amount, currency }) => toAmount(amount, currency))
     .filter(isPositive);
   const byCurrency = Map.groupBy(credits, ({ currency }) => currency);
   return [...byCurrency].map(([currency, amounts]) =>

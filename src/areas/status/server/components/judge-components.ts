@@ -5,9 +5,9 @@ import type { Feature } from '#lib/features.ts';
 import {
   type ComponentName,
   type ComponentState,
+  chooseWorse,
   componentNames,
   type Impact,
-  worseOf,
 } from '../../wire/status.constants.ts';
 
 /** Its state while the part is down, and while staff should look at it. */
@@ -47,7 +47,7 @@ const needs: Record<ComponentName, Needs> = {
   mail: { parts: { database, mail: ['down', 'degraded'] }, own: 'mail' },
 };
 
-const effectOf = (state: PartState | undefined, [down, warning]: Effect): ComponentState =>
+const findEffect = (state: PartState | undefined, [down, warning]: Effect): ComponentState =>
   state === 'down' ? down : state === 'warning' ? warning : 'up';
 
 /** What is known at a moment. */
@@ -61,22 +61,22 @@ export type Findings = {
 export type States = ReadonlyMap<ComponentName, ComponentState>;
 
 /** The features whose switch changes the component. */
-export const featuresOf = (name: ComponentName) =>
+export const listFeatures = (name: ComponentName) =>
   Object.keys(needs[name].features ?? {}) as Feature[];
 
 /** Without the components that the installation does not offer. */
 export function judgeComponents({ parts, off, impacts }: Findings): States {
-  const stateOf = new Map(parts.map(({ name, state }) => [name, state]));
+  const stateByPart = new Map(parts.map(({ name, state }) => [name, state]));
   const states = new Map<ComponentName, ComponentState>();
   for (const name of componentNames) {
     const { parts: needed, features = {}, own } = needs[name];
-    if (own && stateOf.get(own) === 'off') continue;
+    if (own && stateByPart.get(own) === 'off') continue;
     const found = [
-      ...Object.entries(needed).map(([part, effect]) => effectOf(stateOf.get(part), effect)),
+      ...Object.entries(needed).map(([part, effect]) => findEffect(stateByPart.get(part), effect)),
       ...off.flatMap((feature) => features[feature] ?? []),
       ...impacts.flatMap((one) => one[name] ?? []),
     ];
-    states.set(name, found.reduce(worseOf, 'up'));
+    states.set(name, found.reduce(chooseWorse, 'up'));
   }
   return states;
 }

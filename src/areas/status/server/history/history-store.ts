@@ -13,7 +13,7 @@ export type Minute = { day: string; minute: number };
 
 /** Counts the minute for each component, unless it or a later one of the day is counted. */
 export async function addMinute(tx: Tx, { day, minute }: Minute, states: States): Promise<void> {
-  const isIn = (state: ComponentState, wanted: ComponentState) => (state === wanted ? 1 : 0);
+  const isIn = (state: ComponentState, expected: ComponentState) => (state === expected ? 1 : 0);
   const rows = [...states].map(([component, state]) => ({
     component,
     day: sql<Date>`${day}::date`,

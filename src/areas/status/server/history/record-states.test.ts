@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { useApp } from '#test/harness.ts';
 import { insertDays } from './history-store.ts';
-import { firstDay, minuteOf, purgeHistory, recordStates } from './record-states.ts';
+import { firstDay, purgeHistory, recordStates, toMinute } from './record-states.ts';
 
 const t = useApp({ MAIL_URL: 'smtp://127.0.0.1:1' });
 
@@ -31,7 +31,7 @@ const startOfDay = () => t.clock.advance(dayMs - (t.clock.now().getTime() % dayM
 
 test('each minute is counted by what was found in it, in one row a day', async () => {
   startOfDay();
-  const { day } = minuteOf(t.clock.now());
+  const { day } = toMinute(t.clock.now());
   for (const state of ['ok', 'ok', 'warning', 'down'] as const) {
     setMail(state);
     await record();
@@ -57,7 +57,7 @@ test('a minute without a record is not measured', async () => {
 test('days are those of UTC', async () => {
   startOfDay();
   t.clock.advance(-minuteMs);
-  const [before, after] = [minuteOf(t.clock.now()), minuteOf(new Date(+t.clock.now() + minuteMs))];
+  const [before, after] = [toMinute(t.clock.now()), toMinute(new Date(+t.clock.now() + minuteMs))];
   expect([before.minute, after.minute]).toEqual([1439, 0]);
   await record();
   await record();
@@ -73,7 +73,7 @@ test('what the installation does not offer is not recorded', async () => {
 
 test('days are deleted after 90', async () => {
   const now = t.clock.now();
-  const dayAgo = (days: number) => minuteOf(new Date(now.getTime() - days * dayMs)).day;
+  const dayAgo = (days: number) => toMinute(new Date(now.getTime() - days * dayMs)).day;
   const rows = [90, 89, 0].map((days) => ({
     ...{ component: 'mail' as const, day: dayAgo(days) },
     ...{ up_minutes: 1, degraded_minutes: 0, down_minutes: 0 },

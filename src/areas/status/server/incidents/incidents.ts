@@ -106,7 +106,7 @@ export async function updateIncident(
 
 type Change = { row: IncidentRow; message: string; before: IncidentRow | null };
 
-const factsOf = ({ title, state, impacts }: IncidentRow) => ({
+const toFacts = ({ title, state, impacts }: IncidentRow) => ({
   title,
   state,
   components: serializeImpacts(impacts),
@@ -131,8 +131,8 @@ async function record(
   await audit.record(tx, {
     type: 'incident',
     id,
-    before: before && factsOf(before),
-    after: { ...factsOf(row), message },
+    before: before && toFacts(before),
+    after: { ...toFacts(row), message },
   });
   status.kernel.work.afterCommit(tx, status.reader.clearCache);
   return readIncident(status, tx, id);

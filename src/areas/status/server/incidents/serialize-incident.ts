@@ -31,16 +31,16 @@ export const serializePublicIncident = (row: WithUpdates): PublicIncidentWire =>
   updates: row.updates.map(serializeUpdate),
 });
 
-/** `nameOf`: how staff call an author. */
+/** `formatName`: how staff call an author. */
 export const serializeIncident = (
   row: WithUpdates,
-  nameOf: (accountId: number) => string,
+  formatName: (accountId: number) => string,
 ): IncidentWire => ({
   ...serializeFacts(row),
   updated_at: row.updated_at.toISOString(),
   updates: row.updates.map((update) => ({
     ...serializeUpdate(update),
     components: serializeImpacts(update.impacts),
-    created_by: nameOf(update.created_by),
+    created_by: formatName(update.created_by),
   })),
 });

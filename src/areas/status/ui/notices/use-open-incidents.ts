@@ -22,8 +22,8 @@ export function useOpenIncidents() {
   const open = data?.open ?? none;
   function dismiss(incident: PublicIncidentWire) {
     // Those that are resolved need no memory.
-    const kept = dismissed.filter((id) => open.some((one) => one.id === id));
-    const next = [...kept, incident.id];
+    const stillOpen = dismissed.filter((id) => open.some((one) => one.id === id));
+    const next = [...stillOpen, incident.id];
     localStore.write(storageKey, next.join(' '));
     setDismissed(next);
   }

@@ -35,7 +35,7 @@ function DayTable({ title, days }: { title: string; days: readonly HistoryDay[] 
   );
 }
 
-function labelOf(title: string, days: readonly HistoryDay[]): string {
+function describeDays(title: string, days: readonly HistoryDay[]): string {
   const count = (state: HistoryDay['state']) => days.filter((day) => day.state === state).length;
   return [
     `${title}, the last ${historyDays} days:`,
@@ -61,7 +61,7 @@ function Component({ component, checkedAt }: ComponentProps) {
           We have switched it off for now. {off.notice}
         </p>
       )}
-      <DayBars label={labelOf(title, days)} days={days} className="mt-4" />
+      <DayBars label={describeDays(title, days)} days={days} className="mt-4" />
       <p className="mt-2 flex justify-between gap-4 text-xs text-quiet">
         <span>{historyDays} days ago</span>
         <span className="tabular-nums">

@@ -30,11 +30,11 @@ export const OpenIncidents = ({ incidents }: IncidentsProps) =>
     </section>
   );
 
-const dayOf = ({ started_at }: PublicIncidentWire) => started_at.slice(0, 10);
+const toDay = ({ started_at }: PublicIncidentWire) => started_at.slice(0, 10);
 
 /** By the day on which they began, in UTC. */
 export function PastIncidents({ incidents }: IncidentsProps) {
-  const days = [...Map.groupBy(incidents, dayOf)];
+  const days = [...Map.groupBy(incidents, toDay)];
   return (
     <section aria-labelledby="past-incidents">
       <h2 id="past-incidents" className="text-2xl">

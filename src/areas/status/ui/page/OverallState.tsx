@@ -11,9 +11,9 @@ const signs = {
   down: { icon: CircleX, ink: 'text-danger' },
 } as const;
 
-function sentenceOf(components: readonly StatusComponentWire[]): string {
-  const inState = (wanted: ComponentState) =>
-    components.filter(({ state }) => state === wanted).map(({ title }) => title);
+function describeOverall(components: readonly StatusComponentWire[]): string {
+  const inState = (expected: ComponentState) =>
+    components.filter(({ state }) => state === expected).map(({ title }) => title);
   const [down, degraded] = [inState('down'), inState('degraded')];
   if (down.length + degraded.length === 0) return 'Everything works';
   if (down.length === components.length) return 'Everything is down';
@@ -30,7 +30,7 @@ export function OverallState({ status }: { status: StatusWire }) {
     <div>
       <div role="status" className="flex items-start gap-4">
         <Icon size={36} aria-hidden className={`mt-1 shrink-0 ${ink}`} />
-        <h2 className="text-3xl wrap-anywhere">{sentenceOf(status.components)}</h2>
+        <h2 className="text-3xl wrap-anywhere">{describeOverall(status.components)}</h2>
       </div>
       <p className="mt-2 ml-13 text-sm text-quiet">
         Checked <RelativeTime value={status.checked_at} />. This page reads it again every 30

@@ -27,7 +27,7 @@ const filters: readonly RecordFilter[] = [
   },
 ];
 
-const addressOf = ({ id }: IncidentWire) => `/admin/incidents/${id}`;
+const toAddress = ({ id }: IncidentWire) => `/admin/incidents/${id}`;
 
 const columns: readonly Column<IncidentWire>[] = [
   {
@@ -35,7 +35,7 @@ const columns: readonly Column<IncidentWire>[] = [
     header: 'Incident',
     cell: (incident) => (
       <>
-        <Link to={addressOf(incident)} className="underline-offset-4 hover:underline">
+        <Link to={toAddress(incident)} className="underline-offset-4 hover:underline">
           {incident.title}
         </Link>
         <p className="text-sm text-quiet">
@@ -100,7 +100,7 @@ export default function Incidents() {
           view={view}
           result={incidents}
           rowKey={({ id }) => id}
-          onRowOpen={(incident) => void navigate(addressOf(incident))}
+          onRowOpen={(incident) => void navigate(toAddress(incident))}
           empty={
             <EmptyState title="No incidents yet">
               Open one as soon as customers notice something: it is on the status page at once.

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/canned-replies.ts';
 import type { Support } from '../context.ts';
 import * as cannedReplies from './canned-replies.ts';
@@ -8,7 +8,7 @@ import * as cannedReplies from './canned-replies.ts';
 export function cannedReplyRoutes(api: Api, support: Support): void {
   const siteUrl = api.kernel.config.SITE_URL;
   mount(api, contract.listCannedReplies, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await cannedReplies.listCannedReplies(db, query.search, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/messages.ts';
 import type { Support } from '../context.ts';
 import * as messages from './messages.ts';
@@ -14,7 +14,7 @@ const toMessagePath = (params: { ticket_uuid: string; uuid: string }) => ({
 
 export function messageRoutes(api: Api, support: Support): void {
   mount(api, contract.listMessages, async ({ db, actor, params, query, request }) => {
-    const page = pageRequestOf({ page_size: query.limit ?? messagesPerPage, ...query });
+    const page = toPageRequest({ page_size: query.limit ?? messagesPerPage, ...query });
     const { ticket_uuid } = params;
     const { results, total } = await messages.listMessages(
       support,

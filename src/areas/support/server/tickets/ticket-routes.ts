@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/index.ts';
 import type { TicketDetailWire } from '../../wire/tickets.ts';
 import type { Support } from '../context.ts';
@@ -17,7 +17,7 @@ export function ticketRoutes(api: Api, support: Support): void {
         return respond(200, ticketsToCsv(support, actor, query), {
           'content-disposition': 'attachment; filename="tickets.csv"',
         });
-      const page = pageRequestOf(query);
+      const page = toPageRequest(query);
       const { results, total } = await listTickets(support, db, actor, query, page);
       const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
       return respond(200, toPage(origin, page, total, results));
@@ -49,7 +49,7 @@ export function ticketRoutes(api: Api, support: Support): void {
     respond(200, await tickets.rateTicket(support, db, actor, params.uuid, body)),
   );
   mount(api, contract.listTicketAssignees, async ({ db, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listAssignees(db, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));

@@ -114,5 +114,7 @@ export async function sendTestEvent(
   const { accountId } = actor;
   const messageId = await writeTestEvent(webhooks, tx, { accountId, endpointId, type });
   if (!messageId) throw new InvalidInput({ type: [`There is no event "${type}".`] });
-  return serializeDelivery((await deliveryStore.findDeliveryOf(tx, { messageId, endpointId }))!);
+  return serializeDelivery(
+    (await deliveryStore.findAccountDelivery(tx, { messageId, endpointId }))!,
+  );
 }

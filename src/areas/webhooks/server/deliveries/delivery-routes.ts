@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/deliveries.ts';
 import type { Webhooks } from '../webhooks.ts';
 import {
@@ -14,7 +14,7 @@ import {
 export function deliveryRoutes(api: Api, webhooks: Webhooks): void {
   const siteUrl = api.kernel.config.SITE_URL;
   mount(api, contract.listWebhookDeliveries, async ({ db, actor, query, request }) => {
-    const page = pageRequestOf(query);
+    const page = toPageRequest(query);
     const { results, total } = await listDeliveries(db, actor, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });

@@ -72,7 +72,7 @@ export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | un
   return (await listByIds(db, [id]))[0];
 }
 
-export const findDeliveryOf = async (
+export const findAccountDelivery = async (
   db: Db,
   { messageId, endpointId }: { messageId: string; endpointId: string },
 ): Promise<DeliveryRow | undefined> =>

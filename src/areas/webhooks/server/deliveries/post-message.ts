@@ -59,7 +59,7 @@ export function createPoster(
       return await readAnswer(response);
     } catch (error) {
       // The receiver closed a kept connection while the request was on its way.
-      if (request.reusedSocket && !signal.aborted && codeOf(error) === 'ECONNRESET')
+      if (request.reusedSocket && !signal.aborted && readErrorCode(error) === 'ECONNRESET')
         return attempt(post, signal);
       throw error;
     }
@@ -71,7 +71,7 @@ export function createPoster(
       try {
         return await attempt(post, signal);
       } catch (error) {
-        const reason = signal.aborted ? 'timeout' : reasonOf(error);
+        const reason = signal.aborted ? 'timeout' : describeError(error);
         return { status: null, text: '', error: reason, retryAfter: undefined };
       }
     },
@@ -92,18 +92,18 @@ async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
     status,
     // PostgreSQL stores no NUL.
     text: Buffer.concat(chunks).subarray(0, answerBytesMax).toString('utf8').replaceAll('\0', '�'),
-    error: errorOf(status),
+    error: toError(status),
     retryAfter: headers['retry-after'],
   };
 }
 
-function errorOf(status: number): AttemptError | null {
+function toError(status: number): AttemptError | null {
   if (status >= 200 && status < 300) return null;
   if (status === 410) return 'gone';
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? '');
+const readErrorCode = (error: unknown): string => String((error as { code?: unknown })?.code ?? '');
 
 const reasonsOfCodes: Record<string, AttemptError> = {
   ECONNREFUSED: 'refused',
@@ -117,12 +117,12 @@ const reasonsOfCodes: Record<string, AttemptError> = {
   ENFILE: 'network',
 };
 
-function reasonOf(error: unknown): AttemptError {
+function describeError(error: unknown): AttemptError {
   if (error instanceof AddressError) {
     if (error.reason === 'name_not_found') return 'name';
     return error.reason === 'address_refused' ? 'private_address' : 'network';
   }
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls';
   return reasonsOfCodes[code] ?? 'closed';
 }

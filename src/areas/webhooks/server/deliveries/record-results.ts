@@ -19,14 +19,14 @@ export async function recordResults(
   attempts: readonly Attempt[],
 ): Promise<void> {
   const now = kernel.clock.now();
-  const idsOf = (matches: (attempt: Attempt) => boolean) => [
+  const listIds = (matches: (attempt: Attempt) => boolean) => [
     ...new Set(attempts.filter(matches).map(({ endpointId }) => endpointId)),
   ];
-  const succeeded = idsOf(({ error }) => error === null);
-  const failed = idsOf(({ error }) => error !== null).filter((id) => !succeeded.includes(id));
+  const succeeded = listIds(({ error }) => error === null);
+  const failed = listIds(({ error }) => error !== null).filter((id) => !succeeded.includes(id));
   // Endpoints before deliveries, as everything that locks both.
   await recordHealth(tx, { succeeded, failed, now });
-  const gone = idsOf(({ error }) => error === 'gone');
+  const gone = listIds(({ error }) => error === 'gone');
   const failing = await listFailingSince(
     tx,
     failed,

@@ -26,8 +26,8 @@ export function nextAttemptAt({
   const delay = retryDelaysSeconds[tries - 1];
   if (delay === undefined) return null;
   const jittered = delay * (1 + jitterShare * random);
-  const asked = Math.min(retryAfterSeconds ?? 0, retryAfterSecondsMax);
-  return new Date(now.getTime() + Math.max(jittered, asked) * secondMs);
+  const retryAfter = Math.min(retryAfterSeconds ?? 0, retryAfterSecondsMax);
+  return new Date(now.getTime() + Math.max(jittered, retryAfter) * secondMs);
 }
 
 /** Of a header: seconds, or a date. Null without one that can be read. */

@@ -17,7 +17,8 @@ export async function sendClaimed(
 ): Promise<Attempt> {
   const startedAt = clock.now();
   const startedMs = performance.now();
-  const answer = secrets.length > 0 ? await post(postOf(claimed, secrets, startedAt)) : unsigned;
+  const answer =
+    secrets.length > 0 ? await post(createPost(claimed, secrets, startedAt)) : unsigned;
   const durationMs = Math.round(performance.now() - startedMs);
   const { status, text, error, retryAfter } = answer;
   const now = clock.now();
@@ -31,7 +32,7 @@ export async function sendClaimed(
   };
 }
 
-function postOf(
+function createPost(
   { url, body, message_id: id, sequence }: ClaimedDelivery,
   secrets: readonly string[],
   now: Date,

@@ -6,9 +6,9 @@ export type SignedMessage = { id: string; timestampSeconds: number; body: string
 
 /** The value of `webhook-signature`: one signature for each secret, separated by spaces. */
 export const signMessage = (message: SignedMessage, secrets: readonly string[]): string =>
-  secrets.map((secret) => `v1,${hmacOf(message, secret)}`).join(' ');
+  secrets.map((secret) => `v1,${computeHmac(message, secret)}`).join(' ');
 
-const hmacOf = ({ id, timestampSeconds, body }: SignedMessage, secret: string): string =>
+const computeHmac = ({ id, timestampSeconds, body }: SignedMessage, secret: string): string =>
   createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64'))
     .update(`${id}.${timestampSeconds}.${body}`)
     .digest('base64');

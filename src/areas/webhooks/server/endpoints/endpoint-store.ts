@@ -113,7 +113,7 @@ export async function disableEndpoints(
 }
 
 /** With its endpoints, their secrets and deliveries, and its events. */
-export async function deleteWebhooksOf(tx: Tx, accountId: number): Promise<void> {
+export async function deleteAccountEndpoints(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('webhook_endpoint').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('webhook_message').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('webhook_sequence').where('account_id', '=', accountId).execute();

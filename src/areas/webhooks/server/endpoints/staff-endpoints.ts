@@ -60,7 +60,7 @@ export async function disableByStaff(
   const now = webhooks.kernel.clock.now();
   await endpointStore.disableEndpoints(tx, [id], { reason: 'staff', now });
   const row = (await endpointStore.findEndpoint(tx, id))!;
-  const factsOf = ({ account_id, url, disabled_reason }: endpointStore.EndpointRow) => ({
+  const toFacts = ({ account_id, url, disabled_reason }: endpointStore.EndpointRow) => ({
     user: account_id,
     url: withoutPath(url),
     disabled_reason,
@@ -68,8 +68,8 @@ export async function disableByStaff(
   await audit.record(tx, {
     type: 'webhook_endpoint',
     id,
-    before: factsOf(before),
-    after: { ...factsOf(row), reason },
+    before: toFacts(before),
+    after: { ...toFacts(row), reason },
   });
   return (await serializeForStaff(webhooks, tx, [row]))[0]!;
 }

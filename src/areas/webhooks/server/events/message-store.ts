@@ -23,9 +23,9 @@ export type NewDelivery = {
 /** Takes the next numbers of accounts, and returns the last of each. Locks them in one order. */
 export async function nextSequences(
   tx: Tx,
-  wanted: readonly { accountId: number; count: number }[],
+  counts: readonly { accountId: number; count: number }[],
 ): Promise<Map<number, number>> {
-  const sorted = wanted.toSorted((a, b) => a.accountId - b.accountId);
+  const sorted = counts.toSorted((a, b) => a.accountId - b.accountId);
   const { rows } = await sql<{ account_id: number; last: bigint }>`
     insert into webhook_sequence as s (account_id, last)
     select * from unnest(
@@ -72,14 +72,14 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
 
 export const findBody = async (
   db: Db,
-  wanted: { id: string; accountId: number },
+  message: { id: string; accountId: number },
 ): Promise<string | undefined> =>
   (
     await db
       .selectFrom('webhook_message')
       .select('body')
-      .where('id', '=', wanted.id)
-      .where('account_id', '=', wanted.accountId)
+      .where('id', '=', message.id)
+      .where('account_id', '=', message.accountId)
       .executeTakeFirst()
   )?.body;
 

@@ -30,7 +30,7 @@ export function createOutbox(webhooks: Webhooks): CustomerEventHandler {
     const isFollowed = await live.isFollowed(tx, { topic, accountId });
     if (endpointIds.length === 0 && !isFollowed) return;
     const now = clock.now();
-    const happened = eventOf({ event, accountId, endpointIds, now, data: await data() });
+    const happened = toEvent({ event, accountId, endpointIds, now, data: await data() });
     add(webhooks, tx, happened);
     if (isFollowed)
       await live.publish(tx, { topic, accountId, data: { type: event.type, event: happened.id } });
@@ -59,7 +59,7 @@ type Happened = {
 };
 
 /** The schema drops what it does not name. */
-const eventOf = ({ event, accountId, endpointIds, now, data, isTest = false }: Happened) => ({
+const toEvent = ({ event, accountId, endpointIds, now, data, isTest = false }: Happened) => ({
   id: createId(now),
   accountId,
   type: event.type,
@@ -90,7 +90,7 @@ export async function writeExample(
   const event = webhooks.catalogue.find((one) => one.event.type === type)?.event;
   if (!event) return null;
   const endpointIds = [endpointId];
-  const written = eventOf({ event, accountId, endpointIds, now, data: event.example, isTest });
+  const written = toEvent({ event, accountId, endpointIds, now, data: event.example, isTest });
   await writeEvents(webhooks, tx, [written]);
   return written.id;
 }
@@ -107,17 +107,17 @@ export async function writeTestEvent(
   return id;
 }
 
-const waitingOf = new WeakMap<Tx, WaitingEvent[]>();
+const waitingByTransaction = new WeakMap<Tx, WaitingEvent[]>();
 
 function add(webhooks: Webhooks, tx: Tx, event: WaitingEvent): void {
   const { work } = webhooks.kernel;
-  const waiting = waitingOf.get(tx);
+  const waiting = waitingByTransaction.get(tx);
   if (waiting) {
     waiting.push(event);
     return;
   }
   const events = [event];
-  waitingOf.set(tx, events);
+  waitingByTransaction.set(tx, events);
   // The numbers of an account are locked from here until the commit, and in one order.
   work.beforeCommit(tx, () => writeEvents(webhooks, tx, events));
   work.afterCommit(tx, webhooks.sender.wake);

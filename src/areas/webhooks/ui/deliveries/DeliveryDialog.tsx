@@ -16,7 +16,7 @@ import { DeliveryBadge } from './DeliveryBadge.tsx';
 
 type DetailProps = { delivery: WebhookDeliveryDetailWire };
 
-const factsOf = (delivery: WebhookDeliveryDetailWire) => [
+const toFacts = (delivery: WebhookDeliveryDetailWire) => [
   { term: 'State', description: <DeliveryBadge delivery={delivery} /> },
   {
     term: 'Endpoint',
@@ -132,7 +132,7 @@ export function DeliveryDialog({ id, type, onClose }: DeliveryDialogProps) {
       {delivery.isPending && <Skeleton className="h-12 w-full" linesCount={3} />}
       {delivery.data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <DescriptionList items={factsOf(delivery.data)} />
+          <DescriptionList items={toFacts(delivery.data)} />
           <Attempts delivery={delivery.data} />
           <Body delivery={delivery.data} />
         </div>

@@ -16,7 +16,7 @@ import { useDeliveries, useEventTypes } from '../queries.ts';
 import { DeliveryBadge } from './DeliveryBadge.tsx';
 import { DeliveryDialog } from './DeliveryDialog.tsx';
 
-const resultOf = ({ last_status: status, last_error: error }: WebhookDeliveryWire) =>
+const toResult = ({ last_status: status, last_error: error }: WebhookDeliveryWire) =>
   status ? String(status) : error ? attemptErrors[error] : '';
 
 const columns: readonly Column<WebhookDeliveryWire>[] = [
@@ -46,7 +46,7 @@ const columns: readonly Column<WebhookDeliveryWire>[] = [
   {
     key: 'result',
     header: 'Answer',
-    cell: (row) => <span className="text-sm">{resultOf(row)}</span>,
+    cell: (row) => <span className="text-sm">{toResult(row)}</span>,
     width: '12rem',
     isSecondary: true,
   },

@@ -17,7 +17,7 @@ import {
 } from '../queries.ts';
 import { EndpointFields } from './EndpointFields.tsx';
 import { webhooksPath } from './endpoint.labels.ts';
-import { emptyValues, endpointFieldNames, toBody, valuesOf } from './endpoint-form.ts';
+import { emptyValues, endpointFieldNames, toBody, toValues } from './endpoint-form.ts';
 
 type CreateProps = { onCreated: (endpoint: NewWebhookEndpointWire) => void; onClose: () => void };
 
@@ -52,7 +52,7 @@ type EndpointProps = { endpoint: WebhookEndpointWire; onClose: () => void };
 export function EditEndpointDialog({ endpoint, onClose }: EndpointProps) {
   const edit = useEditEndpoint(endpoint.id);
   const { form, submit, isBusy, hasChanges } = useApiForm({
-    defaultValues: valuesOf(endpoint),
+    defaultValues: toValues(endpoint),
     loadSchema: () =>
       import('../../wire/endpoints.form.ts').then((module) => module.updateEndpointBody),
     fieldNames: endpointFieldNames,

@@ -22,7 +22,7 @@ import {
   NewSecretDialog,
   RotateSecretDialog,
 } from './EndpointDialogs.tsx';
-import { disabledTexts, eventsOf, webhooksPath } from './endpoint.labels.ts';
+import { disabledTexts, listEvents, webhooksPath } from './endpoint.labels.ts';
 import { ReplayFailedDialog } from './ReplayFailedDialog.tsx';
 import { SendTestDialog } from './SendTestDialog.tsx';
 
@@ -32,7 +32,7 @@ type EndpointDialog =
   | 'replay'
   | 'rotate'
   | 'delete'
-  | { secretOf: NewWebhookEndpointWire };
+  | { newSecret: NewWebhookEndpointWire };
 type EndpointProps = { endpoint: WebhookEndpointWire };
 type ActionProps = EndpointProps & { open: (dialog: EndpointDialog) => void };
 
@@ -146,7 +146,7 @@ const EndpointFacts = ({ endpoint }: EndpointProps) => (
           : []),
         {
           term: 'Events',
-          description: endpoint.event_types?.join(', ') ?? eventsOf(endpoint),
+          description: endpoint.event_types?.join(', ') ?? listEvents(endpoint),
         },
         { term: 'Signing secret', description: secretsText(endpoint) },
         { term: 'Created', description: <RelativeTime value={endpoint.created_at} /> },
@@ -160,13 +160,13 @@ type DialogsProps = ActionProps & { dialog: EndpointDialog | undefined; onClose:
 function EndpointDialogs({ endpoint, dialog, open, onClose }: DialogsProps) {
   if (dialog === undefined) return null;
   if (typeof dialog === 'object')
-    return <NewSecretDialog endpoint={dialog.secretOf} onClose={onClose} />;
-  const given = { endpoint, onClose };
-  if (dialog === 'edit') return <EditEndpointDialog {...given} />;
-  if (dialog === 'test') return <SendTestDialog {...given} />;
-  if (dialog === 'replay') return <ReplayFailedDialog {...given} />;
-  if (dialog === 'delete') return <DeleteEndpointDialog {...given} />;
-  return <RotateSecretDialog {...given} onRotated={(secretOf) => open({ secretOf })} />;
+    return <NewSecretDialog endpoint={dialog.newSecret} onClose={onClose} />;
+  const shared = { endpoint, onClose };
+  if (dialog === 'edit') return <EditEndpointDialog {...shared} />;
+  if (dialog === 'test') return <SendTestDialog {...shared} />;
+  if (dialog === 'replay') return <ReplayFailedDialog {...shared} />;
+  if (dialog === 'delete') return <DeleteEndpointDialog {...shared} />;
+  return <RotateSecretDialog {...shared} onRotated={(newSecret) => open({ newSecret })} />;
 }
 
 function EndpointView({ endpoint }: EndpointProps) {

@@ -3,7 +3,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { WebhookEndpointWire } from '../../wire/index.ts';
 import { EndpointBadge } from './EndpointBadge.tsx';
-import { endpointPath, eventsOf } from './endpoint.labels.ts';
+import { endpointPath, listEvents } from './endpoint.labels.ts';
 
 const columns: readonly Column<WebhookEndpointWire>[] = [
   {
@@ -29,7 +29,7 @@ const columns: readonly Column<WebhookEndpointWire>[] = [
   {
     key: 'events',
     header: 'Events',
-    cell: eventsOf,
+    cell: listEvents,
     width: '12rem',
     isSecondary: true,
   },

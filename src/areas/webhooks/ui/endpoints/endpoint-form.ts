@@ -14,7 +14,7 @@ export type EndpointForm = ApiForm<EndpointValues>;
 
 export const emptyValues: EndpointValues = { url: '', description: '', events: 'all', types: [] };
 
-export const valuesOf = (endpoint: WebhookEndpointWire): EndpointValues => ({
+export const toValues = (endpoint: WebhookEndpointWire): EndpointValues => ({
   url: endpoint.url,
   description: endpoint.description,
   events: endpoint.event_types === null ? 'all' : 'some',

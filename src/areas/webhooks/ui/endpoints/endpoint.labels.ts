@@ -4,7 +4,7 @@ import { type DisabledReason, failingDaysMax } from '../../wire/webhooks.constan
 export const webhooksPath = '/dashboard/webhooks';
 export const endpointPath = (id: string) => `${webhooksPath}/${id}`;
 
-export const eventsOf = ({ event_types: types }: Pick<WebhookEndpointWire, 'event_types'>) => {
+export const listEvents = ({ event_types: types }: Pick<WebhookEndpointWire, 'event_types'>) => {
   if (types === null) return 'All events';
   return types.length === 1 ? types[0]! : `${types.length} events`;
 };

@@ -18,7 +18,7 @@ import { disableWebhookEndpoint, listUserWebhooks } from '../../wire/index.ts';
 import type { StaffWebhookEndpointWire } from '../../wire/staff-endpoints.ts';
 import { EndpointBadge } from '../endpoints/EndpointBadge.tsx';
 
-const keyOf = (userId: number) => ['staff', 'webhooks', userId];
+const toKey = (userId: number) => ['staff', 'webhooks', userId];
 
 type DisableProps = { endpoint: StaffWebhookEndpointWire; onClose: () => void };
 
@@ -27,7 +27,7 @@ function DisableDialog({ endpoint: { id, url, user }, onClose }: DisableProps) {
   const disable = useMutation({
     mutationFn: (reason: string) =>
       call(disableWebhookEndpoint, { params: { id }, body: { reason } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(user) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: toKey(user) }),
   });
   const { form, submit, isBusy } = useApiForm({
     defaultValues: { reason: '' },
@@ -106,9 +106,9 @@ const columnsWith = (disable: Disable | undefined): Column<StaffWebhookEndpointW
 /** A customer's endpoints with what fails, for staff. */
 export function UserWebhooks({ userId }: { userId: number }) {
   const { may } = useViewer();
-  const [asked, ask] = useState<StaffWebhookEndpointWire>();
+  const [selected, ask] = useState<StaffWebhookEndpointWire>();
   const webhooks = useQuery({
-    queryKey: keyOf(userId),
+    queryKey: toKey(userId),
     queryFn: ({ signal }) => call(listUserWebhooks, { params: { id: String(userId) } }, { signal }),
   });
   return (
@@ -126,7 +126,7 @@ export function UserWebhooks({ userId }: { userId: number }) {
           empty={<p className="p-5 text-sm text-quiet">No endpoint yet.</p>}
         />
       )}
-      {asked && <DisableDialog endpoint={asked} onClose={() => ask(undefined)} />}
+      {selected && <DisableDialog endpoint={selected} onClose={() => ask(undefined)} />}
     </Panel>
   );
 }

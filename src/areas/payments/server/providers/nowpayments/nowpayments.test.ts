@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { coinCodes } from '#test/fakes/providers/nowpayments/coins.ts';
 import type { PlayName } from '#test/fakes/providers/nowpayments/plays.ts';
 import {
@@ -48,7 +48,7 @@ const options = () => ({
 });
 const asked = {
   uuid,
-  price: amountOf('12.50', 'USD'),
+  price: toAmount('12.50', 'USD'),
   payCurrency: 'btc',
   description: 'Top-up',
   successUrl: 'https://example.com/ok',
@@ -105,7 +105,7 @@ describe('a new payment', () => {
   });
 
   it('of a currency that NOWPayments does not price is asked for in dollars', async () => {
-    const price = amountOf('50000', 'KZT');
+    const price = toAmount('50000', 'KZT');
     const { convertedPrice } = await provider.createPayment({ ...asked, price });
     const { priceAmount, priceCurrency } = wire.findOrder(uuid)!;
     expect(priceCurrency).toBe('usd');
@@ -118,7 +118,7 @@ describe('a new payment', () => {
   });
 
   it.each([
-    ['below the minimum', { price: amountOf('1', 'USD') }, /larger amount/],
+    ['below the minimum', { price: toAmount('1', 'USD') }, /larger amount/],
     ['in a coin that is switched off', { payCurrency: 'shib' }, /Choose another/],
     ['in no coin', { payCurrency: 'nothing' }, /Choose another/],
   ])('%s is refused in words for a person', async (_, values, words) => {

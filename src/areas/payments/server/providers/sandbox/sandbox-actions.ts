@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { type Amount, amountOf, parseAmount, roundToAmount, toDecimalText } from '#lib/money.ts';
+import { type Amount, parseAmount, roundToAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import { writeSandboxEvent } from './sandbox-event.ts';
 import { leftOf, paidOf, settledConfirmations } from './sandbox-payments.ts';
 import type { SandboxRecords } from './sandbox-store.ts';
@@ -61,7 +61,7 @@ async function apply(
   { amountText, now }: ActionInput,
 ): Promise<string> {
   const { payment } = records;
-  const requested = amountOf(payment.pay_amount, payment.pay_currency);
+  const requested = toAmount(payment.pay_amount, payment.pay_currency);
   const receive = (amount: Amount, confirmations: number) =>
     receiveTransfer(tx, records, { amount, confirmations, now });
   switch (action) {
@@ -84,7 +84,7 @@ async function apply(
     case 'pay_rest': {
       const rest = new Decimal(payment.pay_amount).minus(paidOf(records));
       if (rest.lte(0)) throw new ActionRefused('All of it is paid already.');
-      await receive(amountOf(rest.toFixed(), requested.currency), settledConfirmations);
+      await receive(toAmount(rest.toFixed(), requested.currency), settledConfirmations);
       return 'finished';
     }
     case 'send':

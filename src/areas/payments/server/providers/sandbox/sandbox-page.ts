@@ -6,7 +6,7 @@ import { findCurrency } from '#lib/currencies.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { type Markup, markup } from '#lib/markup.ts';
-import { amountOf, isPositive, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
+import { isPositive, subtractAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import { actions, type SandboxAction } from './sandbox-actions.ts';
 import { paidOf } from './sandbox-payments.ts';
@@ -44,7 +44,7 @@ const statusLabels: Readonly<Record<string, string>> = {
 
 export function checkoutPage({ records, events, refusal, now, siteUrl }: Checkout): string {
   const { payment, transfers } = records;
-  const price = formatAmount(amountOf(payment.price_amount, payment.price_currency));
+  const price = formatAmount(toAmount(payment.price_amount, payment.price_currency));
   const label = statusLabels[payment.status] ?? payment.status;
   return page(
     `Pay ${price}`,
@@ -82,7 +82,7 @@ function linkTo(address: string | null, label: string): Markup {
 }
 
 function qrCode({ payment }: SandboxRecords, siteUrl: string): Markup {
-  const amount = amountOf(payment.pay_amount, payment.pay_currency);
+  const amount = toAmount(payment.pay_amount, payment.pay_currency);
   const text = payment.pay_address
     ? paymentUri(amount, {
         address: payment.pay_address,
@@ -97,8 +97,8 @@ function qrCode({ payment }: SandboxRecords, siteUrl: string): Markup {
 
 function whatToPay(records: SandboxRecords, now: Date): Markup {
   const { payment } = records;
-  const asked = amountOf(payment.pay_amount, payment.pay_currency);
-  const sent = amountOf(paidOf(records).toFixed(), payment.pay_currency);
+  const asked = toAmount(payment.pay_amount, payment.pay_currency);
+  const sent = toAmount(paidOf(records).toFixed(), payment.pay_currency);
   const missing = isPositive(sent) ? subtractAmounts(asked, sent) : zero(asked.currency);
   const ends = payment.expires_at;
   const minutes = Math.ceil((ends.getTime() - now.getTime()) / minuteMs);
@@ -127,7 +127,7 @@ const button = (action: SandboxAction, look = ''): Markup =>
 function buttons({ payment }: SandboxRecords): Markup {
   const half = toDecimalText({
     currency: payment.pay_currency,
-    minor: amountOf(payment.pay_amount, payment.pay_currency).minor / 2n,
+    minor: toAmount(payment.pay_amount, payment.pay_currency).minor / 2n,
   });
   return markup`<h2>What happens next?</h2>
     <form method="post">
@@ -152,7 +152,7 @@ function buttons({ payment }: SandboxRecords): Markup {
 function transferTable(transfers: TransferRow[]): Markup {
   const rows = transfers.map(
     (one) => markup`<tr><td>${readable(one.created_at)}</td>
-      <td>${formatAmount(amountOf(one.amount, one.currency))}</td>
+      <td>${formatAmount(toAmount(one.amount, one.currency))}</td>
       <td>${String(one.confirmations)}</td>
       <td><code>${one.hash.slice(0, 16)}&hellip;</code></td></tr>`,
   );

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from '../provider.ts';
 import { createProviders } from '../providers.ts';
@@ -44,7 +44,7 @@ async function create(values: { payCurrency?: string; price?: string; descriptio
   const uuid = createId(t.kernel.clock.now());
   const made = await sandbox.createPayment({
     uuid,
-    price: amountOf(values.price ?? '100', 'USD'),
+    price: toAmount(values.price ?? '100', 'USD'),
     payCurrency: values.payCurrency ?? 'btc',
     description: values.description ?? 'Top-up of the wallet',
     successUrl: 'http://localhost:3000/dashboard/wallet',
@@ -97,7 +97,7 @@ describe('a new payment', () => {
   });
 
   it('is made once, however often it is asked for', async () => {
-    const price = amountOf('5', 'USD');
+    const price = toAmount('5', 'USD');
     const asked = {
       uuid: createId(),
       price,
@@ -320,13 +320,13 @@ describe('asked as a provider', () => {
 
   it('refunds in parts, each key once, and never more than there is', async () => {
     const { id, uuid } = await create();
-    const part = { key: createId(), amount: amountOf('40', 'USD') };
+    const part = { key: createId(), amount: toAmount('40', 'USD') };
     await expect(sandbox.refund(id, part)).rejects.toThrow(ProviderRefused);
     await push(uuid, { action: 'pay' });
     const first = await sandbox.refund(id, part);
     expect(first).toMatchObject({ kind: 'refund', amount: '40.00' });
     expect(await sandbox.refund(id, part)).toEqual(first);
-    const tooMuch = { key: createId(), amount: amountOf('61', 'USD') };
+    const tooMuch = { key: createId(), amount: toAmount('61', 'USD') };
     await expect(sandbox.refund(id, tooMuch)).rejects.toThrow(ProviderRefused);
     expect((await sandbox.fetchPayment(id)).status).toBe('completed');
     await sandbox.refund(id, { key: createId() });

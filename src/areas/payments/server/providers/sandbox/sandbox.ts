@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kernel } from '#kernel/kernel.ts';
 import { findCurrency } from '#lib/currencies.ts';
 import { convertAmount } from '#lib/decimal.ts';
-import { amountOf, toDecimalText } from '#lib/money.ts';
+import { toAmount, toDecimalText } from '#lib/money.ts';
 import { type Rate, snapshotRate } from '#lib/rates.ts';
 import { statusFromNowpayments } from '../nowpayments/nowpayments-status.ts';
 import { paymentUri } from '../payment-uri.ts';
@@ -97,7 +97,7 @@ async function createPayment(
     updated_at: now,
   };
   const saved = await work.write((tx) => sandboxStore.savePayment(tx, requested));
-  const payAmount = amountOf(saved.pay_amount, saved.pay_currency);
+  const payAmount = toAmount(saved.pay_amount, saved.pay_currency);
   const paymentUrl = `${config.SITE_URL}/pay/sandbox/${uuid}`;
   const destination = {
     address: saved.pay_address ?? '',
@@ -138,7 +138,7 @@ async function expirePayment(kernel: SandboxKernel, id: string): Promise<boolean
 
 /** Numeric columns have 18 decimals; this keeps those of the currency. */
 const plain = (amount: string, currency: string): string =>
-  toDecimalText(amountOf(amount, currency));
+  toDecimalText(toAmount(amount, currency));
 
 function toSnapshot(records: sandboxStore.SandboxRecords): ProviderSnapshot {
   const { payment, transfers, refunds } = records;

@@ -1,11 +1,11 @@
 // Amounts in Stripe's smallest units: those of ISO 4217 except for a few currencies
 // (docs.stripe.com/currencies, "Zero-decimal currencies" and "Special cases").
-import { exponentOf } from '#lib/currencies.ts';
+import { readExponent } from '#lib/currencies.ts';
 import { type Amount, roundAmount, toDecimalText } from '#lib/money.ts';
 import type { Quantity } from '../provider.ts';
 
 const special: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 };
-const exponentAt = (currency: string): number => special[currency] ?? exponentOf(currency);
+const exponentAt = (currency: string): number => special[currency] ?? readExponent(currency);
 
 /** Rounded up to whole units; with three decimals the last must be 0. */
 export function toStripeUnits(amount: Amount): number {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { visa } from '#test/fakes/providers/stripe/pages.ts';
 import { saveCard } from '#test/fakes/providers/stripe/sessions.ts';
 import { type FakeStripe, startStripe } from '#test/fakes/providers/stripe/stripe.ts';
@@ -78,7 +78,7 @@ test('a customer that Stripe does not know is told apart from other missing obje
     startedAt: now,
     customerId: setup.customerId,
     cardId,
-    price: amountOf('5.00', 'USD'),
+    price: toAmount('5.00', 'USD'),
     description: 'Plan',
   };
   const gone = { code: customerMissing };

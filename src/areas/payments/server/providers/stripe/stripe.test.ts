@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../provider.ts';
@@ -35,7 +35,7 @@ beforeEach(() => wire.reset());
 
 const asked = {
   uuid,
-  price: amountOf('12.50', 'USD'),
+  price: toAmount('12.50', 'USD'),
   payCurrency: 'USD',
   description: 'Top-up',
   successUrl: 'https://example.com/ok',
@@ -84,7 +84,7 @@ describe('amounts', () => {
     ['7.01', 'MGA', 8],
     ['500', 'ISK', 50000],
   ])('%s %s is %i of Stripe', (text, currency, units) => {
-    expect(toStripeUnits(amountOf(text, currency))).toBe(units);
+    expect(toStripeUnits(toAmount(text, currency))).toBe(units);
   });
 
   it('are read back in the same units', () => {
@@ -285,7 +285,7 @@ describe('a refund', () => {
     wire.on('GET /v1/checkout/sessions/cs_1', { status: 200, body: paid() });
     const money = { amount: 500, currency: 'usd', created: seconds, payment_intent: 'pi_1' };
     wire.on('POST /v1/refunds', { status: 200, body: { id: 're_1', status: 'pending', ...money } });
-    const amount = amountOf('5', 'USD');
+    const amount = toAmount('5', 'USD');
     expect(await provider.refund('cs_1', { key: 'k1', amount })).toEqual({
       id: 're_1',
       transferId: 'pi_1',

@@ -1,4 +1,4 @@
-import { bodyOf, exampleRequest, parametersOf } from './call-examples.ts';
+import { exampleRequest, listParameters, toBody } from './call-examples.ts';
 import type { Operation } from './operations.ts';
 import type { TryItCall } from './try-it/try-it-call.ts';
 
@@ -13,10 +13,10 @@ function withoutFiles(body: string, files: readonly string[]): string {
 }
 
 /** What the form for trying a call needs to know of it. */
-export function tryItCallOf(operation: Operation): TryItCall {
+export function toTryItCall(operation: Operation): TryItCall {
   const { method, apiPath } = operation;
   const { files, body, sdk } = exampleRequest(operation);
-  const { kind } = bodyOf(operation);
+  const { kind } = toBody(operation);
   return {
     method,
     apiPath,
@@ -25,7 +25,7 @@ export function tryItCallOf(operation: Operation): TryItCall {
     files,
     sdk,
     ...(body !== undefined && { body: withoutFiles(body, files) }),
-    parameters: parametersOf(operation).map((one) => {
+    parameters: listParameters(operation).map((one) => {
       const values = one.schema.enum?.map(String);
       return {
         name: one.name,
