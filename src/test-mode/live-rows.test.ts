@@ -7,7 +7,7 @@ import { createTimeout } from '#lib/create-timeout.ts';
 import { scopes } from '#lib/scopes.ts';
 import { exampleRequest } from '#site/reference/call-examples.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
-import { addressOf } from '#site/reference/try-it/request-parts.ts';
+import { toAddress } from '#site/reference/try-it/request-parts.ts';
 import { examplePayload } from '#test/example-payload.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
@@ -32,7 +32,7 @@ async function fingerprint(db: Db): Promise<Record<string, string>> {
 
 async function call(operation: Operation, headers: Record<string, string>) {
   const content = await examplePayload(operation);
-  const response = await fetch(t.origin + addressOf(exampleRequest(operation)), {
+  const response = await fetch(t.origin + toAddress(exampleRequest(operation)), {
     method: operation.method,
     headers: { ...headers, ...(content && { 'content-type': content.type }) },
     ...(content && { body: content.payload }),

@@ -32,21 +32,26 @@ test.each([
 test.each(['True', 'TRUE', '1', 'yes', 'on', 'maybe', '', 'true, true'])(
   'the value %j is refused with either kind of credential, and does not act live',
   (value) => {
-    for (const headers of [{}, { 'x-api-key': 'sk_test_abc' }, { authorization: 'Bearer a.b.c' }])
+    const credentials: Record<string, string>[] = [
+      {},
+      { 'x-api-key': 'sk_test_abc' },
+      { authorization: 'Bearer a.b.c' },
+    ];
+    for (const headers of credentials)
       expect(read(path, { ...headers, 'x-test-mode': value })).toEqual(
         refused(testModeErrors.invalid),
       );
   },
 );
 
-test.each([{ 'x-api-key': 'sk_live_abc' }, { authorization: 'ApiKey sk_live_abc' }])(
-  'a live key in test mode is refused because of the mode: %o',
-  (headers) => {
-    const error = refused(testModeErrors.liveKeyInTestMode);
-    expect(read(path, { ...headers, 'x-test-mode': 'true' })).toEqual(error);
-    expect(read(`/test${path}`, headers)).toEqual(error);
-  },
-);
+test.each<Record<string, string>>([
+  { 'x-api-key': 'sk_live_abc' },
+  { authorization: 'ApiKey sk_live_abc' },
+])('a live key in test mode is refused because of the mode: %o', (headers) => {
+  const error = refused(testModeErrors.liveKeyInTestMode);
+  expect(read(path, { ...headers, 'x-test-mode': 'true' })).toEqual(error);
+  expect(read(`/test${path}`, headers)).toEqual(error);
+});
 
 test('what is of test mode is refused with a header that wants live mode', () => {
   const live = { 'x-test-mode': 'false' };

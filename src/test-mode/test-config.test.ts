@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#kernel/config.ts';
-import { testConfigOf } from './test-config.ts';
+import { toTestConfig } from './test-config.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-config-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ const live = readConfig({
   STAFF_EMAILS: 'staff@app.example',
   SENTRY_DSN: 'https://key@sentry.example/1',
 });
-const config = testConfigOf(live);
+const config = toTestConfig(live);
 
 test('test mode has a database, files and addresses of its own', () => {
   expect(config).toMatchObject({

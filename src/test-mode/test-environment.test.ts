@@ -62,7 +62,7 @@ test('what a member of staff has published is copied, without the person', async
     .insertInto('customs_rule_set')
     .values({
       ...values,
-      rules: JSON.stringify(values.rules),
+      body: JSON.stringify(values.body),
       version: values.version + 1,
       status: 'draft',
       drafted_by: staff.accountId,

@@ -48,7 +48,8 @@ export const advanceBody = z.object({
     .refine((text) => addDuration(new Date(0), text) !== null, {
       error: 'Enter a duration such as P1M, P2W, P1D or PT12H: more than zero, at most P1Y.',
     })
-    .describe('An ISO 8601 duration: more than zero, at most a year. Months are calendar months.'),
+    .describe('An ISO 8601 duration: more than zero, at most a year. Months are calendar months.')
+    .meta({ examples: ['P1M'] }),
 });
 
 /** Any key of test mode: nothing there is real. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { adjustment, createLedger, verifyLedger } from '#areas/ledger/server/index.ts';
-import { amountOf } from '#lib/money.ts';
+import { toAmount } from '#lib/money.ts';
 import { testClockPath } from '#lib/wire/test-clock.constants.ts';
 import { germanCompany, profilePath } from '#test/factories/invoices.ts';
 import type { SignedIn } from '#test/harness.ts';
@@ -54,7 +54,7 @@ async function subscribe(email: string, months: number): Promise<SignedIn> {
       tx,
       adjustment({
         accountId: who.accountId,
-        amount: amountOf((Number(available) - left - 1).toFixed(2), 'USD'),
+        amount: toAmount((Number(available) - left - 1).toFixed(2), 'USD'),
         direction: 'debit',
         idempotencyKey: `test:${email}`,
         description: 'Leaves the money of some months',

@@ -23,7 +23,7 @@ test('every part has a state and a sentence', async () => {
   const parts = body.parts as Part[];
   const names = ['database', 'mail', 'storage', 'disk', 'rates', 'gateway'];
   names.push('transcription', 'synthesis', 'invoices', 'address', 'alerts', 'clock');
-  names.push('payments', 'vies');
+  names.push('payments', 'vies', 'inbound_mail', 'inbound_smtp');
   expect(parts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { message } of parts) expect(message).toMatch(/^[A-Z0-9`].*\.$/);
   const stateOf = Object.fromEntries(parts.map(({ name, state }) => [name, state]));
