@@ -75,7 +75,8 @@ test('the doctor reads the parts of an installation, and calls no service', asyn
   const { code, output, errors } = await run([], env);
   expect(errors).toBe('');
   expect(linesOf(output)).toMatchObject({
-    Database: expect.stringMatching(/^works Answers in/),
+    // Slow on a busy machine.
+    Database: expect.stringMatching(/^(?:works Answers in|LOOK It is slow:)/),
     'File storage': 'works Files can be written and read.',
     Address: expect.stringMatching(/^FAILS SITE_URL has no https/),
     Alerts: 'works Sent to ops@example.org.',
