@@ -70,13 +70,13 @@ export function pricePlanChange(
   };
   if (current.isTrial) return changeInTrial(current, target, now) ?? waits;
   if (isZero(target.price)) return waits;
-  if (isZero(current.price)) return startNow(target, nothing, now);
+  if (isZero(current.price)) return startNow(current, target, nothing, now);
   const isMore = priceOfYear(target).gt(priceOfYear(current));
   // A paid year is not converted into months: its remaining value can exceed a month's price.
   const isCut = current.billingPeriod === 'yearly' && target.billingPeriod === 'monthly';
   if (!isMore || isCut) return waits;
   const credit = remainingValue(current.price, current.period, now);
-  if (current.billingPeriod !== target.billingPeriod) return startNow(target, credit, now);
+  if (current.billingPeriod !== target.billingPeriod) return startNow(current, target, credit, now);
   const more = remainingValue(subtractAmounts(target.price, current.price), current.period, now);
   return { kind: 'upgrade', charge: more, credit, period: current.period };
 }
@@ -88,16 +88,23 @@ function changeInTrial(
 ): PlanChangePrice | undefined {
   if (isZero(target.price)) return undefined;
   const nothing = zero(target.price.currency);
-  if (target.trialDays === 0) return startNow(target, nothing, now);
+  if (target.trialDays === 0) return startNow(current, target, nothing, now);
   return { kind: 'trial', charge: nothing, credit: nothing, period: current.period };
 }
 
-function startNow(target: TargetPlan, credit: Amount, now: Date): PlanChangePrice {
+function startNow(
+  current: CurrentPlan,
+  target: TargetPlan,
+  credit: Amount,
+  now: Date,
+): PlanChangePrice {
+  // Two periods of a subscription do not begin in the same millisecond.
+  const start = new Date(Math.max(now.getTime(), current.period.start.getTime() + 1));
   const left = subtractAmounts(target.price, credit);
   return {
     kind: 'start',
     charge: isPositive(left) ? left : zero(left.currency),
     credit: compareAmounts(credit, target.price) > 0 ? target.price : credit,
-    period: periodFrom(now, now, target.billingPeriod),
+    period: periodFrom(start, start, target.billingPeriod),
   };
 }

@@ -61,8 +61,7 @@ const isNamedFile = ({ contentDisposition, contentType }: Part): boolean =>
   Boolean(contentDisposition.parsed.params.filename ?? contentType.parsed.params.name);
 
 /** Each repeats the text, for programs of other kinds. */
-const alternativeTypes =
-  /^text\/(?:x-amp-html|watch-html|enriched|richtext|vnd\.google\.email-reaction\+json)$/;
+const alternativeTypes = /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/;
 
 /** The first one is the text of a mail that has no other. */
 function dropAlternatives(email: Email): void {

@@ -163,8 +163,9 @@ function isAlternative(plain: string, rich: string): boolean {
   return words.length > 0 && words.filter((word) => inRich.has(word)).length * 2 >= words.length;
 }
 
-/** The parts of a signed mail that prove its sender. */
-const signatureTypes = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-keys)$/;
+/** Parts that are no files for people: what proves the sender, and Gmail's reactions. */
+const hiddenTypes =
+  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-keys)|text\/vnd\.google\.email-reaction\+json)$/;
 const signatureNames = /^(?:.*\.p7s|signature\.asc|openpgp_signature(?:\.asc)?)$/i;
 
 const defaultNames: Record<string, string> = {
@@ -180,7 +181,7 @@ const listFiles = (attachments: readonly Attachment[]): MailFile[] =>
   attachments
     .flatMap(({ filename, content, mimeType, related, contentId, disposition }) =>
       typeof content !== 'string' &&
-      !signatureTypes.test(mimeType) &&
+      !hiddenTypes.test(mimeType) &&
       !signatureNames.test(filename ?? '')
         ? [
             {

@@ -46,7 +46,11 @@ const open = (secretKey: keyof typeof keys): PaymentProvider =>
 test('what a restricted key may not read is found by reading', async () => {
   server.received.length = 0;
   server.disturb({ call: 'GET /v1/refunds', count: 1, result: 500, isPerformed: false });
-  expect(await open('rk_live_1').listMissingPermissions!()).toEqual(['Disputes']);
+  expect(await open('rk_live_1').listMissingPermissions!()).toEqual([
+    'Disputes',
+    'Balance',
+    'Balance transaction sources',
+  ]);
   expect(server.received.every(({ call }) => call.startsWith('GET '))).toBe(true);
 });
 

@@ -124,7 +124,7 @@ describe('a mail to a reply address', () => {
     const port = await listen();
     const { uuid, to } = await ask();
     expect(await send(port, to, fromAda(to), '')).toBe(250);
-    expect(await listRows(uuid)).toMatchObject([{ outcome: 'auto_reply' }]);
+    expect(await listRows(uuid)).toMatchObject([{ outcome: 'note' }]);
   });
 
   test('waits with its server while it cannot be stored', async () => {
