@@ -3,10 +3,12 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { closeServer } from '#kernel/http/server.ts';
-import { buildApp } from '../src/app.ts';
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { buildApp, contracts } from '../src/app.ts';
 import { createTestMode, type TestMode } from '../src/test-mode/test-mode.ts';
 import { useEmptyDatabase } from './database.ts';
 import { type SignedIn, type TestApp, useApp } from './harness.ts';
+import { createResponseRecorder } from './response-coverage/recorded-responses.ts';
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 export type WithTestMode = {
@@ -47,6 +49,8 @@ export function useTestMode(): WithTestMode {
   return filled;
 }
 
+const record = createResponseRecorder(listEndpoints(contracts).map(({ endpoint }) => endpoint));
+
 const createSend =
   (origin: string): WithTestMode['send'] =>
   async (method, path, { headers = {}, body } = {}) => {
@@ -58,11 +62,13 @@ const createSend =
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : {},
     };
+    record(method, path, answer);
+    return answer;
   };
 
 /** The headers of a session in test mode. */

@@ -26,13 +26,35 @@ export type RecordedResponse = {
   shortAmounts: string;
 };
 
+const openFile = (): string => {
+  mkdirSync(responsesDirectory, { recursive: true });
+  return path.join(responsesDirectory, `${process.pid}-${Math.random().toString(36).slice(2)}`);
+};
+
+/** Of test mode, whose app is made by the product and has no hook of ours. */
+export function createResponseRecorder(endpoints: readonly Endpoint[]) {
+  const file = openFile();
+  const seen = new Set<string>();
+  return (method: string, url: string, { status, body }: { status: number; body: unknown }) => {
+    const called = url.split('?')[0];
+    const endpoint = endpoints.find((one) => one.method === method && one.path === called);
+    if (!endpoint) return;
+    const line = JSON.stringify({
+      method,
+      path: endpoint.path,
+      status,
+      code: status >= 400 ? codeIn(body) : '',
+      shortAmounts: listShortAmounts(body).join(', '),
+      isAbout: false,
+    } satisfies RecordedResponse);
+    if (!seen.has(line)) appendFileSync(file, `${line}\n`);
+    seen.add(line);
+  };
+}
+
 export function recordResponses(app: FastifyInstance, { database }: HostKernel): void {
   const seen = new Set<string>();
-  mkdirSync(responsesDirectory, { recursive: true });
-  const file = path.join(
-    responsesDirectory,
-    `${process.pid}-${Math.random().toString(36).slice(2)}`,
-  );
+  const file = openFile();
   app.addHook('onSend', async (request, reply, payload) => {
     const { endpoint } = request.routeOptions.config;
     if (endpoint) {

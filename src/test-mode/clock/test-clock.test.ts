@@ -175,3 +175,15 @@ test('a live call is refused, and says how to make it', async () => {
 test('the queues of an account are all scheduled', () => {
   for (const queue of accountQueues) expect([...t.live.jobs.schedules.keys()]).toContain(queue);
 });
+
+test.each([
+  ['GET', ''],
+  ['GET', 'events/'],
+  ['POST', ''],
+  ['DELETE', ''],
+] as const)('%s clock/%s needs a session or a key', async (method, call) => {
+  const { status } = await t.send(method, testClockPath + call, {
+    ...(method === 'POST' && { body: { advance: 'P1D' } }),
+  });
+  expect(status).toBe(401);
+});

@@ -18,17 +18,16 @@ export async function withJobFolder<T>(act: (folder: string) => Promise<T>): Pro
 }
 
 /**
- * Removes folders of processes that crashed, of any process on this machine. Uses the system's
- * clock, because file times do.
+ * Removes folders of processes that crashed, of any process of this user on this machine. Uses the
+ * system's clock, because file times do.
  */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = path.join(os.tmpdir(), name);
-    const changed = await stat(folder).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => Date.now(),
-    );
-    if (Date.now() - changed > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
+    const found = await stat(folder).catch(() => undefined);
+    if (!found || found.uid !== process.getuid?.()) continue;
+    if (Date.now() - found.mtimeMs > abandonedAfterMs)
+      await rm(folder, { recursive: true, force: true });
   }
 }
