@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { nextMoment, timesOfDayOf } from './moments.ts';
+import { listTimesOfDay, nextMoment } from './moments.ts';
 
 test('times of a day are midnight and those of what is due, to the next minute', () => {
   const due = [new Date('2026-12-24T09:30:01Z'), new Date('2027-01-24T09:30:01Z')];
-  expect(timesOfDayOf(due, new Date('2026-12-01T00:00:00Z'))).toEqual([0, 571 * minuteMs]);
+  expect(listTimesOfDay(due, new Date('2026-12-01T00:00:00Z'))).toEqual([0, 571 * minuteMs]);
 });
 
 test.each([

@@ -8,7 +8,7 @@ const timesMax = 4;
  * Times of a day, in milliseconds: midnight, when days and months begin, and those of what is
  * stored as due. What is due some days before or after a stored time is so due at its time of day.
  */
-export function timesOfDayOf(due: readonly Date[], now: Date): number[] {
+export function listTimesOfDay(due: readonly Date[], now: Date): number[] {
   const distance = (at: Date) => Math.abs(at.getTime() - now.getTime());
   const times = due
     .toSorted((a, b) => distance(a) - distance(b))

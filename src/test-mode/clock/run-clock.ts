@@ -7,7 +7,7 @@ import type { Areas } from '../../app.ts';
 import { askDirectly } from '../ask-directly.ts';
 import { type AccountJobs, accountQueues, sendTurn } from './account-jobs.ts';
 import * as clockStore from './clock-store.ts';
-import { nextMoment, timesOfDayOf } from './moments.ts';
+import { listTimesOfDay, nextMoment } from './moments.ts';
 import { runFrom } from './run-from.ts';
 
 export type ClockRunner = { kernel: HostKernel; jobs: AccountJobs; areas: Pick<Areas, 'webhooks'> };
@@ -99,7 +99,7 @@ async function moveOn(
   const { kernel, areas, accountId } = turn;
   const due = await kernel.work.read((db) => clockStore.listDueTimes(db, accountId, before));
   const nextMs = Math.min(
-    nextMoment(timesOfDayOf(due, before), before),
+    nextMoment(listTimesOfDay(due, before), before),
     end!.getTime(),
     jobDueAt?.getTime() ?? Number.POSITIVE_INFINITY,
   );

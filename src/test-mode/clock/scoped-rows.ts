@@ -45,7 +45,7 @@ export const createScopedRows = (database: Database): Promise<void> =>
     for (const scope of Object.keys(schemas) as Scope[]) {
       await client.query(`create schema ${schemas[scope]}`);
       for (const { name, column } of tables) {
-        const condition = conditionOf(name, column, scope);
+        const condition = createCondition(name, column, scope);
         if (condition)
           await client.query(
             `create view ${schemas[scope]}.${name} as
@@ -79,7 +79,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-function conditionOf(name: string, column: string | null, scope: Scope): string | undefined {
+function createCondition(name: string, column: string | null, scope: Scope): string | undefined {
   const isIncluded = scope === 'account';
   const match = column
     ? `t.${column} in ${owners[scope]}`
