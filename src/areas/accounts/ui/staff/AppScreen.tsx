@@ -70,7 +70,7 @@ const Facts = ({ app }: AppProps) => (
           term: 'Receives codes at',
           description: app.redirect_uris.map((uri) => <Address key={uri} value={uri} />),
         },
-        { term: 'Since', description: formatDateTime(app.created_at) },
+        { term: 'Registered', description: formatDateTime(app.created_at) },
         { term: 'Last used', description: formatDateTime(app.last_used_at) },
         { term: 'Connections', description: formatCount(app.connections) },
         { term: 'Id', description: <Address value={app.id} /> },

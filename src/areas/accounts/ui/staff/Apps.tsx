@@ -54,7 +54,7 @@ const columns: readonly Column<RegisteredAppWire>[] = [
   },
   {
     key: 'created_at',
-    header: 'Since',
+    header: 'Registered',
     cell: ({ created_at }) => <RelativeTime value={created_at} />,
     width: '9rem',
     isSecondary: true,
