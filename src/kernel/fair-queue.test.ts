@@ -9,7 +9,7 @@ test('a caller holds at most its share; others get the rest', async () => {
   await queue.enter('ada');
   await expect(queue.enter('ada')).rejects.toBeInstanceOf(BusyError);
   await queue.enter('eve');
-  expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
+  expect(queue.stats()).toEqual({ running: 3, waiting: 0 });
 });
 
 test('callers are served in turn, however many calls one of them has waiting', async () => {
@@ -22,11 +22,11 @@ test('callers are served in turn, however many calls one of them has waiting', a
     done();
   };
   const calls = ['ada', 'ada', 'ada', 'eve', 'bob'].map(call);
-  expect(queue.stats()).toEqual({ held: 1, waiting: 5 });
+  expect(queue.stats()).toEqual({ running: 1, waiting: 5 });
   leave();
   await Promise.all(calls);
   expect(served).toEqual(['ada', 'eve', 'bob', 'ada', 'ada']);
-  expect(queue.stats()).toEqual({ held: 0, waiting: 0 });
+  expect(queue.stats()).toEqual({ running: 0, waiting: 0 });
 });
 
 test('a caller with a full share is overtaken by others', async () => {
@@ -36,14 +36,14 @@ test('a caller with a full share is overtaken by others', async () => {
   await queue.enter('eve');
   first();
   await waiting;
-  expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
+  expect(queue.stats()).toEqual({ running: 3, waiting: 0 });
 });
 
 test('the process itself has no share limit', async () => {
   const queue = createFairQueue({ what: 'seat', max: 3, share: 1, waitMs });
   for (let n = 0; n < 3; n++) await queue.enter(null);
   await expect(queue.enter(null)).rejects.toMatchObject({ retryAfterSeconds: 1 });
-  expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
+  expect(queue.stats()).toEqual({ running: 3, waiting: 0 });
 });
 
 test('releasing twice releases once', async () => {

@@ -48,8 +48,9 @@ export const knownGaps: readonly Gaps[] = [
        proxy_source_pkey proxy_sub_user_pkey session_pkey speech_captions_pkey speech_phrase_pkey
        speech_transcript_pkey speech_transcription_job_pkey subscription_charge_pkey
        subscription_pkey test_clock_event_pkey test_clock_job_pkey ticket_attachment_pkey
-       ticket_attachment_storage_key_key ticket_event_pkey ticket_message_pkey ticket_number_key ticket_pkey usage_reservation_pkey
-       wallet_hold_pkey webhook_delivery_pkey webhook_endpoint_pkey webhook_message_pkey
+       ticket_attachment_storage_key_key ticket_event_pkey ticket_message_pkey ticket_number_key
+       usage_reservation_pkey
+       ticket_pkey wallet_hold_pkey webhook_delivery_pkey webhook_endpoint_pkey webhook_message_pkey
        webhook_secret_pkey withdrawal_event_pkey withdrawal_pkey`,
     ),
   },

@@ -54,7 +54,7 @@ test('a caller can use half of the pool at most', async () => {
   await isIn.promise;
   const waits = withCaller('account:1', () => work.read((db) => one.execute(db)));
   await withCaller('account:2', () => work.read((db) => one.execute(db)));
-  expect(pool.queue.stats()).toEqual({ held: 1, waiting: 1 });
+  expect(pool.queue.stats()).toEqual({ running: 1, waiting: 1 });
   held.resolve();
   await Promise.all([long, waits]);
 });

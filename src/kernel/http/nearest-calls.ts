@@ -66,17 +66,17 @@ export function findNearestCalls(
   { method, url }: { method: string; url: string },
 ): string[] {
   const [path = ''] = url.split('?', 1);
-  const segments = splitSegments(path.toLowerCase());
-  if (!path.startsWith('/apix/') || path.length > lengthMax || segments.length === 0) return [];
+  const unknown = splitSegments(path.toLowerCase());
+  if (!path.startsWith('/apix/') || path.length > lengthMax || unknown.length === 0) return [];
   const known: Distances = new Map();
   const cost = (one: string, other: string) =>
     one === other ? 0 : other.startsWith(':') ? anyWord : wordDistance(one, other, known);
-  const distanceMax = segments.length * shareMax;
+  const distanceMax = unknown.length * shareMax;
   const alike = calls
     .filter(isDocumented)
     .map((call) => ({ call, segments: splitSegments(call.path) }))
-    .filter(({ segments }) => Math.abs(segments.length - segments.length) <= distanceMax)
-    .map(({ call, segments }) => ({ call, distance: editDistance(segments, segments, cost) }))
+    .filter(({ segments }) => Math.abs(segments.length - unknown.length) <= distanceMax)
+    .map(({ call, segments }) => ({ call, distance: editDistance(unknown, segments, cost) }))
     .filter(({ distance }) => distance <= distanceMax);
   const least = Math.min(...alike.map(({ distance }) => distance));
   return alike

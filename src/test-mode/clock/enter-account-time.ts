@@ -36,7 +36,7 @@ async function enter(
   if (request.url.startsWith(testClockPath)) return undefined;
   const { actor, method } = request;
   const time = await work.read(async (db) => {
-    const accountId = actor?.accountId ?? (await findPayer(db, request));
+    const accountId = actor?.accountId ?? (await findRequestPayer(db, request));
     if (accountId === undefined) return undefined;
     if (method !== 'GET') await tickClock(db, accountId);
     const clock = await findClock(db, accountId);
@@ -48,7 +48,7 @@ async function enter(
 }
 
 /** Whose payment the page of the sandbox is about, which needs no credential. */
-async function findPayer(db: Db, { url }: FastifyRequest): Promise<number | undefined> {
+async function findRequestPayer(db: Db, { url }: FastifyRequest): Promise<number | undefined> {
   const [, id = ''] = /^\/pay\/sandbox\/(?:cards\/)?([^/?]+)/.exec(url) ?? [];
   return isUuid(id) ? findPayer(db, id) : undefined;
 }

@@ -110,8 +110,8 @@ export async function editSubUser(
     updated_at: proxies.kernel.clock.now(),
   });
   if (addresses !== undefined || isActive !== row.is_active) {
-    const addresses = (await listAddresses(tx, [id])).get(id)?.addresses ?? [];
-    await replaceAddresses(proxies, tx, id, { addresses: addresses ?? addresses, isActive });
+    const current = (await listAddresses(tx, [id])).get(id)?.addresses ?? [];
+    await replaceAddresses(proxies, tx, id, { addresses: addresses ?? current, isActive });
   }
   return readSubUser(proxies, tx, actor, path);
 }

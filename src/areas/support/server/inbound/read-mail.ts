@@ -165,7 +165,7 @@ function isAlternative(plain: string, rich: string): boolean {
 
 /** Parts that are no files for people: what proves the sender, and Gmail's reactions. */
 const hiddenTypes =
-  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-keys)|text\/vnd\.google\.email-reaction\+json)$/;
+  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-(?:signature|keys))|text\/.+-reaction\+json)$/;
 const signatureNames = /^(?:.*\.p7s|signature\.asc|openpgp_signature(?:\.asc)?)$/i;
 
 const defaultNames: Record<string, string> = {
