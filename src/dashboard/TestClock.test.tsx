@@ -21,8 +21,11 @@ const end = '2027-01-01T09:30:00.000Z';
 const moving = { ...real, is_moved: true, moved_from: real.now, moving_to: end };
 const moved = { ...moving, now: end, moving_to: null };
 const renewed = {
-  ...{ id: 1, occurred_at: end, type: 'subscription.renewed' },
-  ...{ summary: 'A subscription is renewed', object: null },
+  id: 1,
+  occurred_at: end,
+  type: 'subscription.renewed',
+  summary: 'A subscription is renewed',
+  object: null,
 };
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -5,12 +5,12 @@ import { render } from 'vitest-browser-react';
 import { useAddressText } from './use-address-text.ts';
 
 function Search() {
-  const { typed, kept, change } = useAddressText('search', 'tea');
+  const { typed, stored, change } = useAddressText('search', 'tea');
   return (
     <label>
       Search
       <input value={typed} onChange={({ target }) => change(target.value)} />
-      <output>{kept}</output>
+      <output>{stored}</output>
     </label>
   );
 }

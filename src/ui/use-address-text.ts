@@ -27,5 +27,5 @@ export function useAddressText(name: string, initial = '') {
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, stored, name, changeAddress]);
-  return { typed, kept: stored, change };
+  return { typed, stored, change };
 }

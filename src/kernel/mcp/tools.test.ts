@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, isRead } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
+import { notTools } from '#test/whole-system/calls-without-tools.ts';
 import { contracts } from '../../app.ts';
 import { findAudience, listEndpoints } from '../openapi/openapi.ts';
 import { createResultSchema, listArguments } from './tool-schema.ts';
@@ -10,7 +11,6 @@ import { type Access, createTools } from './tools.ts';
 import {
   destructivePosts,
   hiddenArguments,
-  notTools,
   openWorldCalls,
   type ToolsetName,
   toolsets,

@@ -20,22 +20,22 @@ type ReceiptState = { fact: number } | { code: string } | null;
 /** The choice, its answer, and which facts each line depends on. */
 function useReceipt() {
   const [choice, setChoice] = useState(firstChoice);
-  const [highlighted, setShown] = useState<ReceiptState>(null);
+  const [highlighted, setHighlighted] = useState<ReceiptState>(null);
   const answer = findAnswer(receipt, choice);
   const threads = answer.lines.map((line) => factsOfLine(receipt, choice, line));
   return {
     choice,
     answer,
     threads,
-    shown: highlighted,
-    setShown,
+    highlighted,
+    setHighlighted,
     choose: (fact: number, value: string) => setChoice(choice.with(fact, value)),
   };
 }
 
 type FactProps = { at: number; value: string; form: ReturnType<typeof useReceipt> };
 
-function Fact({ at, value, form: { choose, setShown, shown: highlighted } }: FactProps) {
+function Fact({ at, value, form: { choose, setHighlighted, highlighted } }: FactProps) {
   const fact = receipt.facts[at];
   if (!fact) return null;
   const isLit = highlighted !== null && 'fact' in highlighted && highlighted.fact === at;
@@ -45,15 +45,15 @@ function Fact({ at, value, form: { choose, setShown, shown: highlighted } }: Fac
         'flex h-16 flex-col justify-center border-b border-line',
         isLit && 'text-accent',
       )}
-      onMouseEnter={() => setShown({ fact: at })}
-      onMouseLeave={() => setShown(null)}
+      onMouseEnter={() => setHighlighted({ fact: at })}
+      onMouseLeave={() => setHighlighted(null)}
     >
       <span className="text-xs text-quiet">{fact.label}</span>
       <select
         value={value}
         onChange={({ target }) => choose(at, target.value)}
-        onFocus={() => setShown({ fact: at })}
-        onBlur={() => setShown(null)}
+        onFocus={() => setHighlighted({ fact: at })}
+        onBlur={() => setHighlighted(null)}
         className="w-full min-w-0 cursor-pointer truncate bg-transparent font-medium surface-raised"
       >
         {fact.options.map((option) => (
@@ -105,7 +105,7 @@ const Line = ({ line, facts, isLit, onShow }: LineProps) => (
 
 /** What the shown line or fact means; otherwise where all of it comes from. */
 function Explanation({ form }: { form: ReturnType<typeof useReceipt> }) {
-  const { shown: highlighted, answer, threads } = form;
+  const { highlighted, answer, threads } = form;
   if (highlighted && 'code' in highlighted) {
     const at = answer.lines.findIndex(({ code }) => code === highlighted.code);
     const line = answer.lines[at];
@@ -142,7 +142,7 @@ function Explanation({ form }: { form: ReturnType<typeof useReceipt> }) {
 /** The duty on one car: its facts, its charges, and which fact changes which charge. */
 export function Receipt() {
   const form = useReceipt();
-  const { choice, answer, threads, shown: highlighted, setShown } = form;
+  const { choice, answer, threads, highlighted, setHighlighted } = form;
   const isLit = (at: number) =>
     highlighted !== null &&
     ('fact' in highlighted
@@ -169,7 +169,7 @@ export function Receipt() {
                 line={line}
                 facts={threads[at] ?? []}
                 isLit={isLit(at)}
-                onShow={(isShown) => setShown(isShown ? { code: line.code } : null)}
+                onShow={(isShown) => setHighlighted(isShown ? { code: line.code } : null)}
               />
             ))}
           </ol>

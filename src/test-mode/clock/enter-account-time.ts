@@ -54,7 +54,9 @@ async function findRequestPayer(db: Db, { url }: FastifyRequest): Promise<number
 }
 
 const toTime = (accountId: number, startedAt: Date): AccountTime => ({
-  ...{ accountId, startedAt, now: runFrom(startedAt.getTime()) },
+  accountId,
+  startedAt,
+  now: runFrom(startedAt.getTime()),
   rows: 'all',
 });
 

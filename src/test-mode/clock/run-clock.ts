@@ -39,7 +39,9 @@ export async function runTurn(runner: ClockRunner, accountId: number): Promise<v
 
 /** Between two steps too, so that connections need not be set again. */
 const ownRows = (accountId: number): AccountTime => ({
-  ...{ accountId, startedAt: new Date(), now: () => new Date() },
+  accountId,
+  startedAt: new Date(),
+  now: () => new Date(),
   rows: 'account',
 });
 

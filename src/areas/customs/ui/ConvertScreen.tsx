@@ -19,7 +19,7 @@ function useConverter() {
   const [address, change] = useAddressValues();
   const amount = useAddressText('amount', '1000');
   const read = (name: Name) => address.get(name) ?? defaults[name];
-  const query = { from: read('from'), to: read('to'), date: read('date'), amount: amount.kept };
+  const query = { from: read('from'), to: read('to'), date: read('date'), amount: amount.stored };
   return { query, amount, change };
 }
 

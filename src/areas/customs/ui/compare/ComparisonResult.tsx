@@ -65,12 +65,12 @@ function useShownCurrency() {
   const [address, changeAddress] = useAddressValues();
   const display = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
   const change = (next: string) => changeAddress({ in: next === 'own' ? null : next });
-  return { shown: display, change };
+  return { display, change };
 }
 
 function Result({ state }: { state: ComparisonState }) {
   const { kind, isEnough, needs, result, failure, toInputs } = state;
-  const { shown: display } = useShownCurrency();
+  const { display } = useShownCurrency();
   if (!isEnough)
     return <p className="p-5 text-quiet">Choose at least two scenarios to compare them.</p>;
   if (needs.length > 0)
@@ -118,7 +118,7 @@ function Result({ state }: { state: ComparisonState }) {
 
 /** The table beside the facts, which follows them. */
 export function ComparisonResult({ state }: { state: ComparisonState }) {
-  const { shown: display, change } = useShownCurrency();
+  const { display, change } = useShownCurrency();
   const { pathname, search } = useLocation();
   const { result, isOld } = state;
   const message =

@@ -62,7 +62,7 @@ export default function TariffScreen() {
   const [address, changeAddress] = useAddressValues();
   const country = address.get('country') ?? '';
   const words = useAddressText('search');
-  const search = words.kept.trim();
+  const search = words.stored.trim();
   const isSearch = search.length >= lettersMin;
   return (
     <>

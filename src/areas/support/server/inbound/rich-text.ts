@@ -7,13 +7,15 @@ export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
+const allowed = `p div br hr blockquote pre ul ol li a img
+  strong em u s code sup sub h1 h2 h3 h4 h5 h6
+  table thead tbody tr th td`;
+const blocks = 'center section article header footer main address dl dt dd';
+
 /** What an element becomes; others only keep what is within them. */
 const elements = new Map<string, string>([
-  ...[
-    ...['p', 'div', 'br', 'hr', 'blockquote', 'pre', 'ul', 'ol', 'li', 'a', 'img'],
-    ...['strong', 'em', 'u', 's', 'code', 'sup', 'sub', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ].map((name) => [name, name] as const),
+  ...allowed.split(/\s+/).map((name) => [name, name] as const),
+  ...blocks.split(' ').map((name) => [name, 'div'] as const),
   ['b', 'strong'],
   ['i', 'em'],
   ['cite', 'em'],
@@ -24,9 +26,6 @@ const elements = new Map<string, string>([
   ['kbd', 'code'],
   ['samp', 'code'],
   ['tfoot', 'tbody'],
-  ...['center', 'section', 'article', 'header', 'footer', 'main', 'address', 'dl', 'dt', 'dd'].map(
-    (name) => [name, 'div'] as const,
-  ),
 ]);
 const tableParts = ['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 

@@ -11,19 +11,19 @@ const resultsLengthMax = 16 * 1024;
 /** `from` is the sender as it is read; `id` is the name of the server, or `none`. */
 export function isSenderVerified(raw: Uint8Array, from: string, id: string): boolean {
   const headers = listHeaders(raw);
-  const domain = domainOf(from);
+  const domain = readDomain(from);
   // With two senders the server may have verified the other one.
   if (domain === '' || headers.filter(([name]) => name === 'from').length !== 1) return false;
   const results = ofLastServer(headers, id.toLowerCase()).flatMap(({ results }) => results);
   const dmarc = results.filter(({ method }) => method === 'dmarc');
   if (dmarc.some(({ result }) => result !== 'none' && result !== 'bestguesspass'))
     return dmarc.every(
-      ({ result, of }) => result === 'pass' && domainOf(of.get('header.from')) === domain,
+      ({ result, of }) => result === 'pass' && readDomain(of.get('header.from')) === domain,
     );
   return results.some(
     ({ method, result, of }) =>
       result === 'pass' &&
-      identities[method]?.some((name) => isAbove(domainOf(of.get(name)), domain)),
+      identities[method]?.some((name) => isAbove(readDomain(of.get(name)), domain)),
   );
 }
 
@@ -36,7 +36,7 @@ const identities: Readonly<Record<string, readonly string[]>> = {
 const isAbove = (identity: string, domain: string): boolean =>
   identity.includes('.') && (domain === identity || domain.endsWith(`.${identity}`));
 
-const domainOf = (address = ''): string =>
+const readDomain = (address = ''): string =>
   domainToASCII(address.slice(address.lastIndexOf('@') + 1).replace(/[>"]/g, ''));
 
 type Header = readonly [name: string, value: string];

@@ -11,8 +11,8 @@ import { PlainText } from './Markdown.tsx';
 import { MessageItem } from './MessageItem.tsx';
 import { OutgoingMessageItem } from './OutgoingMessageItem.tsx';
 import { TimelineEntry } from './TimelineEntry.tsx';
-import { useKeptPosition } from './use-kept-position.ts';
 import type { OutgoingMessages } from './use-outgoing-messages.ts';
+import { useStablePosition } from './use-stable-position.ts';
 
 /** Announces new messages of others to screen readers. */
 function useAnnouncedAnswers(newest: { uuid: string; is_own: boolean; name: string } | undefined) {
@@ -103,7 +103,7 @@ export function Conversation(props: ConversationProps) {
   const query = useMessages(ticket.uuid, isLive);
   const messages = (query.data?.pages ?? []).flatMap(({ results }) => results).toReversed();
   const newest = messages.at(-1);
-  const list = useKeptPosition(messages[0]?.uuid);
+  const list = useStablePosition(messages[0]?.uuid);
   useAnnouncedAnswers(newest && { ...newest, name: newest.sender.display_username });
   if (query.isPending) return <Loading />;
   if (query.isError && !query.data)

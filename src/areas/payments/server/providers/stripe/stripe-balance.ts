@@ -11,7 +11,9 @@ type Category = ProviderMovement['category'];
 const pageSize = 100;
 
 /** By the type of the movement (docs.stripe.com/reports/balance-transaction-types). */
-const typesOf: Readonly<Record<Exclude<Category, 'dispute' | 'unknown'>, readonly string[]>> = {
+const typesByCategory: Readonly<
+  Record<Exclude<Category, 'dispute' | 'unknown'>, readonly string[]>
+> = {
   charge: ['charge', 'payment'],
   refund: [
     'refund',
@@ -52,7 +54,7 @@ const typesOf: Readonly<Record<Exclude<Category, 'dispute' | 'unknown'>, readonl
   ],
 };
 const categories: ReadonlyMap<string, Category> = new Map(
-  Object.entries(typesOf).flatMap(([category, types]) =>
+  Object.entries(typesByCategory).flatMap(([category, types]) =>
     types.map((type) => [type, category as Category] as const),
   ),
 );

@@ -72,7 +72,7 @@ export function createSmtpListener(
   server.on('error', (err) => log.debug({ err }, 'an SMTP connection failed'));
   const renewCertificate = madeFrom(
     () => config.INBOUND_SMTP_CERT,
-    () => server.updateSecureContext(certificateOf(support)),
+    () => server.updateSecureContext(readCertificate(support)),
   );
   if (config.INBOUND_SMTP_CERT) server.server.on('connection', renewCertificate);
   return {
@@ -84,7 +84,7 @@ export function createSmtpListener(
   };
 }
 
-const certificateOf = ({ kernel: { config } }: Support) => ({
+const readCertificate = ({ kernel: { config } }: Support) => ({
   cert: config.INBOUND_SMTP_CERT,
   key: config.INBOUND_SMTP_KEY,
 });
@@ -98,7 +98,7 @@ function createServer(
   const isTrusted = matchNetworks(config.INBOUND_SMTP_FROM);
   const budget = createBytesBudget(limits.bytes);
   const options: SMTPServerOptions = {
-    ...(config.INBOUND_SMTP_CERT && certificateOf(support)),
+    ...(config.INBOUND_SMTP_CERT && readCertificate(support)),
     name: new URL(config.SITE_URL).hostname,
     size: mailBytesMax,
     disabledCommands: config.INBOUND_SMTP_CERT ? ['AUTH'] : ['AUTH', 'STARTTLS'],
@@ -142,7 +142,7 @@ async function receive(
   try {
     // A client that dies during a mail has delivered nothing, and waits for no answer.
     if (body.chunks === null) return body.problem;
-    await takeMail(support, Buffer.concat([envelopeOf(session), ...body.chunks]));
+    await takeMail(support, Buffer.concat([toEnvelope(session), ...body.chunks]));
     return null;
   } catch (err) {
     support.kernel.log.error({ err }, 'a mail that came by SMTP could not be stored');
@@ -153,7 +153,7 @@ async function receive(
 }
 
 /** As servers note it where they deliver: headers need not name the recipients. */
-const envelopeOf = ({ envelope: { mailFrom, rcptTo } }: SMTPServerSession): Buffer =>
+const toEnvelope = ({ envelope: { mailFrom, rcptTo } }: SMTPServerSession): Buffer =>
   Buffer.from(
     [
       `Return-Path: <${mailFrom ? mailFrom.address : ''}>`,

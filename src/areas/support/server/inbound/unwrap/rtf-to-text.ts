@@ -153,9 +153,9 @@ function addText(reader: Reader, text: string): void {
   flushBytes(reader);
   const isNewline = /^[\r\n]+$/.test(text);
   const own = text.length > 1 || !isNewline ? text.replace(/[\r\n]/g, '') : text;
-  const shown = own.slice(reader.repeated);
+  const visible = own.slice(reader.repeated);
   reader.repeated = Math.max(0, reader.repeated - own.length);
-  if (!reader.style.isHidden) reader.output.push(shown);
+  if (!reader.style.isHidden) reader.output.push(visible);
 }
 
 function flushBytes(reader: Reader): void {

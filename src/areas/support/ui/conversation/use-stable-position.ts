@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /** The list stays where it is on the screen when earlier items are added above its first one. */
-export function useKeptPosition(firstKey: string | undefined) {
+export function useStablePosition(firstKey: string | undefined) {
   const list = useRef<HTMLOListElement>(null);
   const last = useRef<{ key: string | undefined; length: number }>(null);
   useLayoutEffect(() => {
