@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { contracts } from '../../src/app.ts';
 import { eachType } from './broken-values.ts';
 import { type Caller, createCallers, isIntendedFor } from './callers.ts';
@@ -84,5 +85,5 @@ test.each(withBody.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
         400,
       ]);
   },
-  60_000,
+  scaledMs(60_000),
 );

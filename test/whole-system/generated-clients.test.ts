@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scaledMs } from '#test/time-limits.ts';
 import { useApp } from '../harness.ts';
 
 const t = useApp();
@@ -115,5 +116,5 @@ test.each(Object.keys(programs) as Generator[])(
     const email = `${name}@example.com`;
     expect(await signIn(origin, email, () => readCode(email))).toBe(email);
   },
-  180_000,
+  scaledMs(180_000),
 );

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { buildApp, contracts } from '../../src/app.ts';
 import { inboundSecret } from '../factories/inbound-mail.ts';
 import { type TestApp, useApp } from '../harness.ts';
@@ -81,5 +82,5 @@ test.each(writes)(
     expect(isDone, answers.join('\n')).toBe(true);
     expect(reads.filter((status) => status !== 200)).toEqual([]);
   },
-  60_000,
+  scaledMs(60_000),
 );

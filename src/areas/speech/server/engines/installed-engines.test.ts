@@ -7,6 +7,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { skippedUnless } from '#test/optional-programs.ts';
 import { hasFfmpeg, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { modelsFolder } from '../models/installed-models.ts';
 
 const t = useApp();
@@ -61,7 +62,7 @@ test.skipIf(!hasFfmpeg)(
     rmSync(modelsFolder(t.config), { recursive: true });
     expect((await listEngines()).whisper).toMatchObject({ is_default: false });
   },
-  30_000,
+  scaledMs(30_000),
 );
 
 test.skipIf(!espeakData)(
@@ -91,5 +92,5 @@ test.skipIf(!espeakData)(
     expect(gone).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });
     expect(gone.body.enable).toContain('npm run speech');
   },
-  30_000,
+  scaledMs(30_000),
 );

@@ -6,6 +6,7 @@ import { useApp } from '#test/harness.ts';
 import { skippedUnless } from '#test/optional-programs.ts';
 import { hasFfmpeg, hasSphinx, silentWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { toWindows } from './whisper.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-whisper-'));
@@ -32,7 +33,7 @@ test.skipIf(!hasFfmpeg)(
       expect.objectContaining({ id: 'whisper', is_available: false, is_default: false }),
     );
   },
-  30_000,
+  scaledMs(30_000),
 );
 
 test('short spans share a window, long ones are split at the window length', () => {

@@ -128,7 +128,7 @@ describe('an upload', () => {
       await t.jobs.runAll();
       expect(await readJob(who, id)).toMatchObject({ status: 'complete', seconds: 100 });
     },
-    60_000,
+    scaledMs(60_000),
   );
 
   test('refuses parts of a wrong size or number, and what is not audio', async () => {
