@@ -47,8 +47,7 @@ export async function compareBooks({ t, nowpayments }: World): Promise<string[]>
     if (!row?.credited) continue;
     const worth = worthOf(deposit, row.expires_at);
     if (!worth.eq(row.value!)) differences.push(`${deposit.id}: ${row.value} instead of ${worth}`);
-    // Where money went back, the ledger has taken back what it credited: our fee stays in it.
-    owned = owned.plus(isBack ? worth.minus(row.returned) : worth);
+    if (!isBack) owned = owned.plus(worth);
   }
   const clearing = await sql<{ sum: string }>`
     select coalesce(sum(-p.amount), 0)::text as sum from posting p

@@ -66,18 +66,22 @@ export const creditCharge = (input: WalletEntry): JournalDraft =>
   pair('charge', input, input.amount, { kind: 'revenue' });
 
 /**
- * Takes a refunded or charged-back payment out of the wallet. `fee` is what the provider took
- * beyond it: our fee of the deposit, which is lost with it.
+ * Takes a refunded or charged-back payment out of the wallet. `fee` is our fee of the deposit,
+ * which is lost with it, and `returned` is what left the provider: its difference to `amount` plus
+ * `fee` goes to the rounding account.
  */
 export function refundPayment(
-  input: WalletEntry & { provider: string; fee?: Amount },
+  input: WalletEntry & { provider: string; fee?: Amount; returned?: Amount },
 ): JournalDraft {
-  const { amount, provider, fee = zero(input.amount.currency), ...details } = input;
+  const { amount, provider, fee = zero(input.amount.currency), returned, ...details } = input;
   assertPositive(amount);
+  const lost = addAmounts(amount, fee);
+  const gone = returned ?? lost;
   const postings: PostingDraft[] = [
     { kind: 'wallet_available', amount: negate(amount) },
-    { kind: 'provider_clearing', label: provider, amount: addAmounts(amount, fee) },
+    { kind: 'provider_clearing', label: provider, amount: gone },
     { kind: 'fees', amount: negate(fee) },
+    { kind: 'rounding', amount: subtractAmounts(lost, gone) },
   ];
   return { ...details, type: 'refund', postings: postings.filter((one) => !isZero(one.amount)) };
 }

@@ -18,7 +18,7 @@ import type { PaymentRow } from '../payments/payment-store.ts';
 import type { ProviderReversal } from '../providers/provider.ts';
 import { applyRefundOutcome } from '../withdrawals/transition-withdrawal.ts';
 import type { TransferTotals } from './record-transfers.ts';
-import { sumReversals, takenBackBy } from './reversal-amounts.ts';
+import { sumReversals, type TakenBack, takenBackBy } from './reversal-amounts.ts';
 import * as settlementStore from './settlement-store.ts';
 
 type ReversalRow = settlementStore.ReversalRow;
@@ -96,10 +96,10 @@ async function applyReversal(
     return 'new';
   }
   const others = rows.filter((row) => row !== known);
-  const { amount, fee, problem } = takenBackBy(payment, one, { transfers, rows: others });
-  if (problem) await alertStaff(payments, tx, payment, problem);
-  if (!isPositive(amount)) return 'none';
-  return bookReversal(payments, tx, payment, { one, amount, fee, known, now });
+  const back = takenBackBy(payment, one, { transfers, rows: others });
+  if (back.problem) await alertStaff(payments, tx, payment, back.problem);
+  if (!isPositive(back.amount)) return 'none';
+  return bookReversal(payments, tx, payment, { one, back, known, now });
 }
 
 /** Reports can arrive in another order than they were made. */
@@ -133,8 +133,7 @@ async function undoReversal(
 
 type Booking = {
   one: ProviderReversal;
-  amount: Amount;
-  fee: Amount;
+  back: TakenBack;
   /** Its row, if it is booked or was. */
   known: ReversalRow | undefined;
   now: Date;
@@ -145,8 +144,9 @@ async function bookReversal(
   payments: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { one, amount, fee, known, now }: Booking,
+  { one, back, known, now }: Booking,
 ): Promise<Change> {
+  const { amount } = back;
   const isBooked = known?.status === 'done';
   const bookedBefore = isBooked ? toAmount(known.amount, payment.currency) : null;
   if (bookedBefore?.minor === amount.minor) {
@@ -158,7 +158,7 @@ async function bookReversal(
   const values = {
     amount: toDecimalText(amount),
     status: 'done',
-    journal_id: await postReversal(payments, tx, payment, { one, amount, fee, known, now }),
+    journal_id: await postReversal(payments, tx, payment, { one, back, known, now }),
     reported_at: one.at,
     done_at: now,
   };
@@ -183,15 +183,16 @@ async function postReversal(
   { ledger }: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { one, amount, fee, known }: Booking,
+  { one, back, known }: Booking,
 ): Promise<string> {
   const key = `return:${payment.provider}:${one.id}`;
   const posted = await ledger.post(
     tx,
     refundPayment({
       accountId: payment.account_id,
-      amount,
-      fee,
+      amount: back.amount,
+      fee: back.fee,
+      returned: back.returned,
       provider: payment.provider,
       idempotencyKey: known ? `${key}:after:${known.journal_id}` : key,
       reference: payment.internal_id,

@@ -21,6 +21,8 @@ export type TakenBack = {
   amount: Amount;
   /** Our fee of the deposit, as far as the provider took it, too. */
   fee: Amount;
+  /** What left the provider. */
+  returned: Amount;
   problem: string | null;
 };
 
@@ -46,6 +48,7 @@ export function takenBackBy(
   const nothing = (reason: string): TakenBack => ({
     amount: zero(currency),
     fee: zero(currency),
+    returned: zero(currency),
     problem: `The provider returned ${one.amount} ${one.currency}${reason} Nothing was taken from the wallet.`,
   });
   const credited = transfers.filter(({ journal_id }) => journal_id !== null);
@@ -57,19 +60,31 @@ export function takenBackBy(
   const leftOfAll = leftOf(payment, credited, { taken: rows });
   const most = least(left, leftOfAll);
   if (most.minor <= 0n) return nothing(' that were taken back already.');
+  const fee = feeOf(payment, own ? [own] : credited);
   const worth = worthIn(payment, one, own);
   const isAll = own?.currency === one.currency && isAllOf(one, own);
-  if (!worth) return isAll ? withFee(payment, most, most) : nothing(', and their rate is unknown.');
-  if (isAll || compareAmounts(worth, most) >= 0) return withFee(payment, most, worth);
+  if (!worth && !isAll) return nothing(', and their rate is unknown.');
+  if (!worth) return withFee(most, zero(currency));
+  // A credit is rounded up to the price when nearly all arrived: that goes back with it.
+  if (isAll && most.minor === toAmount(own.credited_amount!, currency).minor)
+    return { amount: most, fee, returned: worth, problem: null };
+  if (isAll || compareAmounts(worth, most) >= 0)
+    return withFee(most, least(subtractAmounts(worth, most), fee));
   const amount = one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
-  return withFee(payment, amount, worth);
+  return withFee(amount, subtractAmounts(worth, amount));
 }
 
-function withFee(payment: PaymentRow, amount: Amount, worth: Amount): TakenBack {
-  const beyond = subtractAmounts(worth, amount);
-  const fee = least(beyond, priceOf(payment).fee);
-  return { amount, fee: isPositive(fee) ? fee : zero(payment.currency), problem: null };
+function withFee(amount: Amount, most: Amount): TakenBack {
+  const fee = isPositive(most) ? most : zero(amount.currency);
+  return { amount, fee, returned: addAmounts(amount, fee), problem: null };
 }
+
+/** Our part of these transfers. */
+const feeOf = (payment: PaymentRow, credited: readonly TransferRow[]): Amount =>
+  credited.reduce((sum, row) => {
+    const value = toAmount(row.value ?? '0', payment.currency);
+    return addAmounts(sum, subtractAmounts(value, withoutFee(value, priceOf(payment))));
+  }, zero(payment.currency));
 
 const leftOf = (
   { currency }: PaymentRow,

@@ -9,6 +9,7 @@ import {
   fetchPayment,
 } from '#test/factories/payments.ts';
 import { useApp } from '#test/harness.ts';
+import { sumClearing } from '../clearing/movement-store.ts';
 import type { ProviderReversal, ProviderTransfer } from '../providers/provider.ts';
 import { reconcilePayment } from './reconcile-payment.ts';
 import { listReversals, listTransfers } from './settlement-store.ts';
@@ -99,6 +100,26 @@ test('a chargeback in a currency without a rate takes nothing and alerts staff',
     ({ subject, text }) => subject.includes(internal_id) && text.includes('1200 shib'),
   );
   expect(alerts).toHaveLength(1);
+});
+
+test.each([
+  ['less than the price', '0.6'],
+  ['nearly all of the price', '0.995'],
+  ['the price', '1'],
+  ['more than the price', '1.2'],
+])('a refunded deposit of %s leaves nothing at the provider', async (words, share) => {
+  const who = await t.signIn(`${words.replaceAll(' ', '-')}@example.com`);
+  const { uuid, pay_amount } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
+  const transfer = transferOf(uuid, 1, { amount: new Decimal(pay_amount!).times(share).toFixed() });
+  const reversals: ProviderReversal[] = [];
+  reportMoney(() => ({ transfers: [transfer], reversals }));
+  await reconcilePayment(t.areas.payments, uuid, 'webhook');
+  expect(Number(await fetchAvailableBalance(t, who))).toBeGreaterThan(0);
+  reversals.push(reversalOf(transfer));
+  await reconcilePayment(t.areas.payments, uuid, 'webhook');
+  expect(await fetchAvailableBalance(t, who)).toBe('0.00');
+  const [open] = await t.kernel.work.read((db) => sumClearing(db, 'sandbox', [uuid]));
+  expect(open).toMatchObject({ amount: expect.stringMatching(/^0(\.0+)?$/) });
 });
 
 const amount = fc.integer({ min: 1, max: 60 }).map((units) => (units / 2).toFixed(1));
