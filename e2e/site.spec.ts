@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { scaledMs } from '../test/time-limits.ts';
 import { expect, hydrated, test, uniqueEmail } from './person.ts';
 import { firstOfEachLayout, visitPages } from './visit-pages.ts';
 
 test('a page of each layout is sound', async ({ page, quiet }) => {
+  test.setTimeout(scaledMs(180_000));
   await visitPages(page, quiet, firstOfEachLayout);
 });
 
