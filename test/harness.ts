@@ -99,7 +99,12 @@ export async function openTestApp(
 }
 
 async function listMails(database: Database, to?: string): Promise<TestMail[]> {
-  const rows = await database.write.selectFrom('mail').selectAll().orderBy('created_at').execute();
+  const rows = await database.write
+    .selectFrom('mail')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
   return rows
     .filter((row) => to === undefined || row.to_address === to)
     .map(({ kind, to_address, subject, html, body }) => ({

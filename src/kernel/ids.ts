@@ -14,13 +14,23 @@ function copyRandom(target: Buffer, at: number): void {
   randomOffset += randomBytesPerId;
 }
 
-/** UUID version 7 (RFC 9562, 5.7): sorts by the millisecond of its creation, the rest is random. */
+let lastMs = -1;
+let sequence = 0;
+
+/**
+ * UUID version 7 (RFC 9562, 5.7): sorts by the millisecond of its creation, within one by the order
+ * of the calls in this process (6.2, method 1, a counter of 26 bits); the rest is random.
+ */
 export function createId(now: Date = new Date()): string {
   const bytes = Buffer.allocUnsafe(16);
   copyRandom(bytes, 6);
-  bytes.writeUIntBE(now.getTime(), 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const ms = now.getTime();
+  // Begins in the lower half, so that it does not overflow.
+  sequence = ms === lastMs ? sequence + 1 : bytes.readUInt32BE(6) >>> 7;
+  lastMs = ms;
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes.writeUInt16BE(0x7000 | ((sequence >>> 14) & 0xfff), 6);
+  bytes.writeUInt16BE(0x8000 | (sequence & 0x3fff), 8);
   const hex = bytes.toString('hex');
   const at = (from: number, to?: number) => hex.slice(from, to);
   return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`;
