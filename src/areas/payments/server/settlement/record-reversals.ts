@@ -49,7 +49,11 @@ export async function recordReversals(
   const transfers = await settlementStore.listTransfers(tx, payment.id);
   let newReversal: ReversalTotals['newReversal'] = null;
   let hasReinstated = false;
-  for (const one of reversals) {
+  // What came back first: another reversal of the same report may take it.
+  const ordered = [...reversals].sort(
+    (one, other) => Number(other.isUndone) - Number(one.isUndone),
+  );
+  for (const one of ordered) {
     const change = await applyReversal(payments, tx, payment, { one, transfers, now });
     hasReinstated ||= change === 'undone';
     if (change === 'new')
