@@ -6,6 +6,7 @@ import { contracts } from '../../src/app.ts';
 import { paymentsPath } from '../factories/payments.ts';
 import { ticketsPath } from '../factories/tickets.ts';
 import { useApp } from '../harness.ts';
+import { isPossible } from '../recordings.ts';
 import { send } from '../requests.ts';
 import { endpointOf, prepare, requestOf } from './writes/all-writes.ts';
 import type { Write } from './writes/write.ts';
@@ -157,7 +158,8 @@ function requestFor(name: string, write: Write) {
   return requestOf(endpointOf(name), { ...write, body: { ...body, store: true } }, 1);
 }
 
-test.each(Object.entries(storedWithWork))('%s', async (name, [table, rows]) => {
+test.for(Object.entries(storedWithWork))('%s', async ([name, [table, rows]], { skip }) => {
+  skip(!isPossible(endpointOf(name).path), 'without ffmpeg');
   const count = async () =>
     (await t.kernel.database.pool.query(`select from ${table}`)).rowCount ?? 0;
   const request = requestFor(name, await prepare(t, name));

@@ -29,8 +29,9 @@ beforeAll(() => {
 });
 
 /** One segment and one word a piece, a second after its start. */
-beforeEach(() => {
+beforeEach(async () => {
   t.clock.set(start);
+  await setFreeLimits(t.kernel, { transcription_seconds_per_month: null });
   recognized = [];
   vi.spyOn(engine, 'isAvailable').mockResolvedValue(true);
   vi.spyOn(engine, 'transcribe').mockImplementation(async ({ seconds }) => {
@@ -48,7 +49,6 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks();
   t.jobs.waiting.length = 0;
-  await setFreeLimits(t.kernel, { transcription_seconds_per_month: null });
   await t.kernel.database.write.deleteFrom('feature_switch').execute();
   t.kernel.features.clearCache();
 });
@@ -165,7 +165,6 @@ describe('an upload', () => {
   test('is limited in number and size, and needs a place for its transcript', async () => {
     const who = await createCustomer(t, 'hoarder@example.com');
     const { transcriptionJobsPerAccount: limit, recordingBytesPerAccount: bytes } = budgets;
-    await setFreeLimits(t.kernel, { transcription_seconds_per_month: null });
     const { id } = (await create(who, bytes - 9)).body;
     expect((await create(who, 10)).body).toHaveProperty('size_bytes');
     // Cancelled ones have no bytes any more.
