@@ -44,15 +44,15 @@ function pair(
 export function deposit(
   input: WalletEntry & { provider: string; fee?: Amount; arrived?: Amount },
 ): JournalDraft {
-  const { amount, provider, fee = zero(amount.currency), arrived, ...details } = input;
+  const { amount, provider, fee = zero(amount.currency), ...rest } = input;
   assertPositive(amount);
-  const owed = addAmounts(amount, fee);
-  const received = arrived ?? owed;
+  const expected = addAmounts(amount, fee);
+  const { arrived = expected, ...details } = rest;
   const postings: PostingDraft[] = [
     { kind: 'wallet_available', amount },
-    { kind: 'provider_clearing', label: provider, amount: negate(received) },
+    { kind: 'provider_clearing', label: provider, amount: negate(arrived) },
     { kind: 'fees', amount: fee },
-    { kind: 'rounding', amount: subtractAmounts(received, owed) },
+    { kind: 'rounding', amount: subtractAmounts(arrived, expected) },
   ];
   return { ...details, type: 'deposit', postings: postings.filter((one) => !isZero(one.amount)) };
 }
@@ -73,15 +73,15 @@ export const creditCharge = (input: WalletEntry): JournalDraft =>
 export function refundPayment(
   input: WalletEntry & { provider: string; fee?: Amount; returned?: Amount },
 ): JournalDraft {
-  const { amount, provider, fee = zero(input.amount.currency), returned, ...details } = input;
+  const { amount, provider, fee = zero(amount.currency), ...rest } = input;
   assertPositive(amount);
-  const lost = addAmounts(amount, fee);
-  const gone = returned ?? lost;
+  const expected = addAmounts(amount, fee);
+  const { returned = expected, ...details } = rest;
   const postings: PostingDraft[] = [
     { kind: 'wallet_available', amount: negate(amount) },
-    { kind: 'provider_clearing', label: provider, amount: gone },
+    { kind: 'provider_clearing', label: provider, amount: returned },
     { kind: 'fees', amount: negate(fee) },
-    { kind: 'rounding', amount: subtractAmounts(lost, gone) },
+    { kind: 'rounding', amount: subtractAmounts(expected, returned) },
   ];
   return { ...details, type: 'refund', postings: postings.filter((one) => !isZero(one.amount)) };
 }

@@ -49,11 +49,8 @@ export async function recordReversals(
   const transfers = await settlementStore.listTransfers(tx, payment.id);
   let newReversal: ReversalTotals['newReversal'] = null;
   let hasReinstated = false;
-  // What came back first: another reversal of the same report may take it.
-  const ordered = [...reversals].sort(
-    (one, other) => Number(other.isUndone) - Number(one.isUndone),
-  );
-  for (const one of ordered) {
+  const before = await settlementStore.listReversals(tx, payment.id);
+  for (const one of sortReversals(reversals, before)) {
     const change = await applyReversal(payments, tx, payment, { one, transfers, now });
     hasReinstated ||= change === 'undone';
     if (change === 'new')
@@ -68,6 +65,16 @@ export async function recordReversals(
     newReversal,
     hasReinstated,
   };
+}
+
+/** A dispute that was won or reduced gives back what a new reversal of the same report takes. */
+function sortReversals(
+  reversals: readonly ProviderReversal[],
+  rows: readonly ReversalRow[],
+): ProviderReversal[] {
+  const known = new Set(rows.map((row) => row.provider_reversal_id));
+  const rank = ({ id, isUndone }: ProviderReversal) => (isUndone ? 0 : known.has(id) ? 1 : 2);
+  return [...reversals].sort((one, other) => rank(one) - rank(other));
 }
 
 type Report = { one: ProviderReversal; transfers: settlementStore.TransferRow[]; now: Date };

@@ -21,7 +21,7 @@ export type TakenBack = {
   amount: Amount;
   /** Our fee of the deposit, as far as the provider took it, too. */
   fee: Amount;
-  /** What left the provider. */
+  /** What left the provider, as far as it is booked. */
   returned: Amount;
   problem: string | null;
 };
@@ -60,27 +60,27 @@ export function takenBackBy(
   const leftOfAll = leftOf(payment, credited, { taken: rows });
   const most = least(left, leftOfAll);
   if (most.minor <= 0n) return nothing(' that were taken back already.');
-  const fee = feeOf(payment, own ? [own] : credited);
-  const worth = worthIn(payment, one, own);
+  const fee = sumFees(payment, own ? [own] : credited);
   const isAll = own?.currency === one.currency && isAllOf(one, own);
-  if (!worth && !isAll) return nothing(', and their rate is unknown.');
-  if (!worth) return withFee(most, zero(currency));
-  // A credit is rounded up to the price when nearly all arrived: that goes back with it.
+  // Its deposit is undone, with what was rounded up to the price when nearly all arrived.
   if (isAll && most.minor === toAmount(own.credited_amount!, currency).minor)
-    return { amount: most, fee, returned: worth, problem: null };
+    return { amount: most, fee, returned: toAmount(own.value!, currency), problem: null };
+  const worth = worthIn(payment, one, own);
+  if (!worth)
+    return isAll ? withFee(most, zero(currency)) : nothing(', and their rate is unknown.');
   if (isAll || compareAmounts(worth, most) >= 0)
     return withFee(most, least(subtractAmounts(worth, most), fee));
   const amount = one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
   return withFee(amount, subtractAmounts(worth, amount));
 }
 
-function withFee(amount: Amount, most: Amount): TakenBack {
-  const fee = isPositive(most) ? most : zero(amount.currency);
+function withFee(amount: Amount, beyond: Amount): TakenBack {
+  const fee = isPositive(beyond) ? beyond : zero(amount.currency);
   return { amount, fee, returned: addAmounts(amount, fee), problem: null };
 }
 
 /** Our part of these transfers. */
-const feeOf = (payment: PaymentRow, credited: readonly TransferRow[]): Amount =>
+const sumFees = (payment: PaymentRow, credited: readonly TransferRow[]): Amount =>
   credited.reduce((sum, row) => {
     const value = toAmount(row.value ?? '0', payment.currency);
     return addAmounts(sum, subtractAmounts(value, withoutFee(value, priceOf(payment))));

@@ -103,23 +103,57 @@ test('a chargeback in a currency without a rate takes nothing and alerts staff',
 });
 
 test.each([
-  ['less than the price', '0.6'],
-  ['nearly all of the price', '0.995'],
-  ['the price', '1'],
-  ['more than the price', '1.2'],
-])('a refunded deposit of %s leaves nothing at the provider', async (words, share) => {
-  const who = await t.signIn(`${words.replaceAll(' ', '-')}@example.com`);
+  ['less than the price', '0.6', '1'],
+  ['nearly all of the price', '0.995', '1'],
+  ['the price', '1', '1'],
+  ['more than the price', '1.2', '1'],
+  ['the price, of which more was returned', '1', '2'],
+])('a refunded deposit of %s leaves nothing at the provider', async (words, share, back) => {
+  const who = await t.signIn(`${words.replaceAll(/\W+/g, '-')}@example.com`);
   const { uuid, pay_amount } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
   const transfer = transferOf(uuid, 1, { amount: new Decimal(pay_amount!).times(share).toFixed() });
   const reversals: ProviderReversal[] = [];
   reportMoney(() => ({ transfers: [transfer], reversals }));
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   expect(Number(await fetchAvailableBalance(t, who))).toBeGreaterThan(0);
-  reversals.push(reversalOf(transfer));
+  reversals.push(
+    reversalOf(transfer, { amount: new Decimal(transfer.amount).times(back).toFixed() }),
+  );
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   expect(await fetchAvailableBalance(t, who)).toBe('0.00');
   const [open] = await t.kernel.work.read((db) => sumClearing(db, 'sandbox', [uuid]));
   expect(open).toMatchObject({ amount: expect.stringMatching(/^0(\.0+)?$/) });
+  const { rows } = await t.kernel.database.pool.query<{ rounding: string }>(
+    `select coalesce(sum(p.amount), 0)::float8 as rounding from posting p
+     join journal j on j.id = p.journal_id join ledger_account a on a.id = p.ledger_account_id
+     where j.payment_id = $1 and a.kind = 'rounding'`,
+    [uuid],
+  );
+  expect(rows).toEqual([{ rounding: 0 }]);
+});
+
+test.each([
+  ['won', { isUndone: true }, '15.00'],
+  // Our share of the fee, 0.05, is a part of what was charged back.
+  ['reduced', { amount: '10.00' }, '5.05'],
+])('a refund in the report of a %s dispute is booked with it', async (words, change, left) => {
+  const who = await t.signIn(`${words}-and-refunded@example.com`);
+  const { uuid, pay_amount } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
+  const transfer = transferOf(uuid, 1, { amount: pay_amount! });
+  const inDollars = { transferId: null, currency: 'USD' };
+  const dispute = { ...inDollars, id: `${uuid}:dispute`, kind: 'chargeback' } as const;
+  const reversals = [reversalOf(transfer, { ...dispute, amount: '25.00' })];
+  reportMoney(() => ({ transfers: [transfer], reversals }));
+  await reconcilePayment(t.areas.payments, uuid, 'webhook');
+  expect(await fetchAvailableBalance(t, who)).toBe('0.00');
+  reversals.splice(
+    0,
+    1,
+    reversalOf(transfer, { ...inDollars, amount: '10.00' }),
+    reversalOf(transfer, { ...dispute, amount: '25.00', at: second(1), ...change }),
+  );
+  await reconcilePayment(t.areas.payments, uuid, 'webhook');
+  expect(await fetchAvailableBalance(t, who)).toBe(left);
 });
 
 const amount = fc.integer({ min: 1, max: 60 }).map((units) => (units / 2).toFixed(1));
