@@ -7,13 +7,14 @@ import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 import { isProgram } from './optional-programs.ts';
 
 export const hasFfmpeg = isProgram('ffmpeg', ['-version']);
-/** Whether this call works on this machine: most of speech decodes recordings. */
-export const isPossible = (path: string): boolean =>
-  hasFfmpeg || !/^\/apix\/(services|v1\/audio)\//.test(path);
 export const hasEspeak = isProgram('espeak-ng', ['--version']);
 /** Whether transcription is possible on this machine. */
 export const hasSphinx =
   hasFfmpeg && isProgram('pocketsphinx_batch') && existsSync('/usr/share/pocketsphinx/model/en-us');
+
+/** Whether a call works on this machine: most of those of speech decode recordings by ffmpeg. */
+export const isCallAvailable = (path: string): boolean =>
+  hasFfmpeg || !/^\/apix\/(services|v1\/audio)\//.test(path);
 
 export const rate = 16_000;
 

@@ -9,7 +9,7 @@ import { exampleRequest } from '#site/reference/call-examples.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
 import { toAddress } from '#site/reference/try-it/request-parts.ts';
 import { examplePayload } from '#test/example-payload.ts';
-import { isPossible } from '#test/recordings.ts';
+import { isCallAvailable } from '#test/recordings.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
 
@@ -60,7 +60,7 @@ test(
       for (const headers of [byKey, inTestMode(ada)]) {
         const { status, isMarked } = await call(operation, headers);
         expect(isMarked, operation.operationId).toBe(true);
-        const isRefused = status === 503 && !isPossible(operation.apiPath);
+        const isRefused = status === 503 && !isCallAvailable(operation.apiPath);
         expect(isRefused || status < 500, `${operation.operationId}: ${status}`).toBe(true);
         if (status < 300) succeeded++;
       }

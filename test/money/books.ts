@@ -39,7 +39,6 @@ export async function compareBooks({ t, nowpayments }: World): Promise<string[]>
   for (const deposit of nowpayments.books.payments.values()) {
     const row = byId.get(String(deposit.id));
     const isSettled = !settledBy(deposit).isZero();
-    const isBack = deposit.status === 'refunded';
     const left = new Decimal(row?.credited ?? 0).minus(row?.returned ?? 0);
     if (isSettled && !row?.credited) differences.push(`${deposit.id} was not credited`);
     if (!isSettled && !left.isZero())
@@ -47,7 +46,7 @@ export async function compareBooks({ t, nowpayments }: World): Promise<string[]>
     if (!row?.credited) continue;
     const worth = worthOf(deposit, row.expires_at);
     if (!worth.eq(row.value!)) differences.push(`${deposit.id}: ${row.value} instead of ${worth}`);
-    if (!isBack) owned = owned.plus(worth);
+    if (deposit.status !== 'refunded') owned = owned.plus(worth);
   }
   const clearing = await sql<{ sum: string }>`
     select coalesce(sum(-p.amount), 0)::text as sum from posting p

@@ -4,17 +4,19 @@ import path from 'node:path';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { contracts } from '../../src/app.ts';
-import { isPossible } from '../recordings.ts';
+import { isCallAvailable } from '../recordings.ts';
 import { isStaffChange, type RecordedResponse, responsesDirectory } from './recorded-responses.ts';
 
 /**
- * A line per response that no test has seen: declared statuses and errors, and 400, 401, 403. Of
- * calls that work on this machine.
+ * A line per response that no test has seen, of the calls that work on this machine: declared
+ * statuses and errors, and 400, 401, 403.
  */
 export function untestedResponses(): string[] {
   const notes = readRecordedResponses();
-  const possible = listEndpoints(contracts).filter(({ endpoint }) => isPossible(endpoint.path));
-  return possible.flatMap(({ name, endpoint }) => {
+  const available = listEndpoints(contracts).filter(({ endpoint }) =>
+    isCallAvailable(endpoint.path),
+  );
+  return available.flatMap(({ name, endpoint }) => {
     const seen = notes.filter(
       (note) => note.method === endpoint.method && note.path === endpoint.path,
     );

@@ -6,7 +6,7 @@ import { contracts } from '../../src/app.ts';
 import { paymentsPath } from '../factories/payments.ts';
 import { ticketsPath } from '../factories/tickets.ts';
 import { useApp } from '../harness.ts';
-import { isPossible } from '../recordings.ts';
+import { isCallAvailable } from '../recordings.ts';
 import { send } from '../requests.ts';
 import { endpointOf, prepare, requestOf } from './writes/all-writes.ts';
 import type { Write } from './writes/write.ts';
@@ -159,7 +159,7 @@ function requestFor(name: string, write: Write) {
 }
 
 test.for(Object.entries(storedWithWork))('%s', async ([name, [table, rows]], { skip }) => {
-  skip(!isPossible(endpointOf(name).path), 'without ffmpeg');
+  skip(!isCallAvailable(endpointOf(name).path), 'without ffmpeg');
   const count = async () =>
     (await t.kernel.database.pool.query(`select from ${table}`)).rowCount ?? 0;
   const request = requestFor(name, await prepare(t, name));
