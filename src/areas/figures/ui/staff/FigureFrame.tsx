@@ -1,8 +1,8 @@
-import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { SelectField } from '#ui/fields/SelectField.tsx';
+import { LinkTabs } from '#ui/LinkTabs.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { type FigurePeriod, monthChoices } from './figure-period.ts';
 
@@ -14,33 +14,14 @@ const tabs = [
   { to: '/admin/figures/renewals', label: 'Short balances' },
 ];
 
-/** Links, because each is a page of its own; they keep the period. */
+/** They keep the period. */
 function FigureTabs() {
   const address = new URLSearchParams(useLocation().search);
   for (const name of [...address.keys()])
     if (name !== 'months' && name !== 'currency') address.delete(name);
   const search = address.size > 0 ? `?${address}` : '';
   return (
-    <nav aria-label="Figures" className="mt-4 mb-6 flex overflow-x-auto border-b border-line">
-      {tabs.map(({ to, label }) => (
-        <NavLink
-          key={to}
-          to={to + search}
-          end
-          className={({ isActive }) =>
-            clsx(
-              '-mb-px flex min-h-10 items-center border-b-2 px-4 whitespace-nowrap',
-              'pointer-coarse:min-h-11',
-              isActive
-                ? 'border-accent font-medium text-text'
-                : 'border-transparent text-quiet hover:text-text',
-            )
-          }
-        >
-          {label}
-        </NavLink>
-      ))}
-    </nav>
+    <LinkTabs label="Figures" items={tabs.map(({ to, label }) => ({ to: to + search, label }))} />
   );
 }
 

@@ -1,6 +1,5 @@
-import clsx from 'clsx';
-import { NavLink } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
+import { LinkTabs } from '#ui/LinkTabs.tsx';
 
 const tabs = [
   { to: '/admin/payments', label: 'All payments' },
@@ -12,30 +11,8 @@ const tabs = [
   { to: '/admin/payments/events', label: 'Provider events' },
 ];
 
-/** Links, because each is a page of its own. Support only sees the first, so no links. */
+/** Support only sees the first, so no tabs. */
 export function PaymentTabs() {
   const { may } = useViewer();
-  if (!may('payments.decide')) return null;
-  return (
-    <nav aria-label="Payments" className="mt-4 mb-6 flex overflow-x-auto border-b border-line">
-      {tabs.map(({ to, label }) => (
-        <NavLink
-          key={to}
-          to={to}
-          end
-          className={({ isActive }) =>
-            clsx(
-              '-mb-px flex min-h-10 items-center border-b-2 px-4 whitespace-nowrap',
-              'pointer-coarse:min-h-11',
-              isActive
-                ? 'border-accent font-medium text-text'
-                : 'border-transparent text-quiet hover:text-text',
-            )
-          }
-        >
-          {label}
-        </NavLink>
-      ))}
-    </nav>
-  );
+  return may('payments.decide') && <LinkTabs label="Payments" items={tabs} />;
 }

@@ -1,0 +1,40 @@
+import clsx from 'clsx';
+import { NavLink } from 'react-router';
+
+type LinkTabsProps = {
+  /** Names the group for assistive technology. */
+  label: string;
+  items: readonly { to: string; label: string }[];
+};
+
+/** On a narrow screen the current tab may be beyond the edge. */
+const showCurrent = (nav: HTMLElement | null) =>
+  nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
+/** Tabs that are pages of their own. */
+export const LinkTabs = ({ label, items }: LinkTabsProps) => (
+  <nav
+    ref={showCurrent}
+    aria-label={label}
+    className="mt-4 mb-6 flex overflow-x-auto border-b border-line"
+  >
+    {items.map((item) => (
+      <NavLink
+        key={item.to}
+        to={item.to}
+        end
+        className={({ isActive }) =>
+          clsx(
+            '-mb-px flex min-h-10 items-center border-b-2 px-4 whitespace-nowrap',
+            'pointer-coarse:min-h-11',
+            isActive
+              ? 'border-accent font-medium text-text'
+              : 'border-transparent text-quiet hover:text-text',
+          )
+        }
+      >
+        {item.label}
+      </NavLink>
+    ))}
+  </nav>
+);
