@@ -16,7 +16,7 @@ export function TestModeBanner() {
       aria-label="Test mode"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-warning px-4 py-2 text-sm text-on-warning md:px-6"
     >
-      <p className="min-w-0 flex-1 basis-48 text-balance">
+      <p className="min-w-0 flex-1 basis-full text-balance sm:basis-48">
         {isLive ? (
           <>
             <strong>This screen is live.</strong> It is the same in test mode, and changes are real.
