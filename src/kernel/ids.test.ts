@@ -6,7 +6,10 @@ test('ids sort by their time, and within a millisecond by the order of their cre
   const later = new Date('2027-01-01T00:00:00.002Z');
   const ids = [
     lowestIdAt(now),
-    ...Array.from({ length: 5000 }, () => createId(now)),
+    ...Array.from({ length: 5000 }, () => {
+      createId(later);
+      return createId(now);
+    }),
     lowestIdAt(later),
     createId(later),
   ];

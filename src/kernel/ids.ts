@@ -2,7 +2,7 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 
 // Fetching random bytes is the most expensive step, regardless of their number: fetch many at once.
 const randomPool = Buffer.alloc(8192);
-const randomBytesPerId = 10;
+const randomBytesPerId = 6;
 let randomOffset = randomPool.length;
 
 function copyRandom(target: Buffer, at: number): void {
@@ -14,22 +14,20 @@ function copyRandom(target: Buffer, at: number): void {
   randomOffset += randomBytesPerId;
 }
 
-let lastMs = -1;
-let sequence = 0;
+/** Of 26 bits; from a random start in the lower half, so that processes differ. */
+let sequence = randomBytes(4).readUInt32BE() >>> 7;
 
 /**
  * UUID version 7 (RFC 9562, 5.7): sorts by the millisecond of its creation, within one by the order
- * of the calls in this process (6.2, method 1, a counter of 26 bits); the rest is random.
+ * of the calls in this process (6.2, a counter that goes on across milliseconds, because callers
+ * may have different clocks); the rest is random.
  */
 export function createId(now: Date = new Date()): string {
   const bytes = Buffer.allocUnsafe(16);
-  copyRandom(bytes, 6);
-  const ms = now.getTime();
-  // Begins in the lower half, so that it does not overflow.
-  sequence = ms === lastMs ? sequence + 1 : bytes.readUInt32BE(6) >>> 7;
-  lastMs = ms;
-  bytes.writeUIntBE(ms, 0, 6);
-  bytes.writeUInt16BE(0x7000 | ((sequence >>> 14) & 0xfff), 6);
+  copyRandom(bytes, 10);
+  sequence = (sequence + 1) & 0x3ffffff;
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes.writeUInt16BE(0x7000 | (sequence >>> 14), 6);
   bytes.writeUInt16BE(0x8000 | (sequence & 0x3fff), 8);
   const hex = bytes.toString('hex');
   const at = (from: number, to?: number) => hex.slice(from, to);
