@@ -52,7 +52,11 @@ export async function recordTransfers(
   let hasNewMoney = false;
   let hasNews = false;
   let lacksRate = false;
-  for (const transfer of snapshot.transfers) {
+  // In one order, whatever that of the report: what is rounded up depends on it.
+  const ordered = snapshot.transfers.toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1),
+  );
+  for (const transfer of ordered) {
     const known = before.find((row) => row.provider_transfer_id === transfer.id);
     if (known && known.confirmations === transfer.confirmations && !transfer.isSettled) continue;
     if (known?.journal_id) continue;
