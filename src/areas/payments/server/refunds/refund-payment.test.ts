@@ -201,6 +201,21 @@ describe('refunding a payment', () => {
     expect(mails.map(({ text }) => text).join()).toContain('refused an approved refund');
   });
 
+  test('a dispute that came before the refusal takes the restored money', async () => {
+    const who = await t.signIn('disputed@example.com');
+    const { uuid } = await createCompletedPayment(t, who);
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const { refund: original } = sandbox;
+    sandbox.refund = async () => {
+      await simulateSandboxAction(t, uuid, 'chargeback');
+      throw new ProviderRefused('sandbox', 'The charge is disputed.');
+    };
+    await refund(uuid, { reason });
+    sandbox.refund = original;
+    expect(await fetchAvailableBalance(t, who)).toBe('0.00');
+    expect((await fetchPayment(t, who, uuid)).amount_refunded).toBe('25.00');
+  });
+
   test('a job retries an unavailable provider', async () => {
     const who = await t.signIn('waits@example.com');
     const { uuid } = await createCompletedPayment(t, who);

@@ -23,6 +23,7 @@ import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
 import { transitionOf } from '../settlement/payment-states.ts';
+import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 import { sumReversals } from '../settlement/reversal-amounts.ts';
 import * as settlementStore from '../settlement/settlement-store.ts';
 import { applyEvents } from '../settlement/transition-payment.ts';
@@ -185,8 +186,11 @@ export async function finishRefund(payments: Payments, reversalId: string): Prom
     });
     await settleRefund(payments, request, { providerReversalId: done.id });
   } catch (error) {
-    if (error instanceof ProviderRefused)
+    if (error instanceof ProviderRefused) {
       await settleRefund(payments, request, { providerReversalId: null });
+      // A dispute may have found its money in this refund.
+      await reconcilePayment(payments, payment.id, 'system');
+    }
     throw error;
   }
 }

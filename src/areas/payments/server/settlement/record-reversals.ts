@@ -49,14 +49,20 @@ export async function recordReversals(
   const transfers = await settlementStore.listTransfers(tx, payment.id);
   let newReversal: ReversalTotals['newReversal'] = null;
   let hasReinstated = false;
-  const before = await settlementStore.listReversals(tx, payment.id);
-  for (const one of sortReversals(reversals, before)) {
-    const change = await applyReversal(payments, tx, payment, { one, transfers, now });
-    hasReinstated ||= change === 'undone';
-    if (change === 'new')
-      newReversal = one.kind === 'chargeback' ? 'chargeback' : (newReversal ?? 'refund');
-  }
-  const rows = await settlementStore.listReversals(tx, payment.id);
+  let rows: ReversalRow[];
+  let hasChanged: boolean;
+  // Money that came back may be what another reversal of the report could not take before.
+  do {
+    rows = await settlementStore.listReversals(tx, payment.id);
+    hasChanged = false;
+    for (const one of sortReversals(reversals, rows)) {
+      const change = await applyReversal(payments, tx, payment, { one, transfers, now });
+      hasChanged ||= change !== 'none';
+      hasReinstated ||= change === 'undone';
+      if (change === 'new')
+        newReversal = one.kind === 'chargeback' ? 'chargeback' : (newReversal ?? 'refund');
+    }
+  } while (hasChanged);
   const returned = sumReversals(rows, payment.currency);
   return {
     returned,
@@ -67,7 +73,7 @@ export async function recordReversals(
   };
 }
 
-/** A dispute that was won or reduced gives back what a new reversal of the same report takes. */
+/** New ones last: they may take what a dispute that was won or reduced gives back. */
 function sortReversals(
   reversals: readonly ProviderReversal[],
   rows: readonly ReversalRow[],
@@ -93,8 +99,9 @@ async function applyReversal(
     await undoReversal(payments, tx, known, { one, payment });
     return 'undone';
   }
-  // Failed refunds are over; disputes are decided again on appeal.
-  if (known && (one.kind === 'refund' || !isNewer(known, one))) return 'none';
+  const isAgain = known !== undefined && (one.kind === 'refund' || !isNewer(known, one));
+  // Failed refunds are over; disputes are decided again on appeal. Our own took what they should.
+  if (isAgain && (known.status !== 'done' || known.requested_by !== null)) return 'none';
   const own = known ? undefined : rows.find((row) => isOwnRequest(row, one, payment));
   if (own) {
     await settlementStore.updateReversal(tx, own.id, {
@@ -110,8 +117,13 @@ async function applyReversal(
   const back = takenBackBy(payment, one, { transfers, rows: others });
   if (back.problem) await alertStaff(payments, tx, payment, back.problem);
   if (!isPositive(back.amount)) return 'none';
+  // It was booked in part, while another reversal had the rest.
+  if (isAgain && !isAbove(back.amount, known, payment)) return 'none';
   return bookReversal(payments, tx, payment, { one, back, known, now });
 }
+
+const isAbove = (amount: Amount, booked: ReversalRow, { currency }: PaymentRow): boolean =>
+  compareAmounts(amount, toAmount(booked.amount, currency)) > 0;
 
 /** Reports can arrive in another order than they were made. */
 const isOutdated = ({ reported_at }: ReversalRow, { at }: ProviderReversal): boolean =>

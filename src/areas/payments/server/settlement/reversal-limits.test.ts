@@ -132,27 +132,64 @@ test.each([
   expect(rows).toEqual([{ rounding: 0 }]);
 });
 
+const refund = (id: string, amount: string, change: Partial<ProviderReversal> = {}) =>
+  ({ id, kind: 'refund', amount, ...change }) as const;
+const dispute = (id: string, amount: string, change: Partial<ProviderReversal> = {}) =>
+  ({ id, kind: 'chargeback', amount, ...change }) as const;
+const undone = { isUndone: true };
+/** Of a later decision; the times of reports are relative to the first. */
+const later = { at: new Date('2100-01-01T00:00:00Z') };
+
 test.each([
-  ['won', { isUndone: true }, '15.00'],
-  // Our share of the fee, 0.05, is a part of what was charged back.
-  ['reduced', { amount: '10.00' }, '5.05'],
-])('a refund in the report of a %s dispute is booked with it', async (words, change, left) => {
-  const who = await t.signIn(`${words}-and-refunded@example.com`);
-  const { uuid, pay_amount } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
-  const transfer = transferOf(uuid, 1, { amount: pay_amount! });
-  const inDollars = { transferId: null, currency: 'USD' };
-  const dispute = { ...inDollars, id: `${uuid}:dispute`, kind: 'chargeback' } as const;
-  const reversals = [reversalOf(transfer, { ...dispute, amount: '25.00' })];
+  [
+    'a refund, with the dispute whose money it takes: won',
+    [[dispute('d', '25')], [refund('r', '10'), dispute('d', '25', { ...later, ...undone })]],
+    '15.00',
+  ],
+  [
+    'a refund, with the dispute whose money it takes: reduced',
+    [[dispute('d', '25')], [refund('r', '10'), dispute('d', '10', later)]],
+    '5.00',
+  ],
+  [
+    'a dispute that found less than its amount, once a refund failed',
+    [
+      [refund('r', '20')],
+      [refund('r', '20'), dispute('d', '20')],
+      [refund('r', '20', undone), dispute('d', '20')],
+    ],
+    '5.00',
+  ],
+  [
+    'a refund that found less than its amount, once another failed',
+    [
+      [refund('r', '20')],
+      [refund('r', '20'), refund('s', '10')],
+      [refund('r', '20', undone), refund('s', '10')],
+    ],
+    '15.00',
+  ],
+  [
+    'a dispute that grew as another shrank',
+    [
+      [dispute('d', '20'), dispute('e', '5')],
+      [dispute('e', '15', later), dispute('d', '10', later)],
+    ],
+    '0.00',
+  ],
+])('%s is booked in full', async (words, reports, left) => {
+  const who = await t.signIn(`${words.replaceAll(/\W+/g, '-').slice(-40)}@example.com`);
+  const { uuid } = await createSandboxPayment(t, who);
+  const transfer = transferOf(uuid, 1, { currency: 'USD', amount: '25.00' });
+  let reversals: ProviderReversal[] = [];
   reportMoney(() => ({ transfers: [transfer], reversals }));
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
-  expect(await fetchAvailableBalance(t, who)).toBe('0.00');
-  reversals.splice(
-    0,
-    1,
-    reversalOf(transfer, { ...inDollars, amount: '10.00' }),
-    reversalOf(transfer, { ...dispute, amount: '25.00', at: second(1), ...change }),
-  );
-  await reconcilePayment(t.areas.payments, uuid, 'webhook');
+  for (const report of reports) {
+    reversals = report.map((one) =>
+      reversalOf(transfer, { ...one, id: `${uuid}:${one.id}`, transferId: null }),
+    );
+    await reconcilePayment(t.areas.payments, uuid, 'webhook');
+  }
   expect(await fetchAvailableBalance(t, who)).toBe(left);
 });
 
