@@ -205,13 +205,26 @@ describe('refunding a payment', () => {
     const who = await t.signIn('disputed@example.com');
     const { uuid } = await createCompletedPayment(t, who);
     const sandbox = t.areas.payments.providers.find('sandbox')!;
-    const { refund: original } = sandbox;
-    sandbox.refund = async () => {
-      await simulateSandboxAction(t, uuid, 'chargeback');
-      throw new ProviderRefused('sandbox', 'The charge is disputed.');
-    };
+    const { refund: original, fetchPayment: fetch } = sandbox;
+    sandbox.refund = () => Promise.reject(new ProviderRefused('sandbox', 'It is disputed.'));
+    // Without a notification: it was there, and found nothing, while the refund was requested.
+    sandbox.fetchPayment = async (id) => ({
+      ...(await fetch(id)),
+      reversals: [
+        {
+          id: `${uuid}:dispute`,
+          transferId: null,
+          kind: 'chargeback',
+          currency: 'USD',
+          amount: '25.00',
+          at: t.clock.now(),
+          isUndone: false,
+        },
+      ],
+    });
     await refund(uuid, { reason });
     sandbox.refund = original;
+    sandbox.fetchPayment = fetch;
     expect(await fetchAvailableBalance(t, who)).toBe('0.00');
     expect((await fetchPayment(t, who, uuid)).amount_refunded).toBe('25.00');
   });
