@@ -7,9 +7,13 @@ type LinkTabsProps = {
   items: readonly { to: string; label: string }[];
 };
 
-/** On a narrow screen the current tab may be beyond the edge. */
-const showCurrent = (nav: HTMLElement | null) =>
-  nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+/** On a narrow screen the current tab may be beyond the edge. Only the tabs scroll, not the page. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current=page]');
+  if (!nav || !current) return;
+  const middle = (nav.clientWidth - current.clientWidth) / 2;
+  nav.scrollLeft = current.offsetLeft - nav.offsetLeft - middle;
+}
 
 /** Tabs that are pages of their own. */
 export const LinkTabs = ({ label, items }: LinkTabsProps) => (

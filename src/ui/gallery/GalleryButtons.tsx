@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../Button.tsx';
 import type { ButtonSize } from '../button-class.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { DownloadButton } from '../DownloadButton.tsx';
+import { LinkTabs } from '../LinkTabs.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../Menu.tsx';
 import { Tabs } from '../Tabs.tsx';
 import { Tooltip } from '../Tooltip.tsx';
@@ -92,6 +93,13 @@ export const GalleryButtons = () => (
         { value: 'curl', label: 'curl', content: <p>One line in a terminal.</p> },
         { value: 'node', label: 'Node', content: <p>Three lines with fetch.</p> },
         { value: 'python', label: 'Python', content: <p>Three lines with requests.</p> },
+      ]}
+    />
+    <LinkTabs
+      label="Pages"
+      items={[
+        { to: '#revenue', label: 'Revenue' },
+        { to: '/pricing', label: 'Pricing' },
       ]}
     />
   </>
