@@ -10,7 +10,7 @@ import type { Payments } from './context.ts';
 import * as paymentStore from './payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 import { finishRefund, refundQueue } from './refunds/refund-payment.ts';
-import { addPaymentCheck } from './reviews/payment-checks.ts';
+import { addPaymentChecks } from './reviews/payment-checks.ts';
 import { topUpWallets } from './settings/top-up-wallets.ts';
 import { reconcilePayment } from './settlement/reconcile-payment.ts';
 import { applyEvents } from './settlement/transition-payment.ts';
@@ -26,7 +26,7 @@ const silenceMsMax = dayMs;
 export function paymentJobs(payments: Payments): void {
   const { jobs } = payments.kernel;
   registerSealed(payments);
-  addPaymentCheck(payments);
+  addPaymentChecks(payments);
   // Two at once would ask the provider about the same payments.
   const receiving = { needsRightClock: true, concurrency: 1, restMs: 250 };
   jobs.define(webhookQueue, receiving, () => processWebhooks(payments));

@@ -7,27 +7,36 @@ import type { Payments } from '../context.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import type { Providers } from '../providers/providers.ts';
 
-const permissionsKnownMs = 10 * minuteMs;
+const keysKnownMs = 10 * minuteMs;
 
-export function addPaymentCheck(payments: Payments): void {
-  const { kernel } = payments;
-  const { config, clock } = kernel;
-  let known: { missing: Promise<string[]>; untilMs: number } | null = null;
-  const describe = (one: PaymentProvider) => describeElsewhere({ kernel }, one);
-  kernel.checks.add({
+/** The second one calls the providers: a command does so only with `--live`. */
+export function addPaymentChecks(payments: Payments): void {
+  const { config, clock, checks } = payments.kernel;
+  checks.add({
     name: 'payments',
     title: 'Payments',
-    async read() {
-      const { offered } = payments.providers;
+    read: async () => judgeProviders(payments.providers.offered, config),
+  });
+  let known: { health: Promise<PartHealth>; untilMs: number } | null = null;
+  checks.add({
+    name: 'payment_keys',
+    title: 'Payment keys',
+    isOfServer: true,
+    call: () => checkKeys(payments),
+    read: () => {
       const now = clock.now().getTime();
       if (!known || known.untilMs <= now)
-        known = { missing: listMissing(offered), untilMs: now + permissionsKnownMs };
-      return judgeProviders(offered, {
-        isProduction: config.isProduction,
-        missing: await known.missing,
-        elsewhere: await Promise.all(offered.map(describe)),
-      });
+        known = { health: checkKeys(payments), untilMs: now + keysKnownMs };
+      return known.health;
     },
+  });
+}
+
+async function checkKeys({ kernel, providers: { offered } }: Payments): Promise<PartHealth> {
+  if (offered.length === 0) return { state: 'off', message: 'No payment provider is configured.' };
+  return judgeKeys({
+    missing: await listMissing(offered),
+    elsewhere: await Promise.all(offered.map((one) => describeElsewhere({ kernel }, one))),
   });
 }
 
@@ -41,16 +50,9 @@ async function listMissing(offered: Providers['offered']): Promise<string[]> {
   return lists.flat();
 }
 
-type Facts = {
-  isProduction: boolean;
-  missing: readonly string[];
-  /** What belongs to accounts that the keys are not of. */
-  elsewhere: readonly (string | null)[];
-};
-
 export function judgeProviders(
   offered: readonly Pick<PaymentProvider, 'name' | 'isTest'>[],
-  { isProduction, missing, elsewhere }: Facts,
+  { isProduction }: { isProduction: boolean },
 ): PartHealth {
   if (offered.length === 0) return { state: 'off', message: 'No payment provider is configured.' };
   const tests = offered.filter(({ isTest }) => isTest).map(({ name }) => name);
@@ -60,6 +62,16 @@ export function judgeProviders(
       state: 'down',
       message: `Test money by ${tests.join(', ')}: set live keys before customers pay.`,
     };
+  return { state: 'ok', message: `Customers pay by ${names}.` };
+}
+
+type KeyFacts = {
+  missing: readonly string[];
+  /** What belongs to accounts that the keys are not of. */
+  elsewhere: readonly (string | null)[];
+};
+
+export function judgeKeys({ missing, elsewhere }: KeyFacts): PartHealth {
   if (missing.length > 0)
     return {
       state: 'down',
@@ -71,5 +83,5 @@ export function judgeProviders(
       state: 'warning',
       message: `${unusable.join('; ')}: they can be used again with its key, or when their owners add their cards again.`,
     };
-  return { state: 'ok', message: `Customers pay by ${names}.` };
+  return { state: 'ok', message: 'They may do what the product needs.' };
 }

@@ -23,12 +23,12 @@ test('every part has a state and a sentence', async () => {
   const parts = body.parts as Part[];
   const names = ['database', 'mail', 'storage', 'disk', 'rates', 'gateway'];
   names.push('transcription', 'synthesis', 'invoices', 'address', 'alerts', 'clock');
-  names.push('payments', 'vies', 'inbound_mail', 'inbound_smtp');
+  names.push('payments', 'payment_keys', 'vies', 'inbound_mail', 'inbound_smtp');
   expect(parts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { message } of parts) expect(message).toMatch(/^[A-Z0-9`].*\.$/);
   const stateOf = Object.fromEntries(parts.map(({ name, state }) => [name, state]));
   // The gateway has a port, but this app does not listen.
-  expect(stateOf).toMatchObject({ clock: 'ok', payments: 'ok', vies: 'ok' });
+  expect(stateOf).toMatchObject({ clock: 'ok', payments: 'ok', payment_keys: 'ok', vies: 'ok' });
   expect(stateOf).toMatchObject({ mail: 'ok', storage: 'ok', rates: 'off', gateway: 'down' });
 });
 
