@@ -7,7 +7,7 @@ type LinkTabsProps = {
   items: readonly { to: string; label: string }[];
 };
 
-/** On a narrow screen the current tab may be beyond the edge. Only the tabs scroll, not the page. */
+/** On a narrow screen the current tab may be beyond the edge. The page does not scroll. */
 function showCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector<HTMLElement>('[aria-current=page]');
   if (!nav || !current) return;
