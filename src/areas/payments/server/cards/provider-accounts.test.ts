@@ -144,7 +144,7 @@ test('the System screen counts what belongs to another account', async () => {
   const who = await t.signIn('counted@example.com');
   await save(who, 'acct_one');
   const check = async () =>
-    (await t.kernel.checks.readAll()).find(({ name }) => name === 'payments')!;
+    (await t.kernel.checks.readAll()).find(({ name }) => name === 'payment_keys')!;
   useKey('sk_live_one');
   const { state, message } = await check();
   expect(state).toBe('warning');
@@ -157,7 +157,7 @@ test('the System screen does not need the account', async () => {
   useKey('sk_test_one');
   stripe.server.disturb({ call: 'GET /v1/account', count: 1, result: 500, isPerformed: false });
   const parts = await t.kernel.checks.readAll();
-  expect(parts.find(({ name }) => name === 'payments')).toMatchObject({ state: 'ok' });
+  expect(parts.find(({ name }) => name === 'payment_keys')).toMatchObject({ state: 'ok' });
 });
 
 test('cards are listed while Stripe does not respond', async () => {
