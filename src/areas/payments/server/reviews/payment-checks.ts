@@ -7,7 +7,7 @@ import type { Payments } from '../context.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import type { Providers } from '../providers/providers.ts';
 
-const keysKnownMs = 10 * minuteMs;
+const permissionsKnownMs = 10 * minuteMs;
 
 /** The second one calls the providers: a command does so only with `--live`. */
 export function addPaymentChecks(payments: Payments): void {
@@ -17,25 +17,31 @@ export function addPaymentChecks(payments: Payments): void {
     title: 'Payments',
     read: async () => judgeProviders(payments.providers.offered, config),
   });
-  let known: { health: Promise<PartHealth>; untilMs: number } | null = null;
+  let known: { missing: Promise<string[]>; untilMs: number } | null = null;
   checks.add({
     name: 'payment_keys',
     title: 'Payment keys',
     isOfServer: true,
-    call: () => checkKeys(payments),
+    call: () => checkKeys(payments, listMissing(payments.providers.offered)),
     read: () => {
       const now = clock.now().getTime();
       if (!known || known.untilMs <= now)
-        known = { health: checkKeys(payments), untilMs: now + keysKnownMs };
-      return known.health;
+        known = {
+          missing: listMissing(payments.providers.offered),
+          untilMs: now + permissionsKnownMs,
+        };
+      return checkKeys(payments, known.missing);
     },
   });
 }
 
-async function checkKeys({ kernel, providers: { offered } }: Payments): Promise<PartHealth> {
+async function checkKeys(
+  { kernel, providers: { offered } }: Payments,
+  missing: Promise<string[]>,
+): Promise<PartHealth> {
   if (offered.length === 0) return { state: 'off', message: 'No payment provider is configured.' };
   return judgeKeys({
-    missing: await listMissing(offered),
+    missing: await missing,
     elsewhere: await Promise.all(offered.map((one) => describeElsewhere({ kernel }, one))),
   });
 }
