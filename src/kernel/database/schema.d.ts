@@ -752,6 +752,7 @@ export interface Mail {
   html: string;
   id: string;
   is_secret: Generated<boolean>;
+  is_typed: Generated<boolean>;
   is_undeliverable: Generated<boolean>;
   is_urgent: Generated<boolean>;
   kind: string;

@@ -94,6 +94,7 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
     from: { name: siteName, address: config.MAIL_FROM },
     to: { name: mail.to_name, address: mail.to_address },
     replyTo: mail.reply_to ?? undefined,
+    isTyped: mail.is_typed,
     thread: mail.thread.split(' ').filter(Boolean),
     subject: mail.subject,
     html: mail.html,

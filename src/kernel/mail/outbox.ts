@@ -27,17 +27,15 @@ export type MailDraft = {
   subject: string;
   html: string;
   text: string;
-  /**
-   * Message-IDs of the conversation, oldest first, so that mail clients group it. This e-mail
-   * replies to the last of them.
-   */
+  /** Message-IDs of the conversation, oldest first: it replies to the last of them. */
   thread?: readonly string[];
+  /** A person wrote its words. All other mails say that a program sent them. */
+  isTyped?: boolean;
   /** Contains a code: its texts are never shown, and deleted once it is sent or dead. */
   isSecret?: boolean;
   /**
-   * Somebody waits for it now. It has workers and connections of its own, is tried again within
-   * 20 s for a quarter of an hour, and is delivered to addresses that bounce, and during a hold
-   * that began before it.
+   * A person waits for it: it has workers and connections of its own, is tried again within 20 s
+   * for a quarter of an hour, and is delivered to bouncing addresses and during an older hold.
    */
   isUrgent?: boolean;
   /** After this time it is not delivered any more. */
@@ -163,6 +161,7 @@ async function queueMail(
       subject: toOneLine(draft.subject),
       html: draft.html,
       body: draft.text,
+      is_typed: draft.isTyped ?? false,
       is_secret: draft.isSecret ?? false,
       is_urgent: isUrgent,
       expires_at: draft.expiresAt ?? null,

@@ -22,6 +22,8 @@ export type MailMessage = {
   reportsTo?: string | undefined;
   to: MailAddress;
   replyTo?: string | undefined;
+  /** A person wrote its words. */
+  isTyped?: boolean;
   /** Message-IDs with angle brackets, oldest first. */
   thread?: readonly string[];
   subject: string;
@@ -163,21 +165,23 @@ function openMailbox(dir: string): MailTransport {
 
 /** Addresses are objects: as a string, `a@x.y\r\nBcc: b@x.y` would reach the second address. */
 function toEnvelope(message: MailMessage) {
-  const { id: _, isUrgent: __, to, replyTo, reportsTo, subject, thread = [], ...rest } = message;
+  const { to, from, replyTo, reportsTo, subject, thread = [] } = message;
+  const { messageId, html, text } = message;
   assertSingleAddress(to.address);
   if (replyTo) assertSingleAddress(replyTo);
   if (reportsTo) assertSingleAddress(reportsTo);
   return {
-    ...rest,
+    messageId,
+    html,
+    text,
     to: { name: toOneLine(to.name ?? ''), address: to.address },
-    from: { name: toOneLine(rest.from.name ?? ''), address: rest.from.address },
+    from: { name: toOneLine(from.name ?? ''), address: from.address },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     ...(reportsTo && { envelope: { from: reportsTo, to: [to.address] } }),
     headers: {
       // Absence notes would answer it.
       'X-Auto-Response-Suppress': 'All',
-      // A person's words have an address to answer to.
-      ...(!replyTo && { 'Auto-Submitted': 'auto-generated' }),
+      ...(!message.isTyped && { 'Auto-Submitted': 'auto-generated' }),
     },
     ...(thread.length > 0 && { references: [...thread], inReplyTo: thread.at(-1) }),
     subject: toOneLine(subject),

@@ -21,6 +21,7 @@ export async function sendReply(
     kind: 'leads.reply',
     to: { address: lead.email, ...(name && { name }) },
     replyTo: from,
+    isTyped: true,
     subject,
     ...renderMail({ siteName: site.name, preview, heading: subject, body }),
   });

@@ -31,6 +31,7 @@ export async function sendLeadAlert(
   await mailStaff(kernel, tx, 'sales', {
     kind: 'leads.alert',
     replyTo: lead.email,
+    isTyped: true,
     subject: `New inquiry from ${lead.name.slice(0, subjectNameMax)}`,
     ...renderMail({ siteName: site.name, preview: `Reply by ${due}`, heading, body }),
   });

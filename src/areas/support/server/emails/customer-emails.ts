@@ -22,6 +22,7 @@ export async function sendAnswerEmail(
   const files = await listAttachments(tx, [message.id]);
   await sendToCustomer(support, tx, ticket, {
     kind: 'support.answer',
+    isTyped: true,
     heading: 'We answered you',
     preview: message.body.slice(0, 120),
     body: [
@@ -46,8 +47,22 @@ export const sendResolvedEmail = (support: Support, tx: Tx, ticket: TicketRow): 
     link: 'Rate the answer',
   });
 
+/** Tells who wrote by mail that a ticket was opened for it: no page said so. */
+export const sendReceivedEmail = (support: Support, tx: Tx, ticket: TicketRow): Promise<void> =>
+  sendToCustomer(support, tx, ticket, {
+    kind: 'support.received',
+    heading: 'We received your mail',
+    preview: `It is ticket #${ticket.number}.`,
+    body: [
+      paragraph(`We opened ticket #${ticket.number} for it, and a person will answer you.`),
+      paragraph('To add something, answer this mail.'),
+    ],
+    link: 'Open the conversation',
+  });
+
 type CustomerEmail = {
   kind: string;
+  isTyped?: boolean;
   heading: string;
   preview: string;
   body: MailBody[];
@@ -58,7 +73,7 @@ async function sendToCustomer(
   support: Support,
   tx: Tx,
   ticket: TicketRow,
-  { kind, heading, preview, body, link }: CustomerEmail,
+  { heading, preview, body, link, ...kind }: CustomerEmail,
 ): Promise<void> {
   const { config, mail } = support.kernel;
   const account = await findAccount(tx, ticket.account_id);
@@ -70,7 +85,7 @@ async function sendToCustomer(
     ? `Answer this mail, or write on the page of the ticket: both reach ${site.name}.`
     : 'Answer on the page of the ticket: answers to this mail are not read.';
   await mail.send(tx, {
-    kind,
+    ...kind,
     to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
     ...(replyTo && { replyTo }),
     subject: emailSubject(ticket),

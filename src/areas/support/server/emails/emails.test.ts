@@ -80,9 +80,27 @@ test('e-mails carry the headers of their thread', async () => {
   const root = `<ticket.${uuid}@localhost>`;
   expect(mine.length).toBeGreaterThan(0);
   for (const mail of mine) {
+    expect(mail).not.toContain('Auto-Submitted');
     expect(mail).toContain(`In-Reply-To: ${root}`);
     expect(mail).toContain(`References: ${root}`);
   }
+});
+
+test('only what a person wrote is sent without saying that a program did', async () => {
+  const { uuid } = await createTicket(t, ada);
+  await createMessage(t, support, uuid, 'We look at it');
+  await updateTicket(t, support, uuid, { status: 'resolved' });
+  const rows = await t.kernel.database.write
+    .selectFrom('mail')
+    .select(['kind', 'is_typed'])
+    .distinct()
+    .where('to_address', '=', 'ada@example.com')
+    .orderBy('kind')
+    .execute();
+  expect(rows).toEqual([
+    { kind: 'support.answer', is_typed: true },
+    { kind: 'support.resolved', is_typed: false },
+  ]);
 });
 
 test('without a secret inbound mail is off, and e-mails have no reply address', async () => {

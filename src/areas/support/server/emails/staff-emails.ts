@@ -47,6 +47,7 @@ export async function sendStaffEmails(
       kind: 'support.message',
       to: { address },
       ...(replyTo && { replyTo }),
+      isTyped: true,
       subject: emailSubject(ticket),
       thread,
       ...renderMail(replyTo ? { ...content, footer: answerNote } : content),

@@ -1,5 +1,6 @@
-// Whose mail it is, and of which ticket: by a reply address, or by the mails of ours that it answers.
-import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
+// Whose mail it is, and of which ticket: by a reply address, by the mails of ours that it answers,
+// or by the account of its sender, for a new ticket.
+import { findAccount, findAccountByEmail, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Support } from '../context.ts';
 import { threadRootId } from '../emails/email-thread.ts';
@@ -8,7 +9,13 @@ import type { Side } from '../tickets/visible-ticket.ts';
 import type { ParsedMail } from './read-mail.ts';
 import { parseReplyAddress } from './reply-addresses.ts';
 
-export type Sender = { accountId: number; email: string; side: Side; ticketId: string };
+export type Sender = {
+  accountId: number;
+  email: string;
+  side: Side;
+  /** Null for a new ticket. */
+  ticketId: string | null;
+};
 
 export type FoundSender =
   | { problem: null; sender: Sender }
@@ -19,15 +26,25 @@ export type FoundSender =
 export async function findSender(support: Support, db: Db, mail: ParsedMail): Promise<FoundSender> {
   const found =
     (await findByReplyAddress(support, db, mail)) ?? (await findByThread(support, db, mail));
-  const account = found && (await findAccount(db, found.accountId));
-  if (!found || !account || account.status === 'deleted')
-    return { problem: 'unknown_address', ticketId: null };
+  if (!found) return findByAccount(db, mail);
+  const account = await findAccount(db, found.accountId);
+  if (!account || account.status === 'deleted') return unknownAddress;
   const { ticket } = found;
   const isOwner = isSameMailbox(mail.from, account.email);
   const side = isOwner && (await sideOf(db, account.id, ticket));
   if (!side) return { problem: 'foreign_sender', ticketId: ticket.id };
   const { id: accountId, email } = account;
   return { problem: null, sender: { accountId, email, side, ticketId: ticket.id } };
+}
+
+const unknownAddress = { problem: 'unknown_address', ticketId: null } as const;
+
+async function findByAccount(db: Db, { from }: ParsedMail): Promise<FoundSender> {
+  const account =
+    (await findAccountByEmail(db, from)) ?? (await findAccountByEmail(db, toMailbox(from)));
+  if (!account || account.status === 'deleted') return unknownAddress;
+  const { id: accountId, email } = account;
+  return { problem: null, sender: { accountId, email, side: 'customer', ticketId: null } };
 }
 
 async function sideOf(db: Db, accountId: number, ticket: TicketRow): Promise<Side | null> {

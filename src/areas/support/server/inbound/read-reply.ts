@@ -18,7 +18,7 @@ export async function readReply(
 ): Promise<Reply & { html: string | null }> {
   const { work, mail: outbox } = support.kernel;
   const mails = await outbox.listAfter({ to: email }, { last: undefined, count: sentMailsMax });
-  const messages = await work.read((db) => listTexts(db, ticketId));
+  const messages = ticketId ? await work.read((db) => listTexts(db, ticketId)) : [];
   const texts = mails.map(({ subject, text }) => `${subject ?? ''}\n${text ?? ''}`);
   const sent = createSentTexts(texts, messages);
   const ourHost = findOurHost(support, mail);

@@ -14,11 +14,17 @@ import {
 import { inboundSignatureWrong } from '../../wire/inbound-mail.ts';
 import { deleteUploads } from '../attachments/attachments.ts';
 import type { Support } from '../context.ts';
+import { sendReceivedEmail } from '../emails/customer-emails.ts';
 import { addMessage } from '../messages/add-message.ts';
 import { findByMailId } from '../messages/message-store.ts';
 import { addTicket } from '../tickets/manage-tickets.ts';
 import { statusAt } from '../tickets/ticket-states.ts';
-import { findLastFollower, lockTicket, type TicketRow } from '../tickets/ticket-store.ts';
+import {
+  findLastFollower,
+  lockCustomer,
+  lockTicket,
+  type TicketRow,
+} from '../tickets/ticket-store.ts';
 import { transitionTicket } from '../tickets/transition-ticket.ts';
 import type { Side } from '../tickets/visible-ticket.ts';
 import { findSender, type Sender } from './find-sender.ts';
@@ -29,7 +35,7 @@ import type { ParsedMail } from './read-mail.ts';
 import { readReply } from './read-reply.ts';
 import { isLoop, receiveNote, stopLoop } from './receive-note.ts';
 import { hasEarlierMail, isListed, sumBytes, updateReceivedMail } from './received-mail-store.ts';
-import { saveFiles, toMessageText } from './save-files.ts';
+import { saveFiles, toMessageText, toTicketSubject } from './save-files.ts';
 import { discardMail, type StoredMail, storeMail } from './stored-mails.ts';
 import { isSenderVerified } from './verified-sender.ts';
 
@@ -133,8 +139,8 @@ async function processMail(
   const ticketId = found.problem === null ? found.sender.ticketId : found.ticketId;
   if (found.problem === null && !isVerified) return unattached('unverified_sender', ticketId);
   if (mail.noteKind && isWhole) return receiveNote(support, mail, { found, kind: mail.noteKind });
-  if (ticketId !== null && !isVerified) return unattached('unverified_sender', ticketId);
-  if (found.problem !== null) return unattached(found.problem, ticketId);
+  if (found.problem !== null)
+    return unattached(ticketId && !isVerified ? 'unverified_sender' : found.problem, ticketId);
   if (!isWhole) return unattached('too_large', ticketId);
   const { sender } = found;
   const existing = await work.read((db) => findByMailId(db, mail.mailId));
@@ -147,7 +153,16 @@ async function processMail(
   const text = toMessageText(reply.text, refused);
   const html = reply.html && namePictures(reply.html, pictures);
   try {
-    const message = { ...sender, mailId: mail.mailId, text, html, quoted: reply.folded, ids };
+    const subject = toTicketSubject(mail.subject);
+    const message = {
+      ...sender,
+      subject,
+      mailId: mail.mailId,
+      text,
+      html,
+      quoted: reply.folded,
+      ids,
+    };
     const added = await work.write((tx) => createMessageFromMail(support, tx, message));
     return { ...added, ticketId: added.ticket ?? ticketId };
   } catch (error) {
@@ -163,6 +178,7 @@ const isThrottled = (error: unknown): boolean =>
   error instanceof ApiError && error.declaration === commonErrors.throttled;
 
 type MailMessage = Sender & {
+  subject: string;
   mailId: string;
   text: string;
   html: string | null;
@@ -175,14 +191,17 @@ async function createMessageFromMail(
   tx: Tx,
   { ticketId, ids, email: _, ...input }: MailMessage,
 ): Promise<InboundResult> {
-  const ticket = await lockTicket(tx, ticketId);
-  if (!ticket) return unattached('unknown_address');
+  const ticket = ticketId === null ? null : await lockTicket(tx, ticketId);
+  if (ticket === undefined) return unattached('unknown_address');
+  if (!ticket) await lockCustomer(tx, input.accountId);
   const existing = await findByMailId(tx, input.mailId);
   if (existing) return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id };
   const message = { ...input, attachments: ids, via: 'mail' } as const;
-  if (await isLoop(support, tx, ticketId)) return stopLoop(support, tx, ticket, message);
+  if (ticket && (await isLoop(support, tx, ticket.id)))
+    return stopLoop(support, tx, ticket, message);
   const target = await findTarget(support, tx, ticket, input);
   const added = await addMessage(support, tx, target.ticket, message);
+  if (target.isNew) await sendReceivedEmail(support, tx, added.ticket);
   return {
     outcome: target.isNew ? 'new_ticket' : 'message',
     ticket: target.ticket.id,
@@ -191,29 +210,33 @@ async function createMessageFromMail(
 }
 
 /**
- * The ticket itself; for a closed one, staff reopen it, and a customer's mail goes to the ticket
- * that followed it last, or opens one that follows.
+ * The ticket itself, or a new one; of a closed one: staff reopen it, and a customer's mail goes to
+ * the ticket that followed it last, or opens one that follows.
  */
 async function findTarget(
   support: Support,
   tx: Tx,
-  ticket: TicketRow,
-  by: { accountId: number; side: Side },
+  ticket: TicketRow | null,
+  by: { accountId: number; side: Side; subject: string },
 ): Promise<{ ticket: TicketRow; isNew: boolean }> {
+  const priority = 'normal';
+  const { accountId, subject } = by;
+  if (!ticket)
+    return { ticket: await addTicket(support, tx, accountId, { subject, priority }), isNew: true };
   const isClosed = (one: TicketRow) => statusAt(one, support.kernel.clock.now()) === 'closed';
   if (!isClosed(ticket)) return { ticket, isNew: false };
   if (by.side === 'staff') {
-    const actor = { by: by.side, accountId: by.accountId };
+    const actor = { by: by.side, accountId };
     const reopened = await transitionTicket(support, tx, ticket, 'staff_takes_back', actor);
     return { ticket: reopened ?? ticket, isNew: false };
   }
   const last = await findLastFollower(tx, ticket.id);
   const follower = last === null ? undefined : await lockTicket(tx, last);
   if (follower && !isClosed(follower)) return { ticket: follower, isNew: false };
-  const created = await addTicket(support, tx, by.accountId, {
+  const created = await addTicket(support, tx, accountId, {
     subject: ticket.subject,
     category: ticket.category,
-    priority: 'normal',
+    priority,
     follows: follower?.id ?? ticket.id,
   });
   return { ticket: created, isNew: true };

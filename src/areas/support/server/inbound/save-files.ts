@@ -1,6 +1,12 @@
-// The files of a mail as attachments, and its text as that of a message.
+// The files of a mail as attachments, its text as that of a message, its subject as a ticket's.
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { attachmentBytesMax, attachmentsMax, textMax } from '../../wire/tickets.constants.ts';
+import {
+  attachmentBytesMax,
+  attachmentsMax,
+  subjectMax,
+  subjectMin,
+  textMax,
+} from '../../wire/tickets.constants.ts';
 import { saveUpload } from '../attachments/attachments.ts';
 import type { Support } from '../context.ts';
 import type { MailFile } from './read-mail.ts';
@@ -48,4 +54,9 @@ export function toMessageText(typed: string, refused: readonly string[]): string
   const cut = `${typed.slice(0, room).toWellFormed()}\n\n[The rest is in the original mail.]`;
   const text = typed.length > room ? cut : typed;
   return [text, footnote].filter(Boolean).join('\n\n') || 'See the attached files.';
+}
+
+export function toTicketSubject(subject: string): string {
+  const text = subject.slice(0, subjectMax).toWellFormed();
+  return text.trim().length < subjectMin ? 'Mail without a subject' : text;
 }

@@ -150,7 +150,7 @@ describe('a mail that did not become a message', () => {
 
   test('opens a ticket for the account of its sender', async () => {
     const grace = await t.signIn('grace@example.com');
-    await deliver('grace@example.com', 'hello@example.com', 'I need help.');
+    await deliver('grace@example.com', 'hello@example.com', 'I need help.', away);
     const { id } = (await waiting()).find(({ sender }) => sender === 'grace@example.com')!;
     expect((await request('POST', `${list}${id}/handle/`, { as: 'note' })).body.code).toBe(
       'mail_has_no_ticket',

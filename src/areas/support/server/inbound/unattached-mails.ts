@@ -12,7 +12,7 @@ import {
   mailHasNoTicket,
   type UnattachedMailWire,
 } from '../../wire/stored-mails.ts';
-import { subjectMax, subjectMin, textMax } from '../../wire/tickets.constants.ts';
+import { textMax } from '../../wire/tickets.constants.ts';
 import { deleteUploads } from '../attachments/attachments.ts';
 import type { ChangeContext, Support } from '../context.ts';
 import { addMessage } from '../messages/add-message.ts';
@@ -21,7 +21,7 @@ import { lockTicket } from '../tickets/ticket-store.ts';
 import { parseUuid } from '../tickets/visible-ticket.ts';
 import type { ParsedMail } from './read-mail.ts';
 import * as receivedMailStore from './received-mail-store.ts';
-import { type SavedFiles, saveFiles, toMessageText } from './save-files.ts';
+import { type SavedFiles, saveFiles, toMessageText, toTicketSubject } from './save-files.ts';
 import { originalUrl, readStoredMail } from './stored-mails.ts';
 
 export async function listUnattached(
@@ -128,11 +128,7 @@ async function addNote(support: Support, tx: Tx, input: Input, ticketId: string)
 async function openTicket(support: Support, tx: Tx, input: Input): Promise<void> {
   const account = await findSenderAccount(tx, input.row.sender);
   if (!account) throw apiError(mailHasNoAccount);
-  const subject = input.row.subject.slice(0, subjectMax).toWellFormed();
-  const fields = {
-    subject: subject.length < subjectMin ? 'Mail without a subject' : subject,
-    priority: 'normal',
-  } as const;
+  const fields = { subject: toTicketSubject(input.row.subject), priority: 'normal' } as const;
   const ticket = await addTicket(support, tx, account.id, fields, { isLimited: false });
   await addNote(support, tx, input, ticket.id);
 }
