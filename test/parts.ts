@@ -93,10 +93,8 @@ export const parts: readonly Part[] = [
       'curl',
       'golang-go',
       'jq',
-      'pgbouncer',
       'pocketsphinx',
       'pocketsphinx-en-us',
-      'postgresql',
       'python3',
       'python3-requests',
       'python3-scrapy',
@@ -106,7 +104,6 @@ export const parts: readonly Part[] = [
       'postfix',
     ],
     files: [
-      'test/cluster/pair.test.ts',
       'test/mail-servers/mail-servers.test.ts',
       'test/sdk/python.test.ts',
       'test/whole-system/docs-snippets.test.ts',
@@ -123,12 +120,6 @@ export const parts: readonly Part[] = [
     name: 'chaos',
     about: 'two minutes of faults under load',
     script: ['chaos.ts', '--short'],
-  },
-  {
-    name: 'cluster',
-    about: 'several processes, a standby, and what a failover costs',
-    packages: ['nginx-light', 'pgbouncer', 'postgresql', 'redis-server'],
-    script: ['cluster.ts'],
   },
   {
     name: 'benches',
