@@ -3,14 +3,13 @@
 import type { Customs } from '#areas/customs/server/customs.ts';
 import { searchHsCodes } from '#areas/customs/server/hs-codes/search-hs-codes.ts';
 import { importTariff } from '#areas/customs/server/tariffs/import-tariff.ts';
-import { loadTariffRows } from '#areas/customs/server/tariffs/load-tariff-rows.ts';
 import { publishByOperator } from '#areas/customs/server/tariffs/publish-tariff.ts';
 import type { TariffRecord, TariffSource } from '#areas/customs/server/tariffs/tariff-model.ts';
 import { createTariffs } from '#areas/customs/server/tariffs/tariffs-in-force.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
+import { openBenchDatabase, percentile95 } from './load/bench-database.ts';
 import type { Row } from './load/rows.ts';
 
 const codesMax = Number(process.env.BENCH_CODES ?? 200_000);
@@ -31,7 +30,6 @@ export default async function measureCustomsTariffs(): Promise<Row[]> {
         limit: 60,
       },
       ...(await measureSearches(database, customs as unknown as Customs)),
-      await measureLoading(database, customs as unknown as Customs),
     ];
   } finally {
     await database.close();
@@ -71,35 +69,7 @@ async function measureSearches(database: Database, customs: Customs): Promise<Ro
     const measured = await percentile95(callsMax, call);
     rows.push({ what: `p95 of a search for ${what}`, measured, unit: 'ms', limit: 50 });
   }
-  const baseline = await percentile95(callsMax, () => scan(database));
-  const measured = await percentile95(callsMax, () => search('cotton'));
-  const what = '  the same against reading every description';
-  return [...rows, { what, measured, baseline, unit: 'ms', limit: 0.5 }];
-}
-
-/** What the search would be without its index. */
-const scan = ({ pool }: Database) =>
-  pool.query(
-    `select code from customs_tariff_code where descriptions ->> 'en' ilike '%cotton%'
-     order by position limit 30`,
-  );
-
-async function measureLoading(database: Database, customs: Customs): Promise<Row> {
-  const { rows } = await database.pool.query<{ code: string }>(
-    'select code from customs_tariff_code where is_declarable order by md5(code) limit 1000',
-  );
-  const load = (at: number) => {
-    const codes = rows.slice((at * 10) % 900, ((at * 10) % 900) + 100).map(({ code }) => code);
-    const request = { jurisdiction: country, codes, origins: ['CN'], date: today() };
-    return loadTariffRows(customs, database.read, request);
-  };
-  for (let at = 0; at < 10; at++) await load(at);
-  return {
-    what: 'p95 of loading the duties of 100 codes',
-    measured: await percentile95(callsMax, load),
-    unit: 'ms',
-    limit: 50,
-  };
+  return rows;
 }
 
 const common = (

@@ -1,5 +1,4 @@
-// The cost of a calculation in the engine and as a call, the speed of PDF documents, and that a
-// warm converter makes no requests.
+// The cost of a calculation in the engine and as a call, and the speed of PDF documents.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { createPdfContent } from '#areas/customs/server/calculations/pdf-content.ts';
@@ -11,7 +10,6 @@ import { readConsignment } from '#areas/customs/server/engine/read-facts.ts';
 import type { RuleSet, RuleTest } from '#areas/customs/server/engine/rule-set.ts';
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
 import { createCustoms } from '#areas/customs/server/index.ts';
-import { convertCurrency } from '#areas/customs/server/rates/convert.ts';
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
@@ -27,7 +25,6 @@ import { openTestbed, type Testbed } from './load/testbed.ts';
 
 const linesMax = 100;
 const requestsMax = 4000;
-const conversionsMax = 10_000;
 const documentsMax = 60;
 const documentsAtOnce = 4;
 
@@ -37,13 +34,11 @@ export default async function measureCustoms(): Promise<Row[]> {
   const log = pino({ level: 'silent' });
   const { kernel, closing } = await openKernel(readConfig(testbed.env), log);
   try {
-    const customs = createCustoms(kernel);
     return [
       measureEngine('vehicle', 1000, 0.3),
       measureEngine('goods', 50, 5),
       await compareCalls(testbed, kernel.database),
-      ...(await measureDocuments(customs)),
-      await countQueries(customs, kernel.database),
+      ...(await measureDocuments(createCustoms(kernel))),
     ];
   } finally {
     for (const { run } of closing) await run();
@@ -158,21 +153,4 @@ async function measureDocuments(customs: Customs): Promise<Row[]> {
   } finally {
     await pdf.close();
   }
-}
-
-async function countQueries(customs: Customs, database: Database): Promise<Row> {
-  const convert = () => convertCurrency(customs, { from: 'KRW', to: 'USD', amount: '1000' });
-  await convert();
-  let queries = 0;
-  const pool = database.pool as { on(event: 'acquire', note: () => void): unknown };
-  pool.on('acquire', () => {
-    queries++;
-  });
-  for (let at = 0; at < conversionsMax; at++) await convert();
-  return {
-    what: `queries for ${conversionsMax} conversions, warm`,
-    unit: 'queries',
-    measured: queries,
-    limit: 0,
-  };
 }

@@ -1,12 +1,8 @@
 // The cost of a request through the gateway compared with plain proxy-chain and the same upstream,
-// the memory of idle tunnels, and the cost of selecting a proxy with 100,000 in memory.
+// and the memory of idle tunnels.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
-import { initialHealth } from '#areas/proxy/server/health/proxy-health.ts';
-import { createCandidateList } from '#areas/proxy/server/selection/candidate-state.ts';
-import { selectCandidate } from '#areas/proxy/server/selection/select-candidate.ts';
-import { strategies } from '#areas/proxy/wire/resources.constants.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { findFreePort } from '#test/processes/ports.ts';
 import { insertKeys } from './load/api-keys.ts';
@@ -24,11 +20,6 @@ const tunnelsMax = 5000;
 /** The maximum of a key. */
 const tunnelsOfEach = 200;
 const tunnelsMegabytesMax = 100;
-const resourcesMax = 10;
-/** The maximum of an account. */
-const proxiesMax = 10_000;
-const picksMax = 500;
-const pickMicrosecondsMax = 50;
 
 export default async function measureProxy(): Promise<Row[]> {
   requireLinux();
@@ -61,7 +52,6 @@ export default async function measureProxy(): Promise<Row[]> {
       { what: 'a request through the gateway', ...small, unit: 'µs', limit: ratioMax },
       { what: 'a megabyte through the gateway', ...large, unit: 'µs', limit: ratioMax },
       await holdTunnels(app, gatewayPort, site, logins),
-      ...pickRows(),
     ];
   } finally {
     for (const server of servers.toReversed()) await server.stop();
@@ -144,39 +134,3 @@ async function holdTunnels(
     limit: tunnelsMegabytesMax,
   };
 }
-
-/** The resources are used in turn, so that none of them stays in the processor's cache. */
-function pickRows(): Row[] {
-  const now = Date.now();
-  const pools = Array.from({ length: resourcesMax }, (_, at) => createPool(`resource-${at}`, now));
-  return strategies.map((strategy) => {
-    const cursors = pools.map(() => ({ next: 0 }));
-    const select = (at: number) => {
-      const turn = at % resourcesMax;
-      const session = strategy === 'sticky' ? `session-${at}` : undefined;
-      const started = performance.now();
-      selectCandidate(pools[turn]!, { strategy, now, ttlMs: 600_000, session }, cursors[turn]!);
-      return (performance.now() - started) * 1000;
-    };
-    for (let at = 0; at < picksMax; at++) select(at);
-    const costs = Array.from({ length: picksMax }, (_, at) => select(at));
-    const what = `choosing one of ${proxiesMax}, of ${resourcesMax} resources each, ${strategy}`;
-    return { what, measured: median(costs), unit: 'µs', limit: pickMicrosecondsMax };
-  });
-}
-
-/** Half of it is blocked, and used less than the rest: the worst case that still finds a proxy. */
-const createPool = (name: string, now: number) =>
-  createCandidateList(
-    Array.from({ length: proxiesMax }, (_, at) => ({
-      id: `${name}-proxy-${at}`,
-      protocol: 'http' as const,
-      host: '203.0.113.1',
-      port: 8080,
-      country: null,
-      city: '',
-      isDead: false,
-      useCount: at % 2 ? 0 : 1 + (at % 97),
-      health: { ...initialHealth, blockedUntil: at % 2 ? now + 3_600_000 : 0 },
-    })),
-  );

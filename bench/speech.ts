@@ -1,7 +1,6 @@
-// The overhead over the speech engines, the first sound of a stream, the cost of a cached phrase,
-// and the memory of large bodies and long recordings.
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// The overhead over the speech engines, the first sound of a stream, and the memory of a long
+// recording.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { encodeWav } from '#areas/speech/server/audio/wav.ts';
@@ -10,16 +9,12 @@ import { encodeMp3, speakByFlite } from '#areas/speech/server/processing/speech-
 import { runProgram } from '#kernel/run-program.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { measureLongRecording } from './load/long-recording.ts';
-import { product, requireLinux, root, type Server, startServer } from './load/processes.ts';
+import { product, requireLinux, type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const roundsCount = 7;
-// Until the JIT has optimized the code, a call costs several times as much.
-const warmUpRounds = 200;
-const phraseRounds = 300;
 const keysMax = 10;
-const phraseFile = 'phrase-of-a-bench.txt';
 const megabyte = 1024 ** 2;
 const sentence = 'The weather is fine today and we will meet in the garden at noon. ';
 const models = '/usr/share/pocketsphinx/model/en-us';
@@ -121,39 +116,6 @@ async function measureFirstSound({ port }: Server, key: string): Promise<Row> {
   return { what, measured: median(times), unit: 'ms', limit: 300 };
 }
 
-/** The medians of three alternating reads: the phrase, and two files of its size. */
-async function measurePhrase(server: Server, call: ReturnType<Client>): Promise<Row[]> {
-  const read = async (file: string) => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}${file}`);
-    if (!answer.ok) throw new Error(`${file} answered ${answer.status}.`);
-    return answer.text();
-  };
-  const ways = {
-    phrase: () => call('tts', { text: sentence }),
-    stored: () => read(`/media/${phraseFile}`),
-    inMemory: () => read(`/assets/${phraseFile}`),
-  };
-  const times = { phrase: [] as number[], stored: [] as number[], inMemory: [] as number[] };
-  for (let round = -warmUpRounds; round < phraseRounds; round++)
-    for (const [name, way] of Object.entries(ways)) {
-      const taken = await time(way);
-      if (round >= 0) times[name as keyof typeof times].push(taken);
-    }
-  const what = 'a kept phrase by key';
-  const measured = median(times.phrase);
-  const row = { measured, unit: 'ms' };
-  return [
-    {
-      ...row,
-      what: `${what}, beside a stored file of its size`,
-      baseline: median(times.stored),
-      limit: 1.3,
-    },
-    // Static files, without authentication and logging.
-    { ...row, what: '  beside one of the site, from memory', baseline: median(times.inMemory) },
-  ];
-}
-
 /** The histogram contains whole intervals of its timer, including the wait. */
 const lagTimerMs = 10;
 
@@ -177,58 +139,18 @@ async function measureLag(server: Server, client: Client, folder: string): Promi
   return { what: 'event loop lag (p99) with four jobs', measured, unit: 'ms', limit: 20 };
 }
 
-const recordingBytes = 25 * megabyte;
-const bodyMegabytes = (recordingBytes * 4) / 3 / megabyte;
-
-async function growthOf(server: Server, act: () => Promise<unknown>): Promise<number> {
-  const before = server.residentBytes();
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, server.residentBytes());
-  }, 2);
-  await act();
-  clearInterval(timer);
-  return (most - before) / megabyte;
-}
-
-/** Uncollected read buffers add to the copies, in both servers. */
-async function measureBody(server: Server, call: ReturnType<Client>): Promise<Row> {
-  const audio = randomBytes(recordingBytes).toString('base64');
-  const bare = await startServer('bench/programs/bare-body.ts', {});
-  try {
-    const url = `http://127.0.0.1:${bare.port}/`;
-    const body = JSON.stringify({ audio });
-    const once = await growthOf(bare, () => fetch(url, { method: 'POST', body }));
-    const ours = await growthOf(server, () => call('transcribe', { audio }));
-    return {
-      what: '25 MB taken in as base64, beyond a server that holds the text once',
-      measured: ours - once,
-      unit: 'MB',
-      // The second of two copies.
-      limit: Math.round(bodyMegabytes),
-    };
-  } finally {
-    await bare.stop();
-  }
-}
-
 async function measureCalls(
   server: Server,
   keys: readonly string[],
   folder: string,
 ): Promise<Row[]> {
   const client = openClient(server, keys);
-  // The worker for bodies starts with the first large one.
-  await client(0)('transcribe', { audio: randomBytes(megabyte).toString('base64') });
   await client(0)('tts', { text: 'Warm.' });
-  const body = await measureBody(server, client(1));
   return [
     await measureTranscription(client(0), folder),
     await measureSynthesis(client(6)),
     await measureFirstSound(server, keys[8]!),
     await measureLag(server, client, folder),
-    body,
-    ...(await measurePhrase(server, client(7))),
   ];
 }
 
@@ -237,16 +159,6 @@ export default async function measureSpeech(): Promise<Row[]> {
   const testbed = await openTestbed();
   const keys = await insertKeys(testbed.database, keysMax, 'speech');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-speech-bench-'));
-  const { DATA_DIR = '' } = testbed.env;
-  const copies = [
-    path.join(root, 'build/client/assets', phraseFile),
-    path.join(DATA_DIR, 'files/public', phraseFile),
-  ];
-  const phrase = await encodeMp3(await synthesizeWithFlite(sentence));
-  for (const copy of copies) {
-    mkdirSync(path.dirname(copy), { recursive: true });
-    writeFileSync(copy, Buffer.from(phrase).toString('base64'));
-  }
   const withServer = async <T>(act: (server: Server) => Promise<T>): Promise<T> => {
     const server = await startServer(product, testbed.env, '/readyz');
     return act(server).finally(() => server.stop());
@@ -260,7 +172,6 @@ export default async function measureSpeech(): Promise<Row[]> {
     return [...calls, long];
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    for (const copy of copies) rmSync(copy, { force: true });
     await testbed.close();
   }
 }

@@ -1,5 +1,5 @@
 // The lists of staff: a million accounts, a million inquiries. Filling takes some minutes;
-// BENCH_RECORDS=100000 is quicker, and BENCH_PLANS=1 prints the plans of PostgreSQL.
+// BENCH_RECORDS=100000 is quicker.
 import {
   type AccountFilter,
   listAccounts,
@@ -15,9 +15,8 @@ import { openWorkMax } from '#areas/staff/wire/open-work.constants.ts';
 import { staffSearchMax } from '#areas/staff/wire/search.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
+import { openBenchDatabase, percentile95 } from './load/bench-database.ts';
 import { insertPeople } from './load/people.ts';
-import { printPlans } from './load/plans.ts';
 import type { Row } from './load/rows.ts';
 
 const rowsMax = Number(process.env.BENCH_RECORDS ?? 1_000_000);
@@ -34,7 +33,6 @@ export default async function measureStaffLists(): Promise<Row[]> {
       const measured = await percentile95(callsMax, () => read(database));
       rows.push({ what: `p95 of ${what}`, measured, unit: 'ms', limit: limitMs });
     }
-    if (process.env.BENCH_PLANS) await printPlans(database, reads);
     return rows;
   } finally {
     await database.close();

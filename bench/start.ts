@@ -16,57 +16,30 @@ const startTimeoutMs = 60_000;
 
 export default async function measureStart(): Promise<Row[]> {
   await buildIfStale();
-  const [dataDir, bareDir] = [createFolder(), createFolder()];
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
   try {
-    const first = await timeStart(ours, dataDir);
-    await timeStart(bare, bareDir);
+    const first = await timeStart(dataDir);
     const starts: Times[] = [];
-    const bareStarts: Times[] = [];
-    const through: number[] = [];
-    const direct: number[] = [];
-    for (let run = 0; run < runsMax; run++) {
-      starts.push(await timeStart(ours, dataDir));
-      bareStarts.push(await timeStart(bare, bareDir));
-      const program = 'bench/programs/nothing.ts';
-      through.push(await timeRun(['scripts/setup.mjs', path.join('..', program)]));
-      direct.push(await timeRun([program]));
-    }
+    for (let run = 0; run < runsMax; run++) starts.push(await timeStart(dataDir));
     const s = { unit: 's', limit: 1.5 };
-    const medianOf = (times: Times[], what: keyof Times) => median(times.map((t) => t[what]));
-    const page = medianOf(starts, 'page');
+    const medianOf = (what: keyof Times) => median(starts.map((times) => times[what]));
     return [
-      { ...s, what: 'npm start to 200 on /healthz', measured: medianOf(starts, 'health') },
-      { ...s, what: 'npm start to 200 on /', measured: page },
-      { ...s, what: 'npm start to 200 on /readyz', measured: medianOf(starts, 'ready') },
-      {
-        what: '  that of /, beside Fastify and PostgreSQL alone, started by node',
-        measured: page,
-        baseline: medianOf(bareStarts, 'page'),
-        unit: 's',
-      },
+      { ...s, what: 'npm start to 200 on /healthz', measured: medianOf('health') },
+      { ...s, what: 'npm start to 200 on /', measured: medianOf('page') },
+      { ...s, what: 'npm start to 200 on /readyz', measured: medianOf('ready') },
       { unit: 's', what: '  the first time, on an empty DATA_DIR', measured: first.page },
-      {
-        what: 'scripts/setup.mjs when nothing is stale',
-        measured: median(through) - median(direct),
-        unit: 's',
-        limit: 0.3,
-      },
     ];
   } finally {
-    for (const folder of [dataDir, bareDir]) rmSync(folder, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
 type Times = { health: number; page: number; ready: number };
-const ours = ['npm', 'start'];
-const bare = [process.execPath, 'bench/programs/bare-start.ts'];
 
-const createFolder = () => mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
-
-async function timeStart([command = '', ...args]: string[], dataDir: string): Promise<Times> {
+async function timeStart(dataDir: string): Promise<Times> {
   const port = await findFreePort();
   const startedMs = performance.now();
-  const child = spawn(command, args, {
+  const child = spawn('npm', ['start'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
@@ -80,7 +53,7 @@ async function timeStart([command = '', ...args]: string[], dataDir: string): Pr
     const secondsTo = async (url: string) => {
       while (!(await isResponding(`http://127.0.0.1:${port}${url}`))) {
         if (child.exitCode !== null || performance.now() - startedMs > startTimeoutMs)
-          throw new Error(`${command} ${args.join(' ')} did not answer: ${Buffer.concat(words)}`);
+          throw new Error(`npm start did not answer: ${Buffer.concat(words)}`);
         await sleep(pollMs);
       }
       return (performance.now() - startedMs) / 1000;
@@ -101,15 +74,3 @@ const isResponding = (url: string): Promise<boolean> =>
     },
     () => false,
   );
-
-function timeRun(args: string[]): Promise<number> {
-  const startedMs = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      if (code === 0) resolve((performance.now() - startedMs) / 1000);
-      else reject(new Error(`${args.join(' ')} ended with ${code}.`));
-    });
-  });
-}

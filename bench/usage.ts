@@ -1,63 +1,26 @@
-// The cost of metering a call, the events that a process can count, and the loss when it is killed.
+// The metered calls that a process can count, and the loss when it is killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#kernel/database/open-database.ts';
-import { insertKeys } from './load/api-keys.ts';
-import { requireLinux, root, type Server, startServer } from './load/processes.ts';
-import { compareCpu } from './load/rounds.ts';
+import { root } from './load/processes.ts';
 import type { Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const requestsMax = 4000;
-const keysMax = 50;
 const eventsPerSecond = 20_000;
 const runMs = 3000;
 
 export default async function measureUsage(): Promise<Row[]> {
-  requireLinux();
   const testbed = await openTestbed();
   const { database } = testbed;
   try {
-    const keys = await insertKeys(database, keysMax, 'customs');
     return [
-      await measureCall(testbed.env, keys),
       ...(await measureLoss(database, testbed.env, 'SIGTERM')),
       ...(await measureLoss(database, testbed.env, 'SIGKILL')),
     ];
   } finally {
     await testbed.close();
-  }
-}
-
-async function measureCall(env: Record<string, string>, keys: string[]): Promise<Row> {
-  const servers: Server[] = [];
-  const start = async (METERED: string) => {
-    const given = { ...env, METERED, LOG_LEVEL: 'warn' };
-    const server = await startServer('bench/programs/metered-call.ts', given, '/healthz');
-    servers.push(server);
-    return server;
-  };
-  try {
-    const requests = keys.map(
-      (key) =>
-        `GET /apix/bench/currencies/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${key}\r\n\r\n`,
-    );
-    const load = { requests, count: requestsMax, status: 200 };
-    const cpu = await compareCpu({
-      without: { server: await start('off'), load },
-      metered: { server: await start('on'), load },
-    });
-    return {
-      what: 'a page of currencies by key, with key lookup, quota and meter and without',
-      unit: 'µs CPU',
-      measured: cpu.metered,
-      baseline: cpu.without,
-      limit: 1.3,
-    };
-  } finally {
-    for (const server of servers) await server.stop();
   }
 }
 

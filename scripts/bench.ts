@@ -9,7 +9,7 @@ import { type Bench, bestOf, headings, type Row, stateOf, toCells } from '../ben
 import { writeClients } from './sdk/write-clients.ts';
 
 /** Ratios of the calls that are made most. */
-const shortNames = ['key-lookup', 'profile', 'site'];
+const shortNames = ['profile', 'site'];
 const attemptsMax = 3;
 
 const root = path.resolve(import.meta.dirname, '..');

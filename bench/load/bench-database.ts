@@ -1,4 +1,4 @@
-// A separate migrated database for a benchmark, and runs of many concurrent statements on it.
+// A separate migrated database for a benchmark, and the time of calls on it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,21 +19,6 @@ export async function openBenchDatabase(
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { ...database, close };
-}
-
-/** Runs `work` `count` times, some in parallel; returns the mean of one in microseconds. */
-export async function timeEach(
-  count: number,
-  atOnce: number,
-  work: (at: number) => Promise<unknown>,
-): Promise<number> {
-  const startedMs = performance.now();
-  let next = 0;
-  const worker = async () => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return ((performance.now() - startedMs) * 1000) / count;
 }
 
 /** The 95th percentile of 100 sequential calls in milliseconds. */
