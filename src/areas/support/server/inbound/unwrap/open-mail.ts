@@ -1,8 +1,10 @@
-// A mail with what programs pack into files of their own unpacked: signed S/MIME and winmail.dat.
+// A mail with what programs pack into files of their own unpacked: signed S/MIME, winmail.dat, and
+// files within the text.
 import type { Attachment, Email } from 'postal-mime';
 import { parseMail } from '../parse-mail.ts';
 import { type CmsContent, readCms } from './read-cms.ts';
 import { readTnef, type TnefContent } from './read-tnef.ts';
+import { extractUuencodedFiles } from './uuencoded-files.ts';
 
 export type OpenMail = {
   email: Email;
@@ -33,6 +35,7 @@ export async function openMail(raw: Uint8Array, depth = 0): Promise<OpenMail> {
     else email.attachments.push(file);
     if (file.mimeType === 'application/pgp-encrypted') opened.isEncrypted = true;
   }
+  addUuencodedFiles(email);
   if (hasText(email)) opened.isEncrypted = false;
   return opened;
 }
@@ -42,6 +45,19 @@ const isNamed = ({ mimeType, filename }: Attachment, types: RegExp, names: RegEx
 
 const toBytes = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+
+function addUuencodedFiles(email: Email): void {
+  const { text, files } = extractUuencodedFiles(email.text ?? '');
+  if (files.length === 0) return;
+  email.text = text;
+  for (const { name, bytes } of files)
+    email.attachments.push({
+      filename: name,
+      mimeType: 'application/octet-stream',
+      disposition: 'attachment',
+      content: Uint8Array.from(bytes).buffer,
+    });
+}
 
 const hasText = ({ text = '', html = '' }: Email): boolean => text.trim() !== '' || html !== '';
 

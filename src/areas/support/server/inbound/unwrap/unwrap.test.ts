@@ -5,6 +5,7 @@ import readMail from '../read-mail.ts';
 import { decompressRtf } from './decompress-rtf.ts';
 import { readCms } from './read-cms.ts';
 import { readTnef } from './read-tnef.ts';
+import { extractUuencodedFiles } from './uuencoded-files.ts';
 
 const readFile = (name: string): Buffer => {
   const raw = readFileSync(new URL(`../../../../../../test/mails/${name}.eml`, import.meta.url));
@@ -117,4 +118,25 @@ test.each([
   ],
 ])('RTF is unpacked with its repetitions: %#', (beginning, end, rtf) => {
   expect(decompressRtf(Buffer.from(beginning + end, 'hex'))).toBe(rtf);
+});
+
+describe('a uuencoded file', () => {
+  test('is taken out of the text with its bytes, also when spaces were lost', () => {
+    const bytes = Buffer.from('Cat');
+    for (const end of ['`', ' ', ''])
+      expect(extractUuencodedFiles(`Before\nbegin 644 a.txt\n#0V%T\n${end}\nend\nAfter`)).toEqual({
+        text: 'Before\nAfter',
+        files: [{ name: 'a.txt', bytes }],
+      });
+  });
+
+  test.each([
+    'begin 644 words of mine\nand no data\nend',
+    'begin 644 a.txt\n#0V%T\n`',
+    'begin 644 a.txt\n#0V%T\nend',
+    'begin 644 a.txt\nend',
+    'Begin 644 a.txt\n#0V%T\n`\nend',
+  ])('%j stays text', (text) => {
+    expect(extractUuencodedFiles(text)).toEqual({ text, files: [] });
+  });
 });
