@@ -1,5 +1,6 @@
 // Worker threads for work that would block all other requests. They start with the first job and
 // end after being idle, which frees their memory.
+import type { ResourceLimits } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { Logger } from './observability/logging.ts';
 
@@ -21,13 +22,14 @@ type WorkerOptions = {
   /** Its exports run jobs: `new URL('./x-worker.ts', import.meta.url)`. */
   file: URL;
   threadsMax: number;
-  youngMegabytesMax?: number;
+  /** Of a thread. Beyond it the job fails with `ERR_WORKER_OUT_OF_MEMORY`. */
+  resourceLimits?: ResourceLimits;
 };
 
 const idleMs = 20_000;
 
 export function createWorkerPool<Job, Result>(options: WorkerOptions): WorkerPool<Job, Result> {
-  const { log, file, threadsMax, youngMegabytesMax } = options;
+  const { log, file, threadsMax, resourceLimits = {} } = options;
   let pool: Promise<Piscina<Job, Result>> | null = null;
   let isClosed = false;
   const open = async () => {
@@ -38,9 +40,7 @@ export function createWorkerPool<Job, Result>(options: WorkerOptions): WorkerPoo
       minThreads: 0,
       maxThreads: threadsMax,
       idleTimeout: idleMs,
-      ...(youngMegabytesMax && {
-        resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesMax },
-      }),
+      resourceLimits,
     });
     opened.on('error', (err) => log.warn({ err, worker: file.pathname }, 'a worker failed'));
     return opened;

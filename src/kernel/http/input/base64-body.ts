@@ -19,7 +19,7 @@ const workerFile = new URL('./base64-worker.ts', import.meta.url);
 /** Below this size the transfer to a worker costs more than decoding. */
 const inPlaceBytesMax = 65_536;
 /** A small young generation, so that garbage of the slices is collected early. */
-const youngMegabytesMax = 4;
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 const refuse = (statusCode: number) =>
   Object.assign(new Error('the body was refused'), { statusCode });
@@ -30,7 +30,7 @@ export function createBase64Parser(kernel: Kernel, field: string, bytesMax: numb
     log: kernel.log,
     file: workerFile,
     threadsMax: 2,
-    youngMegabytesMax,
+    resourceLimits,
   });
   kernel.closing.push({ name: 'base64', run: workers.close });
   async function read(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBody> {

@@ -9,6 +9,7 @@ import {
   updateTicket,
 } from '#test/factories/tickets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { scaledMs } from '#test/time-limits.ts';
 import { signInbound } from './inbound-signature.ts';
 import { createMailReader } from './mail-reader.ts';
 import readMail from './read-mail.ts';
@@ -262,7 +263,7 @@ describe('refused mail', () => {
   });
 
   test('a mail that takes too long to parse; the next one is parsed', async () => {
-    const read = createMailReader(t.kernel, 300);
+    const read = createMailReader(t.kernel, { msMax: 300, megabytesMax: 512 });
     const slow = composeMail({ from: 'a@example.com', to: 'b@example.com', body: '' });
     expect(await read(Buffer.concat([slow, Buffer.alloc(8_000_000, '\n')]))).toBeNull();
     const next = composeMail({
@@ -275,6 +276,14 @@ describe('refused mail', () => {
     t.areas.support.readMail = async () => null;
     expect((await deliverInboundMail(t, fromAda(to, 'Hi'))).body.outcome).toBe('unreadable');
     t.areas.support.readMail = createMailReader(t.kernel);
+  });
+
+  test('a mail that takes too much memory to read', async () => {
+    const read = createMailReader(t.kernel, { msMax: scaledMs(30_000), megabytesMax: 48 });
+    const headers = { 'Content-Type': 'text/html' };
+    const body = '<i>a'.repeat(150_000);
+    const large = composeMail({ from: 'a@example.com', to: 'b@example.com', body, headers });
+    expect(await read(large)).toBeNull();
   });
 
   test.each([

@@ -1,12 +1,12 @@
 // Anyone can write to a reply address, and a malicious e-mail can take minutes to parse. Parsing
-// runs in a worker thread, one e-mail at a time, with a time limit.
+// runs in a worker thread, one e-mail at a time, with limits of time and memory.
 import type { Kernel } from '#kernel/kernel.ts';
 import { createWorkerPool } from '#kernel/worker-pool.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import readMail, { type ParsedMail } from './read-mail.ts';
 import readOriginal, { type Original } from './read-original.ts';
 
-/** Null for an e-mail that cannot be parsed, or not within `readMsMax`. */
+/** Null for an e-mail that cannot be parsed, or not within the limits. */
 type Reader<Result> = (raw: Uint8Array) => Promise<Result | null>;
 export type MailReader = Reader<ParsedMail>;
 export type OriginalReader = Reader<Original>;
@@ -15,25 +15,29 @@ type Work<Result> = { file: URL; read: Reader<Result> };
 const message = { file: new URL('./read-mail.ts', import.meta.url), read: readMail };
 const original = { file: new URL('./read-original.ts', import.meta.url), read: readOriginal };
 
-export const createMailReader = (kernel: Kernel, msMax = readMsMax): MailReader =>
-  createReader(kernel, message, msMax);
+export const createMailReader = (kernel: Kernel, limits = usualLimits): MailReader =>
+  createReader(kernel, message, limits);
 /** Of its own, so that people who look at mails do not delay those that arrive. */
 export const createOriginalReader = (kernel: Kernel): OriginalReader =>
-  createReader(kernel, original, readMsMax);
+  createReader(kernel, original, usualLimits);
 
 /** For smaller e-mails the transfer to the worker costs more than the worst parse. */
 const inlineBytesMax = 4096;
-const readMsMax = 30_000;
+const usualLimits = { msMax: 30_000, megabytesMax: 512 };
+
+const isOutOfMemory = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 function createReader<Result>(
   { log, closing }: Kernel,
   { file, read }: Work<Result>,
-  msMax: number,
+  { msMax, megabytesMax }: typeof usualLimits,
 ): Reader<Result> {
   const worker = createWorkerPool<Uint8Array, Result | null>({
     log,
     file,
     threadsMax: 1,
+    resourceLimits: { maxOldGenerationSizeMb: megabytesMax },
   });
   closing.push({ name: 'mail reader', run: worker.close });
   let last: Promise<unknown> = Promise.resolve();
@@ -43,7 +47,7 @@ function createReader<Result>(
     try {
       return await worker.run(raw, { signal });
     } catch (error) {
-      if (signal.aborted) return null;
+      if (signal.aborted || isOutOfMemory(error)) return null;
       throw error;
     }
   }

@@ -15,6 +15,7 @@ type PartReader = { isInlineTextNode(part: Part): boolean };
 /** Throws when a limit of the parser is exceeded. */
 export async function parseMail(raw: Uint8Array): Promise<Email> {
   const email = await parseParts(raw);
+  if (email.html) email.html = cutHtml(email.html);
   dropAlternatives(email);
   if (!isEmpty(email)) return email;
   const body = findBody(raw);
@@ -23,6 +24,22 @@ export async function parseMail(raw: Uint8Array): Promise<Email> {
   const inner = header && (await parseParts(Buffer.from(header + body, 'latin1')));
   if (inner && !isEmpty(inner)) return { ...inner, ...email, ...readContent(inner) };
   return { ...email, text: decodeText(Buffer.from(body, 'latin1'), 'text/plain', {}) };
+}
+
+const htmlMax = 2_000_000;
+
+/** More is no text of a person. The data of pictures does not count. */
+function cutHtml(html: string): string {
+  let room = htmlMax;
+  return html
+    .split(/(?<=["'(]\s?)(data:[^"')>]*)/i)
+    .map((piece, at) => {
+      const isPicture = at % 2 === 1;
+      const cut = isPicture && room > 0 ? piece : piece.slice(0, room);
+      if (!isPicture) room -= cut.length;
+      return cut;
+    })
+    .join('');
 }
 
 const readContent = ({ text = '', html = '', attachments }: Email) => ({ text, html, attachments });

@@ -120,6 +120,16 @@ test.each([
   expect(decompressRtf(Buffer.from(beginning + end, 'hex'))).toBe(rtf);
 });
 
+test('HTML is read up to two million letters, not counting the data of pictures', async () => {
+  const read = async (filler: string) => {
+    const html = `<p>One</p>${filler}<p>Two</p>`;
+    const mail = await readMail(Buffer.from(`Content-Type: text/html\r\n\r\n${html}`));
+    return mail!.text.replace(/\s+/g, ' ').trim();
+  };
+  expect(await read(`<!-- ${'x'.repeat(2_000_000)} -->`)).toBe('One');
+  expect(await read(`<img src="data:image/png;base64,${'A'.repeat(2_000_000)}">`)).toBe('One Two');
+});
+
 describe('a uuencoded file', () => {
   test('is taken out of the text with its bytes, also when spaces were lost', () => {
     const bytes = Buffer.from('Cat');
