@@ -2,9 +2,9 @@
 // as there are connections: for every write of the API in turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '#kernel/database/pool.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { contracts } from '../src/app.ts';
+import { contracts } from '../src/contracts.ts';
 import { inboundSecret } from '../test/factories/inbound-mail.ts';
 import { closeTestApp, openTestApp, type TestApp } from '../test/harness.ts';
 import { prepare, requestOf } from '../test/whole-system/writes/all-writes.ts';

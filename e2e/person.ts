@@ -7,7 +7,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import type { Role } from '../src/lib/endpoint.ts';
+import type { Role } from '../src/lib/staff-permissions.ts';
 import { adminOf } from './admins.ts';
 import { appUrl, mailHttpPort } from './ports.ts';
 

@@ -13,9 +13,10 @@ import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pa
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { printJson } from '#lib/print-json.ts';
-import { contracts, openApiDocument } from '../src/app.ts';
+import { contracts } from '../src/contracts.ts';
+import { createDocument } from '../src/openapi-documents.ts';
 import { writeClients } from './sdk/write-clients.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
@@ -87,11 +88,11 @@ const generators: Generator[] = [
   { file: 'src/site/home/build-counts.json', make: countForHome },
   {
     file: 'docs/openapi.json',
-    make: async () => `${printJson(openApiDocument('customers'))}\n`,
+    make: async () => `${printJson(createDocument('customers'))}\n`,
   },
   {
     file: 'docs/openapi-staff.json',
-    make: async () => `${printJson(openApiDocument('staff'))}\n`,
+    make: async () => `${printJson(createDocument('staff'))}\n`,
   },
 ];
 

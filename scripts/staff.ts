@@ -1,7 +1,7 @@
 // npm run staff -- list | add EMAIL [ROLE ...] | remove EMAIL [ROLE ...]
 import { addStaff, listStaff, removeStaff } from '#areas/accounts/server/index.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
-import { type Role, roles } from '#lib/endpoint.ts';
+import { type Role, roles } from '#lib/staff-permissions.ts';
 import { withKernel } from './with-kernel.ts';
 
 const usage = `Usage: npm run staff -- list

@@ -1,32 +1,19 @@
 // Assembles the whole product: the kernel's routes, then every area.
 import type { FastifyInstance } from 'fastify';
 import * as accounts from '#areas/accounts/server/index.ts';
-import * as accountsContract from '#areas/accounts/wire/index.ts';
 import * as billing from '#areas/billing/server/index.ts';
-import * as billingContract from '#areas/billing/wire/index.ts';
 import * as customs from '#areas/customs/server/index.ts';
-import * as customsContract from '#areas/customs/wire/index.ts';
 import { figureRoutes } from '#areas/figures/server/index.ts';
-import * as figuresContract from '#areas/figures/wire/index.ts';
 import * as invoices from '#areas/invoices/server/index.ts';
-import * as invoicesContract from '#areas/invoices/wire/index.ts';
 import * as leads from '#areas/leads/server/index.ts';
-import * as leadsContract from '#areas/leads/wire/index.ts';
 import * as ledger from '#areas/ledger/server/index.ts';
 import * as payments from '#areas/payments/server/index.ts';
-import * as paymentsContract from '#areas/payments/wire/index.ts';
 import * as proxy from '#areas/proxy/server/index.ts';
-import * as proxyContract from '#areas/proxy/wire/index.ts';
 import * as speech from '#areas/speech/server/index.ts';
-import * as speechContract from '#areas/speech/wire/index.ts';
 import { alertOfClock, createStaff, staffRoutes } from '#areas/staff/server/index.ts';
-import * as staffContract from '#areas/staff/wire/index.ts';
 import * as status from '#areas/status/server/index.ts';
-import * as statusContract from '#areas/status/wire/index.ts';
 import * as support from '#areas/support/server/index.ts';
-import * as supportContract from '#areas/support/wire/index.ts';
 import * as webhooks from '#areas/webhooks/server/index.ts';
-import * as webhooksContract from '#areas/webhooks/wire/index.ts';
 import { mountDevMailbox } from '#kernel/dev-mailbox/dev-mailbox.ts';
 import { mountEventStream } from '#kernel/events/event-stream-route.ts';
 import { mountFeatures } from '#kernel/features/feature-route.ts';
@@ -48,44 +35,19 @@ import { mountHealth } from '#kernel/observability/health.ts';
 import { addInstallationChecks } from '#kernel/observability/installation-checks.ts';
 import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
-import type { Audience } from '#kernel/openapi/json-schema.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import { mountSchemas, schemaRoute } from '#kernel/openapi/schema-route.ts';
 import { createSummaryProviders, type Quota, type Sessions } from '#kernel/ports.ts';
 import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
 import { mountMedia } from '#kernel/storage/media.ts';
 import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import * as liveContract from '#lib/wire/events.ts';
-import * as featureContract from '#lib/wire/features.ts';
-import * as schemaContract from '#lib/wire/schema.ts';
-import * as testClockContract from '#lib/wire/test-clock.ts';
+import { contracts } from './contracts.ts';
 import { createDocument } from './openapi-documents.ts';
 import { relatedObjects } from './related-objects.ts';
 import { mountTestClock, type RestartPlan } from './test-mode/clock/clock-routes.ts';
-
-/** The contracts of all areas: for the OpenAPI document and the tests. */
-export const contracts = {
-  accounts: accountsContract,
-  billing: billingContract,
-  figures: figuresContract,
-  invoices: invoicesContract,
-  leads: leadsContract,
-  payments: paymentsContract,
-  live: liveContract,
-  features: featureContract,
-  schema: schemaContract,
-  customs: customsContract,
-  proxy: proxyContract,
-  speech: speechContract,
-  staff: staffContract,
-  status: statusContract,
-  support: supportContract,
-  testClock: testClockContract,
-  webhooks: webhooksContract,
-};
 
 /** The paths of sign-in, which an overloaded process refuses last. */
 export const pathsRefusedLast: ReadonlySet<string> = new Set(
@@ -93,10 +55,6 @@ export const pathsRefusedLast: ReadonlySet<string> = new Set(
     .filter(({ endpoint }) => endpoint.refusedLast)
     .map(({ endpoint }) => endpoint.path),
 );
-
-/** Without the address of a site, links are relative. */
-export const openApiDocument = (audience: Audience, siteUrl?: string) =>
-  createDocument(contracts, audience, siteUrl);
 
 /**
  * Opens the areas on a kernel and registers their jobs and event handlers. Call it before jobs
@@ -244,7 +202,7 @@ export async function buildApp(
   mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });
   shareImages.mount(app);
   mountDevMailbox(app, { config });
-  mountSchemas(api, (audience) => openApiDocument(audience, config.SITE_URL));
+  mountSchemas(api, (audience) => createDocument(audience, config.SITE_URL));
   accounts.accountRoutes(api, areas.accounts);
   billing.keyRoutes(api, areas.keys);
   billing.tariffRoutes(api, areas.subscriptions);

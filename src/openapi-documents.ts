@@ -1,9 +1,10 @@
 // The OpenAPI documents: one for customers, one for staff. docs/ has both as files.
 import site from '#content/site.json' with { type: 'json' };
 import type { Audience } from '#kernel/openapi/json-schema.ts';
-import { type Contracts, createOpenApiDocument } from '#kernel/openapi/openapi.ts';
+import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
 import { budgets } from '#lib/budgets.ts';
 import { pageSizeDefault, pageSizeMax } from '#lib/pagination.ts';
+import { apiAreas, contracts } from './contracts.ts';
 
 const customersText = (
   link: (path: string) => string,
@@ -33,19 +34,22 @@ Amounts are decimal text with a currency beside them, never binary fractions: \`
 const staffText = `What only staff of ${site.name} and signed servers call: users, money, rules, the pool of proxies and the system. Each call names its roles; admins may make all of them. Changes are written to the audit log. Errors, lists and limits are those of the customers' document.`;
 
 /** `siteUrl` is empty for the files in docs/, whose links are relative. */
-export function createDocument(contracts: Contracts, audience: Audience, siteUrl = '') {
+export function createDocument(audience: Audience, siteUrl = '') {
   const link = (path: string) => siteUrl + path;
-  return createOpenApiDocument(contracts, {
-    audience,
-    url: siteUrl || '/',
-    info: {
-      title: audience === 'staff' ? `${site.name} API for staff` : `${site.name} API`,
-      version: site.version,
-      summary: site.description,
-      description: audience === 'staff' ? staffText : customersText(link),
-      termsOfService: link(site.legal.terms),
-      contact: { name: site.name, email: site.contact.email, url: link(site.support.url) },
-      license: { name: 'Terms of service', url: link(site.legal.terms) },
+  return createOpenApiDocument(
+    { contracts, areas: apiAreas },
+    {
+      audience,
+      url: siteUrl || '/',
+      info: {
+        title: audience === 'staff' ? `${site.name} API for staff` : `${site.name} API`,
+        version: site.version,
+        summary: site.description,
+        description: audience === 'staff' ? staffText : customersText(link),
+        termsOfService: link(site.legal.terms),
+        contact: { name: site.name, email: site.contact.email, url: link(site.support.url) },
+        license: { name: 'Terms of service', url: link(site.legal.terms) },
+      },
     },
-  });
+  );
 }

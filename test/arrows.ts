@@ -33,6 +33,7 @@ function placeOf(file: string): Place {
   if (file.startsWith('test/')) return { layer: 'test' };
   if (file.startsWith('sdk/')) return { layer: 'sdk' };
   if (file.startsWith('src/test-mode/')) return { layer: 'top' };
+  if (file === 'src/contracts.ts') return { layer: 'wire' };
   const folder = /^src\/([^/]+)\//.exec(file);
   if (folder) return { layer: folder[1]! };
   return { layer: file.startsWith('src/') ? 'top' : 'package' };

@@ -10,7 +10,7 @@ import type { Database } from '#kernel/database/open-database.ts';
 import { closeServer } from '#kernel/http/server.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { type Areas, buildApp, openAreas } from '../src/app.ts';
 import { useDatabase } from './database.ts';
 import { createAccount, createSession } from './factories/accounts.ts';

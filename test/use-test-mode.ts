@@ -3,8 +3,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { closeServer } from '#kernel/http/server.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import { buildApp, contracts } from '../src/app.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
+import { buildApp } from '../src/app.ts';
+import { contracts } from '../src/contracts.ts';
 import { createTestMode, type TestMode } from '../src/test-mode/test-mode.ts';
 import { useEmptyDatabase } from './database.ts';
 import { type SignedIn, type TestApp, useApp } from './harness.ts';

@@ -13,6 +13,7 @@ import {
 import { insertValues } from '../../src/site/pages/content-values.ts';
 import { pagesBelow } from '../../src/site/pages/pages-below.ts';
 import { people } from '../../src/site/people/people.ts';
+import { apiAreas, callGroups } from '../../src/site/reference/call-groups.ts';
 import { openApiDocument } from '../../src/site/reference/openapi-document.ts';
 import { listSearchEntries, listSearchTexts } from '../../src/site/search/page-texts.ts';
 
@@ -36,6 +37,7 @@ const values = {
   '/src/site/search/search-texts.ts': () => ({ searchTexts: listSearchTexts() }),
   '/src/site/pages/pages-below.ts': () => ({ pagesBelow }),
   '/src/site/customs/vehicle-page-entries.ts': () => ({ vehiclePageEntries }),
+  '/src/site/reference/call-groups.ts': () => ({ apiAreas, callGroups }),
   '/src/site/reference/openapi-document.ts': () => ({ openApiDocument }),
 };
 

@@ -4,6 +4,7 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { isEndpoint } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 
 type ResponseKind = null | { bytes: string } | { event: true };
@@ -17,9 +18,6 @@ export function slimEndpoint({ method, path, responses, download }: Endpoint) {
   });
   return { method, path, responses: Object.fromEntries(kinds), ...(download && { download }) };
 }
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** Not the fields of schemas: the pages about errors are printed from declarations with schemas. */
 const wireFile = /\/src\/(areas\/[^/]+|lib)\/wire\/(?!fields\.)[a-z-]+\.ts$/;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { Logo } from '#site/layout/Logo.tsx';
 import { SkipLink } from '#site/layout/SkipLink.tsx';
 import { AccountActions } from '#site/menus/AccountActions.tsx';

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Link, useLocation } from 'react-router';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { menuFor } from './console-menu.ts';
 
 const isHere = (pathname: string, path: string) =>

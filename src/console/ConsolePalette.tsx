@@ -16,7 +16,7 @@ import { addressOf } from '#areas/staff/ui/record-address.ts';
 import { useStaffSearch } from '#areas/staff/ui/search/use-staff-search.ts';
 import type { StaffRecordKind } from '#areas/staff/wire/search.ts';
 import { errorMessage } from '#lib/call-error.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import {
   Palette,
   PaletteGroup,

@@ -17,7 +17,7 @@ import {
   TrendingUp,
   Users,
 } from 'lucide-react';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
 
 export type ConsoleLink = {

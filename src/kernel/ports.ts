@@ -1,6 +1,7 @@
 // Interfaces that the kernel needs and areas implement; app.ts connects the two.
-import type { Endpoint, ErrorDeclaration, Role, UsageMetric } from '#lib/endpoint.ts';
+import type { Endpoint, ErrorDeclaration, UsageMetric } from '#lib/endpoint.ts';
 import type { Scope } from '#lib/scopes.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import type { Ceiling } from './http/ceiling-headers.ts';
 import type { RateLimitResult } from './http/rate-limits.ts';
 import type { Logger } from './observability/logging.ts';

@@ -5,10 +5,8 @@ import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
 import type { QuotaGroup } from './quota-groups.ts';
 import type { Scope } from './scopes.ts';
+import type { Role } from './staff-permissions.ts';
 import { limitReached, monthEnd, retryAfter } from './wire/fields.ts';
-
-export const roles = ['support', 'sales', 'finance', 'admin'] as const;
-export type Role = (typeof roles)[number];
 
 /** The units of usage. */
 export const usageMetrics = [
@@ -212,6 +210,10 @@ export type MeteredInput = {
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/apix/${string}/`;
+  /** The group of a customers' call in the reference, one of those of its area. */
+  group?: string;
+  /** What its group is for: the reference has it first. */
+  comesFirst?: true;
   /** Imperative: "Create a payment". */
   summary: string;
   /**

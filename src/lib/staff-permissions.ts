@@ -1,6 +1,7 @@
 // The permissions of staff roles. Contracts take their roles from this table, and screens hide what
 // it does not allow. Admins may do everything.
-import type { Role } from './endpoint.ts';
+export const roles = ['support', 'sales', 'finance', 'admin'] as const;
+export type Role = (typeof roles)[number];
 
 export const staffPermissions = {
   'overview.read': ['support', 'sales', 'finance'],

@@ -6,14 +6,14 @@ import { issueMissing } from '#areas/invoices/server/issue/issue-invoices.ts';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { throwChosenError } from '#kernel/http/chosen-errors.ts';
 import type { ApiError } from '#kernel/http/errors.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
 import { isAlwaysLive } from '#lib/test-mode.ts';
 import type { SignedIn } from '#test/harness.ts';
 import { readPdf } from '#test/readers/pdf-text.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
-import { contracts } from '../app.ts';
+import { contracts } from '../contracts.ts';
 import { isServedInTestMode } from './served-calls.ts';
 
 const t = useTestMode();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import { contracts } from '../../src/app.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
+import { contracts } from '../../src/contracts.ts';
 import { useApp } from '../harness.ts';
 import { entrances, findEntrance } from './table.ts';
 

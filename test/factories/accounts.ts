@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { createId } from '#kernel/ids.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 
 const monthMs = 30 * 86_400_000;
 

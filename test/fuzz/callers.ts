@@ -1,6 +1,7 @@
 // All kinds of callers: anonymous, two customers, an API key, and staff of every role.
-import { type Endpoint, type Role, roles } from '#lib/endpoint.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
+import { type Role, roles } from '#lib/staff-permissions.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { addFunds, createCustomer } from '../factories/subscriptions.ts';
 import type { SignedIn, TestApp } from '../harness.ts';

@@ -2,8 +2,8 @@
 // declared by the contract, and none may be a server error.
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import { contracts } from '../../src/app.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
+import { contracts } from '../../src/contracts.ts';
 import { seedEverything } from '../../src/seed.ts';
 import type { TestApp } from '../harness.ts';
 import { isLongRun } from '../parts.ts';

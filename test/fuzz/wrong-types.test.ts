@@ -1,9 +1,9 @@
 // A field of the wrong JSON type results in 400 for every body of the API, never in a server error.
 import { beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { scaledMs } from '#test/time-limits.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { eachType } from './broken-values.ts';
 import { type Caller, createCallers, isIntendedFor } from './callers.ts';
 import { fits, validValues } from './endpoint-values.ts';

@@ -1,11 +1,11 @@
 // Calls of a document with their examples, and what is wrong with how a client makes them.
 import { expect } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { listSdkCalls, type SdkCall } from '#lib/sdk-calls.ts';
 import { exampleRequest, toBody } from '#site/reference/call-examples.ts';
 import type { Connection } from '../../sdk/src/index.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { isDeclared } from '../fuzz/declared-responses.ts';
 
 const endpoints = new Map(listEndpoints(contracts).map(({ name, endpoint }) => [name, endpoint]));

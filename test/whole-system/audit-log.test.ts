@@ -1,9 +1,10 @@
 // Every change by staff leaves an entry in the audit log, whatever the response. That entries of
 // successful changes name their subject is checked by endpoint-answers.ts.
 import { beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { buildApp, contracts } from '../../src/app.ts';
+import { buildApp } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { type SignedIn, useApp } from '../harness.ts';
 import { isStaffChange } from '../response-coverage/recorded-responses.ts';
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors, parseInput } from '#kernel/http/input/field-errors.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { isObject } from '#lib/is-object.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 
 const bodies = listEndpoints(contracts).flatMap(({ name, endpoint: { body } }) =>
   body && body !== 'raw' ? [{ name, body }] : [],

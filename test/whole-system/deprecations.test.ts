@@ -1,13 +1,14 @@
 // Calls that end: the days that the guide promises, and a replacement that exists.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createOpenApiDocument, listEndpoints } from '#kernel/openapi/openapi.ts';
+import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { deprecationFault } from '#lib/deprecation.ts';
 import { endpoint } from '#lib/endpoint.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { listRules } from '#site/reference/access.ts';
 import { listOperations } from '#site/reference/operations.ts';
-import { contracts } from '../../src/app.ts';
+import { apiAreas, contracts } from '../../src/contracts.ts';
 
 const all = listEndpoints(contracts).map(({ endpoint }) => endpoint);
 const names = new Set(all.map(({ method, path }) => `${method} ${path}`));
@@ -27,6 +28,7 @@ test('the document and the reference mark a call that ends', () => {
   const readOldRate = endpoint({
     method: 'GET',
     path: '/apix/data_customs/currencies/old/',
+    group: 'Exchange rates',
     summary: 'Read a rate',
     description: 'Reads a rate.',
     permission: { key: 'customs' },
@@ -40,7 +42,7 @@ test('the document and the reference mark a call that ends', () => {
   });
   const info = { title: 'T', version: '1', description: 'D' };
   const document = createOpenApiDocument(
-    { customs: { readOldRate } },
+    { contracts: { customs: { readOldRate } }, areas: apiAreas },
     { audience: 'customers', info, url: '/' },
   );
   const [operation] = listOperations(document as unknown as OpenApiDocument);

@@ -1,10 +1,10 @@
 // Every endpoint takes API keys as its contract says: asks the guard about all of them.
 import { beforeAll, expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { listScopes, type Scope, scopes } from '#lib/scopes.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { useApp } from '../harness.ts';
 

@@ -6,7 +6,7 @@ import { createTools, type Tool } from '#kernel/mcp/tools.ts';
 import { listScopes } from '#lib/scopes.ts';
 import { exampleRequest } from '#site/reference/call-examples.ts';
 import { operations } from '#site/reference/operations.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { createCustomer } from '../factories/subscriptions.ts';

@@ -6,11 +6,12 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
-import { isFor, listEndpoints } from '#kernel/openapi/openapi.ts';
+import { isFor } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { resolvePaths, resolveSchema } from '#lib/openapi-refs.ts';
 import type { OpenApiDocument, Schema, Schemas } from '#lib/openapi-types.ts';
 import { readOpenApiDocument } from '#test/readers/openapi-documents.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { createDocument } from '../../src/openapi-documents.ts';
 import { scaledMs } from '../time-limits.ts';
 
@@ -63,7 +64,7 @@ describe.each(Object.entries(files) as ['customers' | 'staff', (typeof files)['s
           // As above.
           rules: { 'path-keys-no-trailing-slash': 'off' },
         });
-        const served = createDocument(contracts, audience, 'https://example.com');
+        const served = createDocument(audience, 'https://example.com');
         const problems = await linter.run(JSON.stringify(served));
         const lines = problems.map(
           ({ code, message, path: at }) => `${code}: ${message} ${at.join('/')}`,

@@ -3,10 +3,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { scaledMs } from '#test/time-limits.ts';
-import { buildApp, contracts } from '../../src/app.ts';
+import { buildApp } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { inboundSecret } from '../factories/inbound-mail.ts';
 import { type TestApp, useApp } from '../harness.ts';
 import { isLongRun } from '../parts.ts';

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { type Endpoint, type Role, roles } from '#lib/endpoint.ts';
-import { contracts } from '../../src/app.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import { type Role, roles } from '#lib/staff-permissions.ts';
+import { contracts } from '../../src/contracts.ts';
 
 /** Who may call: `anyone`, `signed-in`, or roles; admins always may. */
 const rows = JSON.parse(

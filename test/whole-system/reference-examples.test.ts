@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError, formatMessage, toErrorResponse } from '#kernel/http/errors.ts';
 import { toErrorFormat } from '#kernel/http/responses/error-format.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
 import { errorsIn } from '#lib/openapi-errors.ts';
 import { composeExample } from '#lib/openapi-examples.ts';
@@ -13,7 +13,7 @@ import { exampleRequest, exampleResponse } from '#site/reference/call-examples.t
 import { openApiDocument } from '#site/reference/openapi-document.ts';
 import { type Operation, operations } from '#site/reference/operations.ts';
 import { toAddress } from '#site/reference/try-it/request-parts.ts';
-import { contracts } from '../../src/app.ts';
+import { contracts } from '../../src/contracts.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { examplePayload } from '../example-payload.ts';
 import { createCallers } from '../fuzz/callers.ts';

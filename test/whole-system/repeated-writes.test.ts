@@ -1,8 +1,8 @@
 // A write whose response got lost after its commit is not done again, also where a call has several
 // units of work.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import { contracts } from '../../src/app.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
+import { contracts } from '../../src/contracts.ts';
 import { paymentsPath } from '../factories/payments.ts';
 import { ticketsPath } from '../factories/tickets.ts';
 import { useApp } from '../harness.ts';

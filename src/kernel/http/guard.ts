@@ -1,8 +1,9 @@
 // Authentication and authorization. Runs before the body is read, so that refused uploads cost
 // little.
 import type { IncomingHttpHeaders } from 'node:http';
-import { commonErrors, type Endpoint, isRead, type Role } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint, isRead } from '#lib/endpoint.ts';
 import { listScopes } from '#lib/scopes.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { apiError } from './errors.ts';

@@ -2,6 +2,7 @@
 // the grant of an app, and refuses names that are not its own.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Contracts } from '#lib/api-areas.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
@@ -14,7 +15,6 @@ import { rateLimitHeaders } from '../http/metering.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { createErrorFormat } from '../http/responses/error-format.ts';
 import type { Logger } from '../observability/logging.ts';
-import type { Contracts } from '../openapi/openapi.ts';
 import type { Actor } from '../ports.ts';
 import { type AccessQuery, readAccess, unknownToolsets } from './access.ts';
 import { createDocs, type Pages } from './docs.ts';

@@ -1,11 +1,12 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { endpoint, isRead } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
 import { notTools } from '#test/whole-system/calls-without-tools.ts';
-import { contracts } from '../../app.ts';
-import { findAudience, listEndpoints } from '../openapi/openapi.ts';
+import { contracts } from '../../contracts.ts';
+import { findAudience } from '../openapi/openapi.ts';
 import { createResultSchema, listArguments } from './tool-schema.ts';
 import { type Access, createTools } from './tools.ts';
 import {

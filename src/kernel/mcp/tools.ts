@@ -1,7 +1,8 @@
 // The tools of assistants, made from the contracts of customers' calls.
+
+import { type Contracts, listEndpoints } from '#lib/api-areas.ts';
 import { type Endpoint, isRead } from '#lib/endpoint.ts';
 import { listScopes, type Scope } from '#lib/scopes.ts';
-import { type Contracts, listEndpoints } from '../openapi/openapi.ts';
 import { createResultSchema, listArguments, type Place } from './tool-schema.ts';
 import {
   destructivePosts,

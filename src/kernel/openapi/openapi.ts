@@ -1,14 +1,7 @@
 // Generates OpenAPI 3.1 documents from the contracts, so that they always match the API.
 
 import { z } from 'zod';
-import {
-  type ApiArea,
-  apiAreas,
-  byUse,
-  type CallPlace,
-  findPlace,
-  staffAreas,
-} from '#lib/api-areas.ts';
+import { type ApiArea, type ApiAreas, type Contracts, listEndpoints } from '#lib/api-areas.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint, Permission } from '#lib/endpoint.ts';
 import type { Schemas } from '#lib/openapi-types.ts';
@@ -29,26 +22,11 @@ import {
   staffMark,
   toJsonSchema,
 } from './json-schema.ts';
+import { byUse, type PlacedCall } from './order-calls.ts';
 import { describeParameters } from './parameters.ts';
 import { placeExamples } from './place-examples.ts';
 import { nameForSdk } from './sdk-names.ts';
 import { shareComponents } from './share-components.ts';
-
-/** The exports of a contract module by name; only the endpoints among them are documented. */
-export type Contract = Readonly<Record<string, unknown>>;
-export type Contracts = Readonly<Record<string, Contract>>;
-export type NamedEndpoint = { name: string; area: string; endpoint: Endpoint };
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
-
-export function listEndpoints(contracts: Contracts): NamedEndpoint[] {
-  return Object.entries(contracts).flatMap(([area, contract]) =>
-    Object.entries(contract).flatMap(([name, value]) =>
-      isEndpoint(value) ? [{ name, area, endpoint: value }] : [],
-    ),
-  );
-}
 
 /** The document that a call is in. Calls of other servers, with signed bodies, are in staff's. */
 export function findAudience({ permission, body }: Endpoint): Audience {
@@ -73,6 +51,8 @@ const isAlsoForStaff = (endpoint: Endpoint): boolean =>
 export const isFor = (audience: Audience, endpoint: Endpoint): boolean =>
   findAudience(endpoint) === audience || (audience === 'staff' && isAlsoForStaff(endpoint));
 
+export type ApiDescription = { contracts: Contracts; areas: ApiAreas };
+
 export type DocumentOptions = {
   audience: Audience;
   info: Json;
@@ -80,49 +60,49 @@ export type DocumentOptions = {
   url: string;
 };
 
-type Named = NamedEndpoint & {
-  apiPath: string;
-  method: string;
-  place: CallPlace;
-  sdkName: string;
-};
-
-function listCalls(contracts: Contracts, audience: Audience, areas: readonly ApiArea[]): Named[] {
-  const all = listEndpoints(contracts);
-  const twice = all.find(({ name }, at) => all.findIndex((one) => one.name === name) !== at);
-  if (twice) throw new Error(`Two endpoints are called ${twice.name}.`);
-  const sdkNames = nameForSdk(
-    all.map(({ name, area }) => ({ operationId: name, area: toSlug(area) })),
-  );
-  return all
+/** The calls of a document, in the order of use. Throws when a call is in no area or group. */
+export function listCalls({ contracts, areas }: ApiDescription, audience: Audience): PlacedCall[] {
+  return listEndpoints(contracts)
     .filter(({ endpoint }) => isFor(audience, endpoint))
-    .map((one) => {
-      const { method, path } = one.endpoint;
-      const apiPath = path.replace(/:(\w+)/g, '{$1}');
-      const place = findPlace(areas, { contract: one.area, apiPath });
-      return { ...one, method, apiPath, place, sdkName: sdkNames.get(one.name)! };
+    .map((call) => {
+      const area = areas[call.area];
+      const { group = '' } = audience === 'customers' ? call.endpoint : {};
+      if (!area || (audience === 'customers' && !area.groups.includes(group)))
+        throw new Error(`${call.name} is in no group of its area.`);
+      return { ...call, place: { area, group } };
     })
-    .sort(byUse(areas));
+    .sort(byUse(Object.values(areas)));
 }
 
-const toSlug = (contract: string): string =>
-  staffAreas.find(({ contracts }) => contracts.includes(contract))?.slug ?? contract;
+/** The names of all calls for the SDK. Throws when two calls have one name. */
+function nameCalls({ contracts, areas }: ApiDescription): Map<string, string> {
+  const all = listEndpoints(contracts).map(({ name, area }) => ({
+    operationId: name,
+    area: areas[area]?.slug ?? area,
+  }));
+  const ids = all.map(({ operationId }) => operationId);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice) throw new Error(`Two endpoints are called ${twice}.`);
+  return nameForSdk(all);
+}
 
 /** Throws when two endpoints have the same name: operation ids must be unique. */
 export function createOpenApiDocument(
-  contracts: Contracts,
+  api: ApiDescription,
   { audience, info, url }: DocumentOptions,
 ): Json {
-  const areas = audience === 'staff' ? staffAreas : apiAreas;
   const draft = createDraft(audience);
-  const calls = listCalls(contracts, audience, areas);
+  const calls = listCalls(api, audience);
+  const sdkNames = nameCalls(api);
   const paths: Record<string, Json> = {};
   for (const call of calls) {
-    paths[call.apiPath] ??= {};
-    paths[call.apiPath]![call.method.toLowerCase()] = describeOperation(call, draft);
+    const { method, path } = call.endpoint;
+    const apiPath = path.replace(/:(\w+)/g, '{$1}');
+    const operation = describeOperation(call, sdkNames.get(call.name)!, draft);
+    paths[apiPath] = { ...paths[apiPath], [method.toLowerCase()]: operation };
   }
   toJsonSchema(pageSchema, draft);
-  const events = listCustomerEvents(contracts).map(({ event }) => event);
+  const events = listCustomerEvents(api.contracts).map(({ event }) => event);
   const webhooks = audience === 'customers' && events.length > 0 && describeWebhooks(events, draft);
   extendSchemas(draft.schemas, paths);
   const all = Object.fromEntries(draft.schemas) as Schemas;
@@ -137,7 +117,9 @@ export function createOpenApiDocument(
     info,
     servers: [{ url }],
     security: keyOrSession,
-    tags: areas.filter((area) => used.has(area)).map((area) => toTag(area, url)),
+    tags: Object.values(api.areas)
+      .filter((area) => used.has(area))
+      .map((area) => toTag(area, url)),
     components: {
       schemas: Object.fromEntries(schemas),
       ...shared,
@@ -157,8 +139,8 @@ const toTag = ({ title, sentence, guide }: ApiArea, url: string): Json => ({
   }),
 });
 
-function describeOperation(call: Named, draft: Draft): Json {
-  const { name, endpoint, place, sdkName } = call;
+function describeOperation(call: PlacedCall, sdkName: string, draft: Draft): Json {
+  const { name, endpoint, place } = call;
   const { description, permission } = endpoint;
   if (!description) throw new Error(`${name} needs a description.`);
   return {

@@ -16,6 +16,7 @@ export type FeatureOffWire = z.infer<typeof FeatureOff>;
 export const listFeaturesOff = endpoint({
   method: 'GET',
   path: '/apix/features/',
+  group: 'Status',
   summary: 'List disabled features',
   description:
     'Returns what staff have switched off at the moment, so that screens can say so. Calls of such a feature return 503.',

@@ -59,6 +59,7 @@ const errors = [testModeErrors.testModeOnly];
 export const readTestClock = endpoint({
   method: 'GET',
   path: testClockPath,
+  group: 'The clock',
   summary: 'Retrieve the test clock',
   description: 'Returns the time of the account in test mode, and the move that is under way.',
   permission,
@@ -70,6 +71,7 @@ export const readTestClock = endpoint({
 export const advanceTestClock = endpoint({
   method: 'POST',
   path: testClockPath,
+  group: 'The clock',
   summary: 'Advance the test clock',
   description:
     'Moves the time of the account in test mode. What becomes due happens in order and once: renewals, failed charges and their repetitions, invoices, expiries and warnings. The response comes before that; the move has ended when `moving_to` is null.',
@@ -84,6 +86,7 @@ export const advanceTestClock = endpoint({
 export const resetTestClock = endpoint({
   method: 'DELETE',
   path: testClockPath,
+  group: 'The clock',
   summary: 'Reset the test clock',
   description:
     'Makes the time of the account real again. Its plan ends and the free one starts; payments, invoices and transactions stay as they are dated. Repeating the call changes nothing.',
@@ -97,6 +100,7 @@ export const resetTestClock = endpoint({
 export const listTestClockEvents = endpoint({
   method: 'GET',
   path: `${testClockPath}events/`,
+  group: 'The clock',
   summary: 'List what happened by the test clock',
   description: 'Returns what happened to the account since its time was moved, the oldest first.',
   permission,

@@ -1,6 +1,7 @@
-import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-areas.ts';
 import { CallRows } from './CallRows.tsx';
 import { Code } from './Code.tsx';
+import { apiAreas } from './call-groups.ts';
 import { listAreaOperations, referencePath } from './operations.ts';
 
 const firstCall = (origin: string) => `curl ${origin}/apix/billing/subscriptions/current/ \\

@@ -1,6 +1,7 @@
-import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-areas.ts';
 import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import { errorsPath } from './call-errors.ts';
+import { apiAreas } from './call-groups.ts';
 import { objectsPath } from './objects.ts';
 import { listGroups, referencePath } from './operations.ts';
 

@@ -1,5 +1,5 @@
-import { apiAreas } from '#lib/api-areas.ts';
 import { errorsPath } from './call-errors.ts';
+import { apiAreas } from './call-groups.ts';
 import { referencePath } from './operations.ts';
 
 /** For every unknown address below the reference, so it shows nothing of the address. */

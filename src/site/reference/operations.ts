@@ -1,7 +1,8 @@
 // The calls that customers can make, in the order of the document, which is the order of use.
-import { type ApiArea, apiAreas, findPlace } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-areas.ts';
 import { resolvePaths } from '#lib/openapi-refs.ts';
 import type { OpenApiDocument, OpenApiOperation } from '#lib/openapi-types.ts';
+import { apiAreas, callGroups } from './call-groups.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 export const referencePath = '/docs/api';
@@ -20,7 +21,7 @@ export type Operation = OpenApiOperation & {
 
 const toKebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Throws when a call is in no area or group. */
+/** Throws when a call is in no area. */
 export const listOperations = (document: OpenApiDocument): Operation[] =>
   Object.entries(resolvePaths(document)).flatMap(([apiPath, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => toOperation(apiPath, method, operation)),
@@ -28,9 +29,9 @@ export const listOperations = (document: OpenApiDocument): Operation[] =>
 
 function toOperation(apiPath: string, method: string, operation: OpenApiOperation): Operation {
   const { operationId, tags, summary } = operation;
-  const found = apiAreas.filter(({ title }) => tags.includes(title));
-  const contract = found[0]?.contracts[0] ?? '';
-  const { area, group } = findPlace(found, { contract, apiPath });
+  const area = apiAreas.find(({ title }) => tags.includes(title));
+  if (!area) throw new Error(`${operationId} is in no area.`);
+  const group = callGroups[operationId] ?? '';
   const [title = ''] = summary.split('; ');
   const path = `${referencePath}/${area.slug}/${toKebab(operationId)}`;
   return { ...operation, method: method.toUpperCase(), apiPath, area, group, path, title };

@@ -1,9 +1,10 @@
 // Every page of the reference, with what the frontmatter is for a page in content/.
 
-import { type ApiArea, apiAreas } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-areas.ts';
 import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';
+import { apiAreas } from './call-groups.ts';
 import { objectNames, objectPath, objectsPath, objectTitle } from './objects.ts';
 import { listAreaOperations, type Operation, operations, referencePath } from './operations.ts';
 import { type WebhookEvent, webhookEvents } from './webhook-events.ts';

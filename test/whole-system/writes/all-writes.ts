@@ -1,7 +1,7 @@
 // Every write of the API, with the objects and the input that it needs.
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { contracts } from '../../../src/app.ts';
+import { contracts } from '../../../src/contracts.ts';
 import type { TestApp } from '../../harness.ts';
 import { accountWrites } from './accounts.ts';
 import { billingWrites } from './billing.ts';

@@ -1,5 +1,5 @@
 // The prerequisites of a write: its caller, the objects that it refers to, and a body.
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { createCustomer } from '../../factories/subscriptions.ts';
 import type { SignedIn, TestApp } from '../../harness.ts';
 import { send } from '../../requests.ts';

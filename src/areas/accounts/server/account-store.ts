@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { Account } from '#kernel/database/schema.d.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 
 export type AccountRow = Selectable<Account>;
 

@@ -85,6 +85,7 @@ export type ConnectedAppWire = z.infer<typeof ConnectedApp>;
 export const readAppRequest = endpoint({
   method: 'GET',
   path: '/apix/accounts/apps/request/',
+  group: 'Connected apps',
   summary: 'Read what an app asks for',
   description:
     'Checks the request with which an app sends a person here to be connected, and returns what to show before the person decides. Nothing is granted yet.',
@@ -100,6 +101,7 @@ export const readAppRequest = endpoint({
 export const answerAppRequest = endpoint({
   method: 'POST',
   path: '/apix/accounts/apps/',
+  group: 'Connected apps',
   summary: 'Connect an app, or decline',
   description:
     'Grants an app the scopes that the person chose, or tells it that the person declined. Returns the address that the browser has to go to; the app exchanges the code in it within two minutes.',
@@ -122,6 +124,7 @@ const { page, page_size, limit } = listQuery;
 export const listConnectedApps = endpoint({
   method: 'GET',
   path: '/apix/accounts/apps/',
+  group: 'Connected apps',
   summary: 'List connected apps',
   description: `Returns the apps that may act for the account, with what each may do. An app that asks for nothing in ${grantDays} days is no longer connected.`,
   permission: 'user',
@@ -134,6 +137,7 @@ export const listConnectedApps = endpoint({
 export const disconnectApp = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/apps/:id/',
+  group: 'Connected apps',
   summary: 'Disconnect an app',
   description: 'Ends all tokens of an app at once. It has to be connected again to act for you.',
   permission: 'user',

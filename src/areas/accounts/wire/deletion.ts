@@ -14,6 +14,7 @@ import {
 export const requestDeletion = endpoint({
   method: 'POST',
   path: '/apix/accounts/delete/code/',
+  group: 'Deleting the account',
   summary: 'Send a code to confirm the account deletion',
   description: 'Sends the code that deleting the account asks for. Nothing is deleted yet.',
   permission: 'user',
@@ -25,6 +26,7 @@ export const requestDeletion = endpoint({
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/apix/accounts/delete/',
+  group: 'Deleting the account',
   summary: 'Delete the account',
   description:
     'Deletes the account for good with the code that was sent. Keys stop working, plans end, and the address is free again after 30 days.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, roles } from '#lib/endpoint.ts';
+import { endpoint } from '#lib/endpoint.ts';
+import { roles } from '#lib/staff-permissions.ts';
 import { numberId } from '#lib/wire/fields.ts';
 import { avatarBytesMax, avatarTooLarge, profileFormSchema } from './profile.form.ts';
 
@@ -40,6 +41,7 @@ export type UserWire = z.infer<typeof User>;
 export const readProfile = endpoint({
   method: 'GET',
   path: '/apix/accounts/profile/',
+  group: 'Profile',
   summary: 'Retrieve the profile',
   description:
     'Returns the account that is asking: its name, contact, status and roles. Suspended accounts may call it.',
@@ -58,6 +60,7 @@ const profileChange = {
 export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/apix/accounts/profile/partial/',
+  group: 'Profile',
   summary: 'Update the profile',
   description:
     'Changes the fields that are sent: name, company, position or phone. The e-mail address cannot be changed.',
@@ -66,6 +69,7 @@ export const patchProfile = endpoint({
 export const putProfilePartly = endpoint({
   method: 'PUT',
   path: '/apix/accounts/profile/partial/',
+  group: 'Profile',
   summary: 'Update the profile (same as PATCH)',
   description:
     'Does exactly what PATCH of this path does: fields that are left out keep their values.',
@@ -74,6 +78,7 @@ export const putProfilePartly = endpoint({
 export const patchWholeProfile = endpoint({
   method: 'PATCH',
   path: '/apix/accounts/profile/update/',
+  group: 'Profile',
   summary: 'Update the profile (alias)',
   description: 'Another address of the partial update: fields that are left out keep their values.',
   ...profileChange,
@@ -81,6 +86,7 @@ export const patchWholeProfile = endpoint({
 export const putProfile = endpoint({
   method: 'PUT',
   path: '/apix/accounts/profile/update/',
+  group: 'Profile',
   summary: 'Replace the profile; omitted fields are cleared',
   description:
     'Sets all five fields of the profile; those that are left out become empty. Use the partial update to change one.',
@@ -90,6 +96,7 @@ export const putProfile = endpoint({
 export const setAvatar = endpoint({
   method: 'POST',
   path: '/apix/accounts/profile/avatar/',
+  group: 'Profile',
   summary: 'Upload a profile picture',
   description:
     'Replaces the picture of the profile by a JPEG, PNG, GIF or WebP of up to 5 MB. It is cut to a square, and its metadata is removed.',

@@ -41,6 +41,7 @@ export const refreshRefused = declareError(
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/refresh/',
+  group: 'Signing in',
   summary: 'Refresh the access token',
   description:
     'Returns a new access token for a session. The refresh token stays the same until the session ends; sent credentials are ignored.',
@@ -56,6 +57,7 @@ export const refreshToken = endpoint({
 export const blacklistToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/blacklist/',
+  group: 'Signing in',
   summary: 'Sign out',
   description:
     'Ends the session of a refresh token at once. Its access tokens are refused from then on.',
@@ -71,6 +73,7 @@ const { page, page_size, limit, created_after, created_before } = listQuery;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/apix/accounts/sessions/',
+  group: 'Sessions',
   summary: 'List sessions',
   description:
     'Returns the browsers and programs in which the account is signed in, the one that is asking marked as current.',
@@ -84,6 +87,7 @@ export const listSessions = endpoint({
 export const revokeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/sessions/',
+  group: 'Sessions',
   summary: 'Revoke all other sessions',
   description: 'Signs the account out everywhere but here. Keys are not affected.',
   permission: 'user',
@@ -94,6 +98,7 @@ export const revokeOtherSessions = endpoint({
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/sessions/:id/',
+  group: 'Sessions',
   summary: 'Revoke a session',
   description: 'Signs out one session. Its next call is refused.',
   permission: 'user',
@@ -106,6 +111,7 @@ export const revokeSession = endpoint({
 export const listActivity = endpoint({
   method: 'GET',
   path: '/apix/accounts/activity/',
+  group: 'Sessions',
   summary: 'List account activity',
   description:
     "Returns sign-ins and other changes of the account's security, newest first. Addresses are kept for 90 days.",

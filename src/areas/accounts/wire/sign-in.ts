@@ -77,6 +77,7 @@ const withIdentifierAlias = <T extends z.ZodType>(schema: T) =>
 export const requestCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/request/',
+  group: 'Signing in',
   summary: 'Send a sign-in code by e-mail',
   description:
     'Sends six digits to an address, valid for ten minutes. The response is the same for every address, so it says nothing about accounts.',
@@ -99,6 +100,7 @@ export const requestCode = endpoint({
 export const verifyCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/verify/',
+  group: 'Signing in',
   summary: 'Sign in with a code',
   description:
     'Exchanges a code for an access and a refresh token. The first valid code of a new address creates the account; five wrong codes lock for 15 minutes.',

@@ -172,6 +172,7 @@ const filters = {
 export const readChart = endpoint({
   method: 'GET',
   path: '/apix/billing/charts/',
+  group: 'Usage',
   summary: 'Retrieve a chart',
   description:
     'Returns spending, requests or payments over time in days, weeks or months of your time zone. Every interval has a point; the last one is still in progress.',
@@ -184,6 +185,7 @@ export const readChart = endpoint({
 export const readDetailedChart = endpoint({
   method: 'GET',
   path: '/apix/billing/charts/detailed/',
+  group: 'Usage',
   summary: 'Retrieve a detailed chart',
   description:
     'The same chart with totals by group, a table and, with `compare=previous`, the period before up to the same elapsed time.',

@@ -141,6 +141,7 @@ const statusList = z
 export const listApiKeys = endpoint({
   method: 'GET',
   path: '/apix/billing/api-keys/',
+  group: 'API keys',
   summary: 'List API keys',
   description:
     'Returns the keys of the account with their use, newest first, revoked ones included. The secret itself is never shown again.',
@@ -161,6 +162,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/',
+  group: 'API keys',
   summary: 'Create an API key',
   description:
     'Creates a key for programs. The secret is in this response only; scopes that are left out mean all but `proxy:credentials`. The plan limits how many keys are active at a time.',
@@ -176,6 +178,7 @@ export const createApiKey = endpoint({
 export const readApiKey = endpoint({
   method: 'GET',
   path: '/apix/billing/api-keys/:id/',
+  group: 'API keys',
   summary: 'Retrieve an API key',
   description:
     'Returns one key: its scopes, addresses, expiry and counts of requests. The counts are for information and are never charged.',
@@ -189,6 +192,7 @@ export const readApiKey = endpoint({
 export const putApiKey = endpoint({
   method: 'PUT',
   path: '/apix/billing/api-keys/:id/',
+  group: 'API keys',
   summary: 'Replace an API key’s settings',
   description:
     'Sets all settings of a key at once; what is left out gets its default. The secret stays the same, and a revoked or replaced key is refused.',
@@ -203,6 +207,7 @@ export const putApiKey = endpoint({
 export const patchApiKey = endpoint({
   method: 'PATCH',
   path: '/apix/billing/api-keys/:id/',
+  group: 'API keys',
   summary: 'Update an API key',
   description:
     'Changes the settings that are sent and keeps the others. A later expiry date brings an expired key back to the state that it had before.',
@@ -217,6 +222,7 @@ export const patchApiKey = endpoint({
 export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/apix/billing/api-keys/:id/',
+  group: 'API keys',
   summary: 'Revoke an API key and hide it from the list',
   description: 'Revokes the key at once and hides it from the list. Its usage records stay.',
   permission: 'user',
@@ -229,6 +235,7 @@ export const deleteApiKey = endpoint({
 export const activateApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/activate/',
+  group: 'API keys',
   summary: 'Activate an API key',
   description:
     'Lets a deactivated key make calls again. An active key stays as it is; an expired key first needs a later expiry date.',
@@ -242,6 +249,7 @@ export const activateApiKey = endpoint({
 export const deactivateApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/deactivate/',
+  group: 'API keys',
   summary: 'Deactivate an API key',
   description:
     'Refuses calls with the key from now on, until it is activated again. Use it while you look into a suspicion; nothing is lost.',
@@ -256,6 +264,7 @@ export const deactivateApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/revoke/',
+  group: 'API keys',
   summary: 'Revoke an API key permanently',
   description:
     'Ends the key for good, at once; it can never be activated again. Repeating the call changes nothing.',
@@ -272,6 +281,7 @@ export const revokeApiKey = endpoint({
 export const rotateApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/rotate/',
+  group: 'API keys',
   summary: 'Rotate an API key',
   description:
     "Creates a new key with the same settings and replaces the old one, which remains valid for `overlap_seconds`. The new one takes the old one's place in the limit of the plan.",

@@ -55,6 +55,7 @@ export type SpendingBody = z.output<typeof spendingBody>;
 export const readSpending = endpoint({
   method: 'GET',
   path: '/apix/billing/spending/',
+  group: 'Plans',
   summary: 'Retrieve the spending of this month',
   description:
     'Returns what usage over the quota costs this month, the cap on it, and the most that the month can cost. It is at most a quarter of a second old.',
@@ -72,6 +73,7 @@ export const readSpending = endpoint({
 export const patchSpending = endpoint({
   method: 'PATCH',
   path: '/apix/billing/spending/',
+  group: 'Plans',
   summary: 'Set the spending cap',
   description:
     'Turns overage on or off and sets the cap on its cost; it applies at once. Overage that was used before under a higher cap stays owed and is charged now. Repeating the call changes nothing.',

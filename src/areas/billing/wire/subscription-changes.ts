@@ -120,6 +120,7 @@ const preview = z
 export const subscribe = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/',
+  group: 'Plans',
   summary: 'Create a subscription',
   description:
     'Chooses a plan for an account on the free one. The first period is charged to the balance now, or a payment is created and the plan starts once it is paid; `preview=true` only says what it would cost. A plan that costs something needs the country in the billing profile, also for a trial.',
@@ -155,6 +156,7 @@ const change = {
 export const patchSubscription = endpoint({
   method: 'PATCH',
   path: '/apix/billing/subscriptions/:id/',
+  group: 'Plans',
   summary: 'Update a subscription',
   description:
     'Changes plan, period or renewal. A higher price per year takes effect now and charges the difference for the rest of the period; anything else waits for the renewal. Another plan that costs something needs the country in the billing profile.',
@@ -164,6 +166,7 @@ export const patchSubscription = endpoint({
 export const putSubscription = endpoint({
   method: 'PUT',
   path: '/apix/billing/subscriptions/:id/',
+  group: 'Plans',
   summary: 'Update a subscription (same as PATCH)',
   description:
     'Does exactly what PATCH does, for clients that only know PUT: fields that are left out keep their values.',

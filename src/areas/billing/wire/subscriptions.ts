@@ -198,6 +198,7 @@ const { page, page_size, limit, ordering, created_after, created_before } = list
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/',
+  group: 'Plans',
   summary: 'List subscriptions',
   description:
     'Returns the plans that the account has had, with the current one. An account has one live subscription at a time.',
@@ -224,6 +225,7 @@ export const listSubscriptions = endpoint({
 export const readCurrentSubscription = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/current/',
+  group: 'Plans',
   summary: 'Retrieve the current subscription',
   description:
     'Returns the plan that applies now: its limits, what is used of them and when it renews. Every account has one, at least the free plan.',
@@ -236,6 +238,7 @@ export const readCurrentSubscription = endpoint({
 export const readSubscription = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:id/',
+  group: 'Plans',
   summary: 'Retrieve a subscription',
   description: 'Returns one subscription of the account, also one that has ended.',
   permission: { key: 'billing:read' },
@@ -248,6 +251,7 @@ export const readSubscription = endpoint({
 export const removeSubscription = endpoint({
   method: 'DELETE',
   path: '/apix/billing/subscriptions/:id/',
+  group: 'Plans',
   summary: 'Remove an ended or unpaid subscription from the list',
   description:
     'Takes a subscription that has ended or was never paid off the list. One that is still running has to be cancelled first.',
@@ -261,6 +265,7 @@ export const removeSubscription = endpoint({
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/:id/cancel/',
+  group: 'Plans',
   summary: 'Cancel a subscription',
   description:
     'Ends the plan with its period, or at once with `at_period_end: false`. Nothing is refunded; the account falls back to the free plan.',
@@ -275,6 +280,7 @@ export const cancelSubscription = endpoint({
 export const reactivateSubscription = endpoint({
   method: 'POST',
   path: '/apix/billing/subscriptions/:id/reactivate/',
+  group: 'Plans',
   summary: 'Reactivate a cancelled subscription',
   description:
     'Takes a cancellation back until the paid period is over. Nothing is charged for it.',

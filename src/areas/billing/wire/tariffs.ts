@@ -73,6 +73,7 @@ const { page, page_size, limit: limitAlias, search, ordering } = listQuery;
 export const listTariffs = endpoint({
   method: 'GET',
   path: '/apix/billing/tariffs/',
+  group: 'Plans',
   summary: 'List tariffs',
   description:
     'Returns the plans that can be chosen, with prices and limits. Signed in, plans that were offered to you privately are among them.',
@@ -101,6 +102,7 @@ export const listTariffs = endpoint({
 export const readTariff = endpoint({
   method: 'GET',
   path: '/apix/billing/tariffs/:slug/',
+  group: 'Plans',
   summary: 'Retrieve a tariff',
   description:
     'Returns one plan by its slug. A private plan is found only by those to whom it was offered, and by its subscribers.',

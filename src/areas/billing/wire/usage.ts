@@ -170,6 +170,7 @@ const { notFound, invalidPage } = commonErrors;
 export const listUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/usage/',
+  group: 'Usage',
   summary: 'List usage records or groups',
   description:
     'Returns the calls that were recorded, one by one or in groups, with a summary against the quota. Records are kept for 90 days; reading them is never refused because of a quota.',
@@ -184,6 +185,7 @@ export const listUsage = endpoint({
 export const readUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/usage/:id/',
+  group: 'Usage',
   summary: 'Retrieve a usage record',
   description:
     'Returns one recorded call with its units, its price beyond the quota and how long it took.',
@@ -198,6 +200,7 @@ export const readUsage = endpoint({
 export const listSubscriptionUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:subscription_id/usage/',
+  group: 'Usage',
   summary: 'List the usage of a subscription',
   description: 'The same as the list of all usage, limited to the calls during one subscription.',
   permission,
@@ -212,6 +215,7 @@ export const listSubscriptionUsage = endpoint({
 export const readSubscriptionUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:subscription_id/usage/:id/',
+  group: 'Usage',
   summary: 'Retrieve a usage record of a subscription',
   description:
     'Returns one recorded call of a subscription. A call from another subscription is not found.',

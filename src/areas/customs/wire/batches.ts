@@ -68,6 +68,7 @@ export type BatchEntryWire = z.infer<typeof BatchEntry>;
 export const createBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/',
+  group: 'Files with many calculations',
   summary: 'Calculate a file in the background',
   description:
     'Starts a CSV or JSON file of up to thousands of calculations. Each counts like a single one, and the plan has to cover all of them; `preview=true` only checks.',
@@ -107,6 +108,7 @@ export const createBatch = endpoint({
 export const listBatches = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/',
+  group: 'Files with many calculations',
   summary: 'List batches',
   description:
     'Returns your files of calculations, newest first. Finished ones are deleted after 30 days.',
@@ -120,6 +122,7 @@ export const listBatches = endpoint({
 export const readBatch = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/:id/',
+  group: 'Files with many calculations',
   summary: 'Retrieve a batch and its progress',
   description: 'Returns how much of a file is done. Failed lines are not counted for the plan.',
   permission,
@@ -132,6 +135,7 @@ export const readBatch = endpoint({
 export const readBatchResult = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/:id/result/',
+  group: 'Files with many calculations',
   summary: 'Retrieve the result of a batch, also while it runs',
   description:
     'Returns one entry for each calculation of the file, with its total or what is wrong with its line. `format=csv` downloads all of it.',
@@ -151,6 +155,7 @@ export const readBatchResult = endpoint({
 export const cancelBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/:id/cancel/',
+  group: 'Files with many calculations',
   summary: 'Cancel a batch; one that has finished stays as it is',
   description: 'Stops a running file. What is done stays readable and is counted; the rest is not.',
   permission,
@@ -163,6 +168,7 @@ export const cancelBatch = endpoint({
 export const deleteBatch = endpoint({
   method: 'DELETE',
   path: '/apix/data_customs/batches/:id/',
+  group: 'Files with many calculations',
   summary: 'Delete a batch and its result',
   description:
     'Deletes a file with its result. One that is running stops, and what was calculated is counted.',

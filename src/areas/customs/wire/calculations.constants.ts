@@ -4,6 +4,8 @@ export type ImportKind = (typeof importKinds)[number];
 
 /** The API calls goods `custom`, in its paths and in `kind` of a calculation. */
 export const wireKinds = { goods: 'custom', vehicle: 'vehicle' } as const;
+/** The groups of their calls in the reference. */
+export const importGroups = { goods: 'Goods', vehicle: 'Vehicles' } as const;
 /** In summaries of calls. */
 export const importNames = { goods: 'goods', vehicle: 'a vehicle' } as const;
 export type WireKind = (typeof wireKinds)[ImportKind];

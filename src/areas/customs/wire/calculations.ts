@@ -15,7 +15,7 @@ import {
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation, HistoryRow } from './calculation-results.ts';
-import { type ImportKind, wireKinds } from './calculations.constants.ts';
+import { type ImportKind, importGroups, wireKinds } from './calculations.constants.ts';
 
 export const ruleSetNotFound = declareError(
   'rule_set_not_found',
@@ -68,6 +68,8 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     calculate: endpoint({
       method: 'POST',
       path: `${calculationsPath(kind)}calculate/`,
+      group: importGroups[kind],
+      comesFirst: true,
       summary: `Calculate duties and taxes on ${name}`,
       description: `Returns every line of duty, tax and fee on ${name} with its base, rate and source. What is not known is never zero: the total is then a minimum. It counts as one calculation and is in the history for 90 days; \`preview=true\` is free and not stored.`,
       permission,
@@ -91,6 +93,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     save: endpoint({
       method: 'POST',
       path: folder,
+      group: importGroups[kind],
       summary: `Create a calculation for ${name}`,
       description: `Calculates ${name} and saves the result with a title and notes. With \`from_history\` an earlier result is saved as it is, which is free.`,
       permission,
@@ -105,6 +108,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     put: endpoint({
       method: 'PUT',
       path: onePath,
+      group: importGroups[kind],
       summary: `Replace the facts of a calculation for ${name}`,
       description: `Calculates the saved result for ${name} again with other facts and today's rules, and tells what changed. \`rates=original\` keeps the rules and rates of the first result.`,
       permission,
@@ -121,6 +125,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     patch: endpoint({
       method: 'PATCH',
       path: onePath,
+      group: importGroups[kind],
       summary: `Update a calculation for ${name}`,
       description: `Changes title, notes or watching of a calculation for ${name}, which is free, or single facts, which calculates again and counts.`,
       permission,
@@ -137,6 +142,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
     remove: endpoint({
       method: 'DELETE',
       path: onePath,
+      group: importGroups[kind],
       summary: `Delete a calculation for ${name}`,
       description: `Deletes a calculation for ${name}, saved or of the history. Its link and its PDF stop working.`,
       permission,
@@ -154,6 +160,7 @@ function createReadCalls(kind: ImportKind, name: string) {
     list: endpoint({
       method: 'GET',
       path: folder,
+      group: importGroups[kind],
       summary: `List saved calculations for ${name}`,
       description: `Returns the calculations for ${name} that you saved, newest first. A stored result never changes when rules do.`,
       permission,
@@ -165,6 +172,7 @@ function createReadCalls(kind: ImportKind, name: string) {
     history: endpoint({
       method: 'GET',
       path: `${folder}history/`,
+      group: importGroups[kind],
       summary: `List all calculations for ${name} of the last 90 days`,
       description: `Returns short rows of all calculations for ${name}, saved or not, newest first. Of unsaved ones the last 500 are kept.`,
       permission,
@@ -176,6 +184,7 @@ function createReadCalls(kind: ImportKind, name: string) {
     read: endpoint({
       method: 'GET',
       path: `${folder}:id/`,
+      group: importGroups[kind],
       summary: `Retrieve a calculation for ${name}`,
       description: `Returns a stored calculation for ${name} with all lines, as it was calculated. \`format=csv\` downloads the lines.`,
       permission,
@@ -192,6 +201,7 @@ function createReadCalls(kind: ImportKind, name: string) {
     pdf: endpoint({
       method: 'GET',
       path: `/apix/data_customs/pdf/${wireKinds[kind]}/:id/`,
+      group: importGroups[kind],
       summary: `Download a calculation for ${name} as PDF`,
       description: `Returns the stored result for ${name} as a document; nothing is calculated again. \`pdf_url\` of a calculation opens it without credentials for five minutes.`,
       permission,
@@ -246,6 +256,8 @@ export const {
 export const calculateDemo = endpoint({
   method: 'POST',
   path: '/apix/data_customs/demo/calculate/',
+  group: 'Without an account',
+  comesFirst: true,
   summary: 'Calculate for a vehicle without an account',
   description:
     'Calculates like the call for accounts, ten times an hour from an address. Nothing is stored or counted.',

@@ -67,6 +67,7 @@ export type EmbedKeyWire = z.infer<typeof EmbedKey>;
 export const listEmbedKeys = endpoint({
   method: 'GET',
   path: keysPath,
+  group: 'Calculators on other sites',
   summary: 'List calculators on other sites',
   description: 'Returns your calculators for other sites with their use of today.',
   permission: 'user',
@@ -79,6 +80,7 @@ export const listEmbedKeys = endpoint({
 export const createEmbedKey = endpoint({
   method: 'POST',
   path: keysPath,
+  group: 'Calculators on other sites',
   summary: 'Create a calculator for other sites',
   description:
     'Creates the public key of a calculator for the sites that you name. Its calculations count for your plan, up to `daily_quota` a day.',
@@ -92,6 +94,7 @@ export const createEmbedKey = endpoint({
 export const updateEmbedKey = endpoint({
   method: 'PATCH',
   path: `${keysPath}:id/`,
+  group: 'Calculators on other sites',
   summary: 'Update a calculator on other sites',
   description:
     'Changes name, sites or daily limit of a calculator. It applies at once to pages that show it.',
@@ -106,6 +109,7 @@ export const updateEmbedKey = endpoint({
 export const revokeEmbedKey = endpoint({
   method: 'POST',
   path: `${keysPath}:id/revoke/`,
+  group: 'Calculators on other sites',
   summary: 'Revoke a calculator on other sites',
   description: 'Stops a calculator on all sites for good. Repeating the call changes nothing.',
   permission: 'user',
@@ -142,6 +146,7 @@ export type EmbedFormWire = z.infer<typeof EmbedForm>;
 export const readEmbedForm = endpoint({
   method: 'GET',
   path: embedFormPath,
+  group: 'Calculators on other sites',
   summary: 'Retrieve the questions of a calculator on another site',
   description: 'Returns the countries and the questions that a calculator on another site asks.',
   permission: 'public',
@@ -172,6 +177,7 @@ export type EmbedCodesWire = z.infer<typeof EmbedCodes>;
 export const searchEmbedCodes = endpoint({
   method: 'GET',
   path: embedCodesPath,
+  group: 'Calculators on other sites',
   summary: 'Search tariff codes from a calculator on another site',
   description: 'Finds tariff codes for a visitor of another site by words or first digits.',
   permission: 'public',
@@ -212,6 +218,7 @@ export type EmbedResultWire = z.infer<typeof EmbedResult>;
 export const calculateEmbedded = endpoint({
   method: 'GET',
   path: embedCalculationPath,
+  group: 'Calculators on other sites',
   summary: 'Calculate from a calculator on another site',
   description:
     "Calculates for a visitor of another site. It counts for the plan of the key's owner; only sites of the key are answered.",

@@ -11,6 +11,7 @@ const day = z.iso.date('Enter a date as YYYY-MM-DD.');
 export const listRates = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/',
+  group: 'Exchange rates',
   summary: 'List exchange rates',
   description: 'Returns the rate of each currency against one of them on a day, with its source.',
   permission,
@@ -54,6 +55,7 @@ export const listRates = endpoint({
 export const convertCurrency = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/convert/',
+  group: 'Exchange rates',
   summary: 'Convert an amount',
   description:
     'Converts an amount at the rate of a day, and says whose rate it is and through which currency it goes.',

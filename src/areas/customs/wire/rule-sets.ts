@@ -85,6 +85,7 @@ export type RuleSetWire = z.infer<typeof RuleSetItem>;
 export const listRuleSets = endpoint({
   method: 'GET',
   path: '/apix/data_customs/rule-sets/',
+  group: 'Without an account',
   summary: 'List the rule sets in force',
   description:
     'Returns the rules that apply on a day with the facts that each asks for, their sources and how certain they are. Build a form from it.',

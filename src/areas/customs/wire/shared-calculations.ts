@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { Calculation } from './calculation-results.ts';
-import { type ImportKind, importNames } from './calculations.constants.ts';
+import { type ImportKind, importGroups, importNames } from './calculations.constants.ts';
 import { calculationLimitReached, calculationsPath } from './calculations.ts';
 
 const createShareCall = (kind: ImportKind) =>
   endpoint({
     method: 'POST',
     path: `${calculationsPath(kind)}:id/share/`,
+    group: importGroups[kind],
     summary: `Create a share link of a calculation for ${importNames[kind]}`,
     description: `Makes a link that shows the calculation for ${importNames[kind]} to anyone who has it, without notes. A calculation that is shared already keeps its link.`,
     permission: 'user',
@@ -23,6 +24,7 @@ const createUnshareCall = (kind: ImportKind) =>
   endpoint({
     method: 'DELETE',
     path: `${calculationsPath(kind)}:id/share/`,
+    group: importGroups[kind],
     summary: `Revoke the share link of a calculation for ${importNames[kind]}`,
     description: `Ends the link of a calculation for ${importNames[kind]} at once. Sharing it again makes another link.`,
     permission: 'user',
@@ -40,6 +42,7 @@ export const unshareVehicle = createUnshareCall('vehicle');
 export const readShared = endpoint({
   method: 'GET',
   path: '/apix/data_customs/shared/:token/',
+  group: 'Without an account',
   summary: 'Retrieve a shared calculation',
   description:
     'Returns a calculation to anyone who has its link, without notes. A revoked link is not found.',

@@ -141,6 +141,7 @@ const digits = z
 export const listCustomsTariffs = endpoint({
   method: 'GET',
   path,
+  group: 'Tariff codes',
   summary: 'List the tariffs in force',
   description:
     'Returns the official publications that codes and duties come from, with their day and licence.',
@@ -160,6 +161,7 @@ export const listCustomsTariffs = endpoint({
 export const listTariffCodes = endpoint({
   method: 'GET',
   path: codesPath,
+  group: 'Tariff codes',
   summary: 'List the codes below a code',
   description: 'Walks the tree of codes: the chapters, or what is below a code.',
   permission: { key: 'customs' },
@@ -180,6 +182,7 @@ export const listTariffCodes = endpoint({
 export const readTariffCode = endpoint({
   method: 'GET',
   path: `${codesPath}:code/`,
+  group: 'Tariff codes',
   summary: 'Retrieve a tariff code with its duties',
   description:
     'Returns a code with its duty, the measures that apply beside it and its history. A duty that is not certain is marked; it is never guessed.',

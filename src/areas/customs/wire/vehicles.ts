@@ -32,6 +32,7 @@ export type DecodedVinWire = z.infer<typeof DecodedVin>;
 export const decodeVin = endpoint({
   method: 'GET',
   path: '/apix/data_customs/vin/:vin/',
+  group: 'Vehicles',
   summary: 'Decode a vehicle identification number',
   description:
     'Reads country, maker and possible model years from the 17 characters. It looks up no register.',
@@ -102,6 +103,7 @@ export type VehicleDatasetWire = z.infer<typeof VehicleDataset>;
 export const searchVehicleModels = endpoint({
   method: 'GET',
   path: '/apix/data_customs/vehicle-models/',
+  group: 'Vehicles',
   summary: 'Search makes and models of vehicles',
   description:
     'Finds data of makes and models in public data sets, to fill in a form. No calculation reads it.',

@@ -39,6 +39,7 @@ const path = '/apix/invoices/billing-profile/' as const;
 export const readBillingProfile = endpoint({
   method: 'GET',
   path,
+  group: 'Billing profile',
   summary: 'Retrieve the billing profile',
   description:
     'Returns whom invoices of the account are made out to; 204 without a body until it is saved.',
@@ -50,6 +51,7 @@ export const readBillingProfile = endpoint({
 export const putBillingProfile = endpoint({
   method: 'PUT',
   path,
+  group: 'Billing profile',
   summary: 'Save the billing profile',
   description:
     'Replaces the country, name, address and tax number that later invoices are made out to. The country is needed before anything is charged or a card is saved; a company in the EU also gives its VAT number, or says that it has none. Invoices that exist stay as they are. The tax number is checked by its digits and, where the operator asks VIES, by the tax authority.',
@@ -68,6 +70,7 @@ export const billingProfileInUse = declareError(
 export const deleteBillingProfile = endpoint({
   method: 'DELETE',
   path,
+  group: 'Billing profile',
   summary: 'Delete the billing profile',
   description:
     'Deletes the country, name, address and tax number. It is refused once something was charged, because later charges are taxed by the country; save the profile with the country alone to remove the rest. Invoices that exist stay as they are, because the law requires them to be kept.',

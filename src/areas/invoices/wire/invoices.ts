@@ -114,6 +114,7 @@ const errors = [commonErrors.notFound];
 export const listInvoices = endpoint({
   method: 'GET',
   path,
+  group: 'Invoices',
   summary: 'List invoices',
   description:
     'Returns the invoices and credit notes of the account, newest first. Each charge has an invoice within a minute; money that is returned has a credit note.',
@@ -127,6 +128,7 @@ export const listInvoices = endpoint({
 export const readInvoice = endpoint({
   method: 'GET',
   path: `${path}:number/`,
+  group: 'Invoices',
   summary: 'Retrieve an invoice',
   description:
     'Returns an invoice or a credit note with its lines and its tax. It never changes: a correction is a credit note, and an invoice that names the one before.',
@@ -140,6 +142,7 @@ export const readInvoice = endpoint({
 export const readInvoicePdf = endpoint({
   method: 'GET',
   path: `${path}:number/pdf/`,
+  group: 'Invoices',
   summary: 'Download an invoice as PDF',
   description: 'Returns the document to print and to keep.',
   permission,
@@ -153,6 +156,7 @@ export const readInvoicePdf = endpoint({
 export const readInvoiceXml = endpoint({
   method: 'GET',
   path: `${path}:number/xml/`,
+  group: 'Invoices',
   summary: 'Download an invoice as XML',
   description:
     'Returns the invoice for accounting programs: UBL 2.1 by EN 16931, which authorities in the EU accept.',

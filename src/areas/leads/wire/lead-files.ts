@@ -39,6 +39,7 @@ export const leadStorageBusy = declareError(
 export const uploadLeadFile = endpoint({
   method: 'POST',
   path: '/apix/leads/files/',
+  group: 'Inquiries',
   summary: 'Upload a file for an inquiry; expires after 24 hours',
   description:
     'Takes one file of up to 10 MB for the contact form. Its id is a secret until the inquiry names it.',

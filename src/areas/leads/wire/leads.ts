@@ -117,6 +117,7 @@ const tracking = {
 export const submitLead = endpoint({
   method: 'POST',
   path: '/apix/leads/leads/submit/',
+  group: 'Inquiries',
   summary: 'Submit an inquiry',
   description:
     'Sends a message of the contact form to sales. The same message from the same address within ten minutes is the same inquiry; five an hour are accepted from a network.',
@@ -167,6 +168,7 @@ const idText = z
 export const listLeads = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/',
+  group: 'Inquiries',
   summary: 'List leads',
   description: 'Returns the inquiries that the account has sent, newest first.',
   permission: 'user',
@@ -224,6 +226,7 @@ export const createLead = endpoint({
 export const readLead = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/:id/',
+  group: 'Inquiries',
   summary: 'Retrieve a lead',
   description: 'Returns one inquiry of the account as it was sent, with its status.',
   permission: 'user',

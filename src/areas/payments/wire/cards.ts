@@ -71,6 +71,7 @@ export const cardSetupsPath = '/apix/payments/card-setups/' as const;
 export const listCards = endpoint({
   method: 'GET',
   path: cardsPath,
+  group: 'Cards',
   summary: 'List cards',
   description:
     'Returns the saved cards, newest first: their network, last four digits and expiry. More is stored by the payment provider only.',
@@ -88,6 +89,7 @@ export const listCards = endpoint({
 export const createCardSetup = endpoint({
   method: 'POST',
   path: cardSetupsPath,
+  group: 'Cards',
   summary: 'Start saving a card',
   description:
     'Returns the address of the payment provider’s page, where the customer enters the card. It is saved once the provider has confirmed it; the first one becomes the default. A card that is saved again takes the place of its earlier entry, also as the default. The country in the billing profile has to be known before.',
@@ -110,6 +112,7 @@ export const createCardSetup = endpoint({
 export const readCardSetup = endpoint({
   method: 'GET',
   path: `${cardSetupsPath}:uuid/`,
+  group: 'Cards',
   summary: 'Retrieve the setup of a card',
   description:
     'Returns whether the card is saved. While it is open, the provider is asked first, at most every 5 seconds.',
@@ -123,6 +126,7 @@ export const readCardSetup = endpoint({
 export const setDefaultCard = endpoint({
   method: 'POST',
   path: `${cardsPath}:uuid/default/`,
+  group: 'Cards',
   summary: 'Make a card the default',
   description: 'The default card is the one that is charged for renewals.',
   permission: 'user',
@@ -135,6 +139,7 @@ export const setDefaultCard = endpoint({
 export const removeCard = endpoint({
   method: 'DELETE',
   path: `${cardsPath}:uuid/`,
+  group: 'Cards',
   summary: 'Remove a card',
   description:
     'Removes a card here and at the provider. If it was the default, the newest other card is charged from now on.',

@@ -71,6 +71,7 @@ const { page, page_size, limit, search, ordering } = listQuery;
 export const listCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/',
+  group: 'Currencies',
   summary: 'List currencies',
   description:
     'Returns the currencies that can be paid in or priced, with networks, limits and fees.',
@@ -97,6 +98,7 @@ export const listCurrencies = endpoint({
 export const listOfferedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies/',
+  group: 'Currencies',
   summary: 'List currency codes of the payment providers',
   description:
     'Returns the codes that the providers offer, whether enabled here or not. When a provider is away, the last known list is returned with the header `X-Data-Stale: true`.',
@@ -116,6 +118,7 @@ export const listOfferedCurrencies = endpoint({
 export const listCheckedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies_checked/',
+  group: 'Currencies',
   summary: 'List active currency codes',
   description:
     'Returns only the codes of the currencies that are enabled here. Both fields have the same list.',
@@ -132,6 +135,7 @@ export const listCheckedCurrencies = endpoint({
 export const listDetailedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies_detailed/',
+  group: 'Currencies',
   summary: 'List currencies with payment details',
   description:
     'Returns the enabled currencies with what a checkout needs: patterns of addresses, confirmations and the usual time they take.',
@@ -147,6 +151,7 @@ export const listDetailedCurrencies = endpoint({
 export const readCurrency = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/:id/',
+  group: 'Currencies',
   summary: 'Retrieve a currency',
   description: 'Returns one currency by its id, with its network, decimals and limits.',
   permission: { key: 'payments:read' },

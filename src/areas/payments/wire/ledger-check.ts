@@ -15,6 +15,7 @@ export const LastLedgerCheck = z
 export const readLastLedgerCheck = endpoint({
   method: 'GET',
   path: '/apix/payments/ledger/check/',
+  group: 'The ledger',
   summary: 'Retrieve the result of the last nightly check of the ledger',
   description: "Says whether last night's check found all books balanced. It contains no amounts.",
   permission: 'public',

@@ -135,6 +135,7 @@ const statusList = z
 export const listPayments = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/',
+  group: 'Payments',
   summary: 'List payments',
   description: 'Returns the payments of the account, newest first, without those that were hidden.',
   permission: { key: 'payments:read' },
@@ -156,6 +157,7 @@ export const listPayments = endpoint({
 export const createPayment = endpoint({
   method: 'POST',
   path: '/apix/payments/payments/',
+  group: 'Payments',
   summary: 'Create a payment',
   description:
     'Requests money for the balance through a provider, and returns where to pay it. Nothing is credited until it has arrived; an unpaid payment expires at `expires_at`.',
@@ -171,6 +173,7 @@ export const createPayment = endpoint({
 export const readPayment = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/',
+  group: 'Payments',
   summary: 'Retrieve a payment',
   description:
     'Returns a payment with its status, its history and where to pay. `refresh=true` asks the provider first, at most every 10 seconds.',
@@ -190,6 +193,7 @@ export const readPayment = endpoint({
 export const putPayment = endpoint({
   method: 'PUT',
   path: '/apix/payments/payments/:uuid/',
+  group: 'Payments',
   summary: 'Update description and metadata of a payment',
   description:
     'Does exactly what PATCH does: only description and metadata of a pending payment can be changed.',
@@ -204,6 +208,7 @@ export const putPayment = endpoint({
 export const patchPayment = endpoint({
   method: 'PATCH',
   path: '/apix/payments/payments/:uuid/',
+  group: 'Payments',
   summary: 'Update a payment',
   description:
     'Changes description or metadata of a pending payment. Amount and currency never change; create another payment instead.',
@@ -218,6 +223,7 @@ export const patchPayment = endpoint({
 export const deletePayment = endpoint({
   method: 'DELETE',
   path: '/apix/payments/payments/:uuid/',
+  group: 'Payments',
   summary: 'Hide a payment',
   description:
     'Hides a payment that expired, failed or was cancelled and credited nothing. It appears again if its money arrives later.',
@@ -231,6 +237,7 @@ export const deletePayment = endpoint({
 export const cancelPayment = endpoint({
   method: 'POST',
   path: '/apix/payments/payments/:uuid/cancel/',
+  group: 'Payments',
   summary: 'Cancel a payment',
   description:
     'Cancels a payment that nobody has paid yet. Once money is on its way it is refused; money that arrives anyway is credited.',
@@ -249,6 +256,7 @@ export const cancelPayment = endpoint({
 export const readReceipt = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/receipt/',
+  group: 'Payments',
   summary: 'Download a receipt',
   description:
     'Returns the receipt of a completed payment as PDF. It stays the same for the same payment.',

@@ -42,6 +42,7 @@ export const paymentSettingsPath = '/apix/payments/settings/' as const;
 export const readPaymentSettings = endpoint({
   method: 'GET',
   path: paymentSettingsPath,
+  group: 'Cards',
   summary: 'Retrieve the settings of payments',
   description:
     'Returns what renewals are charged to, when the balance is topped up by itself, and whether receipts are mailed.',
@@ -53,6 +54,7 @@ export const readPaymentSettings = endpoint({
 export const patchPaymentSettings = endpoint({
   method: 'PATCH',
   path: paymentSettingsPath,
+  group: 'Cards',
   summary: 'Change the settings of payments',
   description:
     'Changes only the fields that are sent. `charge_first` applies to the next renewal. Turning automatic top-up on needs a card, a threshold, an amount and a ceiling; any of its fields ends a pause.',

@@ -65,6 +65,7 @@ const { notFound, invalidPage } = commonErrors;
 export const listTransactions = endpoint({
   method: 'GET',
   path: flat,
+  group: 'Balance and transactions',
   summary: 'List transactions',
   description:
     'Returns all movements of the wallet, newest first, with the balance before and after each. `format=csv` downloads all that match.',
@@ -85,6 +86,7 @@ export const listTransactions = endpoint({
 export const readTransaction = endpoint({
   method: 'GET',
   path: `${flat}:uuid/`,
+  group: 'Balance and transactions',
   summary: 'Retrieve a transaction',
   description:
     'Returns one movement of the wallet with what it belongs to. Movements are never changed or deleted.',
@@ -98,6 +100,7 @@ export const readTransaction = endpoint({
 export const readBalance = endpoint({
   method: 'GET',
   path: `${flat}balance/`,
+  group: 'Balance and transactions',
   summary: 'Retrieve balances',
   description:
     'Returns what can be spent, what is reserved and what is being confirmed, by currency. Currencies are never added up; `at` asks for an earlier time.',
@@ -113,6 +116,7 @@ export const readBalance = endpoint({
 export const findByReference = endpoint({
   method: 'GET',
   path: `${flat}by_reference/`,
+  group: 'Balance and transactions',
   summary: 'List transactions by reference',
   description:
     'Finds movements of the wallet by your exact reference, in any case of its letters, with their sum.',
@@ -125,6 +129,7 @@ export const findByReference = endpoint({
 export const readByType = endpoint({
   method: 'GET',
   path: `${flat}by_type/`,
+  group: 'Balance and transactions',
   summary: 'Retrieve totals by transaction type',
   description:
     "Returns count, sum and average of the wallet's movements for each type in one currency.",
@@ -136,6 +141,7 @@ export const readByType = endpoint({
 export const readStatistics = endpoint({
   method: 'GET',
   path: `${flat}statistics/`,
+  group: 'Balance and transactions',
   summary: 'Retrieve transaction statistics',
   description: 'Returns sums, counts and a series of the balance over a period in one currency.',
   permission,
@@ -146,6 +152,7 @@ export const readStatistics = endpoint({
 export const readStatement = endpoint({
   method: 'GET',
   path: `${flat}statement/`,
+  group: 'Balance and transactions',
   summary: 'Download a monthly statement',
   description: 'Returns the statement of a month in one currency as PDF.',
   permission,
@@ -164,6 +171,7 @@ export const readStatement = endpoint({
 export const listPaymentTransactions = endpoint({
   method: 'GET',
   path: nested,
+  group: 'Transactions of a payment',
   summary: 'List transactions of a payment',
   description: 'Returns the movements of money that belong to one payment, newest first.',
   permission,
@@ -177,6 +185,7 @@ export const listPaymentTransactions = endpoint({
 export const readPaymentTransaction = endpoint({
   method: 'GET',
   path: `${nested}:uuid/`,
+  group: 'Transactions of a payment',
   summary: 'Retrieve a transaction of a payment',
   description:
     'Returns one movement of money of a payment. Movements are never changed; a correction is a movement of its own.',
@@ -189,6 +198,7 @@ export const readPaymentTransaction = endpoint({
 export const readPaymentBalance = endpoint({
   method: 'GET',
   path: `${nested}balance/`,
+  group: 'Transactions of a payment',
   summary: 'Retrieve the balance of a payment',
   description:
     'Returns what a payment has credited and debited in all, and what of it was refunded.',
@@ -201,6 +211,7 @@ export const readPaymentBalance = endpoint({
 export const findPaymentByReference = endpoint({
   method: 'GET',
   path: `${nested}by_reference/`,
+  group: 'Transactions of a payment',
   summary: 'List transactions of a payment by reference',
   description:
     'Finds the movements of a payment by your exact reference, in any case of its letters. An unknown reference returns an empty list.',
@@ -214,6 +225,7 @@ export const findPaymentByReference = endpoint({
 export const readPaymentByType = endpoint({
   method: 'GET',
   path: `${nested}by_type/`,
+  group: 'Transactions of a payment',
   summary: 'Retrieve totals of a payment by type',
   description: "Returns count and sum of a payment's movements for each type, zeros included.",
   permission,
@@ -226,6 +238,7 @@ export const readPaymentByType = endpoint({
 export const readPaymentStatistics = endpoint({
   method: 'GET',
   path: `${nested}statistics/`,
+  group: 'Transactions of a payment',
   summary: 'Retrieve statistics of a payment',
   description: 'Returns sums, counts and a series over time of the movements of one payment.',
   permission,

@@ -113,6 +113,7 @@ const params = byUuid;
 export const listWithdrawals = endpoint({
   method: 'GET',
   path: withdrawalsPath,
+  group: 'Withdrawals',
   summary: 'List withdrawals',
   description:
     'Returns the withdrawals of the account, newest first. Bank accounts and addresses are masked.',
@@ -132,6 +133,7 @@ export const listWithdrawals = endpoint({
 export const readWithdrawalOptions = endpoint({
   method: 'GET',
   path: `${withdrawalsPath}options/`,
+  group: 'Withdrawals',
   summary: 'Retrieve what can be withdrawn',
   description:
     'Returns how much of a wallet can be withdrawn, the payments that can be refunded, and the smallest amount and fee of each kind of destination.',
@@ -144,6 +146,7 @@ export const readWithdrawalOptions = endpoint({
 export const createWithdrawal = endpoint({
   method: 'POST',
   path: withdrawalsPath,
+  group: 'Withdrawals',
   summary: 'Request a withdrawal',
   description:
     'Asks for money of the balance: back to a payment that its provider can refund, to a bank account, or to an address. The amount is reserved at once; two people of our staff check the request before it is paid out.',
@@ -166,6 +169,7 @@ export const createWithdrawal = endpoint({
 export const readWithdrawal = endpoint({
   method: 'GET',
   path: `${withdrawalsPath}:uuid/`,
+  group: 'Withdrawals',
   summary: 'Retrieve a withdrawal',
   description: 'Returns a withdrawal with its status and history. Its destination is masked.',
   permission: { key: 'payments:read' },
@@ -178,6 +182,7 @@ export const readWithdrawal = endpoint({
 export const cancelWithdrawal = endpoint({
   method: 'POST',
   path: `${withdrawalsPath}:uuid/cancel/`,
+  group: 'Withdrawals',
   summary: 'Cancel a withdrawal',
   description:
     'Ends a withdrawal that nobody has approved yet. Its money is available again at once.',

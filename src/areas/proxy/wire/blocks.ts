@@ -29,6 +29,7 @@ export const proxyAmbiguous = declareError(
 export const blockProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/proxy/block/',
+  group: 'Proxies',
   summary: 'Block a proxy',
   description:
     'Takes a proxy out of use for this resource and returns a replacement. Repeating it only extends the time; other resources still use the proxy.',

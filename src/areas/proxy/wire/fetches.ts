@@ -57,6 +57,7 @@ export type FetchResultWire = z.infer<typeof FetchResult>;
 export const fetchThrough = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/fetch/',
+  group: 'Resources',
   summary: 'Send a test request through a resource',
   description:
     'Sends one request through the resource and returns what came back, with each attempt. It counts as one lease and may only reach the target hosts.',
@@ -74,6 +75,7 @@ export const fetchThrough = endpoint({
 export const readEcho = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/echo/',
+  group: 'Resources',
   summary: 'Retrieve the IP address of the caller',
   description:
     'Returns the address that the call came from. Call it through a proxy to see where that leads out.',

@@ -78,6 +78,7 @@ const { page, page_size, limit, search, ordering } = listQuery;
 export const listProxies = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/proxies/',
+  group: 'Proxies',
   summary: 'List proxies of a resource',
   description:
     "Leases proxies to use yourself, in the order of the resource's strategy; each call counts as one lease. `status=all` or `overview=true` is a free overview without logins.",
@@ -155,6 +156,7 @@ export type ImportResultWire = z.infer<typeof ImportResult>;
 export const addProxies = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/',
+  group: 'Proxies',
   summary: 'Add proxies to a resource',
   description:
     'Adds up to thousands of your own proxies from lines, CSV or JSON; known ones are updated. Each line has its outcome, and addresses of private networks are refused.',
@@ -176,6 +178,7 @@ export const proxyIsPools = declareError(
 export const deleteProxy = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/proxies/:id/',
+  group: 'Proxies',
   summary: 'Delete a proxy',
   description:
     'Removes one of your own proxies. A proxy of the shared pool cannot be removed; block it instead.',
@@ -189,6 +192,7 @@ export const deleteProxy = endpoint({
 export const releaseProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/:id/release/',
+  group: 'Proxies',
   summary: 'Release a proxy',
   description:
     'Makes a blocked or cooling proxy available for this resource again, and starts its counts anew.',
@@ -214,6 +218,7 @@ export type CheckResultWire = z.infer<typeof CheckResult>;
 export const testProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/:id/test/',
+  group: 'Proxies',
   summary: 'Test a proxy',
   description:
     'Sends one request through a proxy now and says why it failed. Of a pool proxy the result changes nothing.',

@@ -13,6 +13,7 @@ export type ChangedCredentialsWire = z.infer<typeof ChangedCredentials>;
 export const changeCredentials = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/credentials/',
+  group: 'Proxies',
   summary: 'Change the credentials of all proxies of a host',
   description:
     'Sets user name and password of all proxies of one host that you added by hand. Those of a source keep theirs.',

@@ -75,6 +75,7 @@ const bySource = z.object({
 export const listSources = endpoint({
   method: 'GET',
   path: ofResource,
+  group: 'Lists of proxies',
   summary: 'List proxy sources',
   description:
     'Returns the addresses from which proxies of a resource are loaded, with the last result of each.',
@@ -89,6 +90,7 @@ export const listSources = endpoint({
 export const createSource = endpoint({
   method: 'POST',
   path: ofResource,
+  group: 'Lists of proxies',
   summary: 'Create a proxy source',
   description:
     "Loads a provider's list from an address, now and every `refresh_minutes`. The address is stored encrypted.",
@@ -104,6 +106,7 @@ export const createSource = endpoint({
 export const updateSource = endpoint({
   method: 'PATCH',
   path: `${ofResource}:id/`,
+  group: 'Lists of proxies',
   summary: 'Update a proxy source',
   description: 'Changes the settings of a source and loads its list again at once.',
   permission,
@@ -118,6 +121,7 @@ export const updateSource = endpoint({
 export const refreshSource = endpoint({
   method: 'POST',
   path: `${ofResource}:id/refresh/`,
+  group: 'Lists of proxies',
   summary: 'Refresh a proxy source',
   description:
     'Asks for the list now instead of waiting. A list that cannot be read changes nothing.',
@@ -132,6 +136,7 @@ export const refreshSource = endpoint({
 export const deleteSource = endpoint({
   method: 'DELETE',
   path: `${ofResource}:id/`,
+  group: 'Lists of proxies',
   summary: 'Delete a proxy source with its proxies',
   description:
     'Deletes a source and the proxies that it added. Proxies that you added by hand stay.',

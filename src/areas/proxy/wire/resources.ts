@@ -111,6 +111,7 @@ export const booleanText = z.enum(['true', 'false']).transform((text) => text ==
 export const listResources = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/',
+  group: 'Resources',
   summary: 'List resources',
   description: 'Returns your resources with the number and state of the proxies that serve each.',
   permission,
@@ -126,6 +127,7 @@ export const listResources = endpoint({
 export const createResource = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/',
+  group: 'Resources',
   summary: 'Create a resource',
   description:
     'Creates a resource: the sites to reach, and how proxies are chosen, blocked and checked for them. Its name cannot be changed later.',
@@ -139,6 +141,7 @@ export const createResource = endpoint({
 export const readResource = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/',
+  group: 'Resources',
   summary: 'Retrieve a resource',
   description:
     'Returns one resource with its settings, its proxies by state and the address of the gateway.',
@@ -152,6 +155,7 @@ export const readResource = endpoint({
 export const putResource = endpoint({
   method: 'PUT',
   path: '/apix/data_proxy/resources/:name/',
+  group: 'Resources',
   summary: 'Replace a resource',
   description:
     'Sets all settings of a resource; what is left out gets its default. The name stays.',
@@ -166,6 +170,7 @@ export const putResource = endpoint({
 export const patchResource = endpoint({
   method: 'PATCH',
   path: '/apix/data_proxy/resources/:name/',
+  group: 'Resources',
   summary: 'Update a resource',
   description:
     'Changes the settings that are sent and keeps the others. It applies to the next request.',
@@ -180,6 +185,7 @@ export const patchResource = endpoint({
 export const deleteResource = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/',
+  group: 'Resources',
   summary: 'Delete a resource',
   description:
     'Deletes a resource with your own proxies, logins and sources in it. Proxies of the shared pool are not affected.',

@@ -70,6 +70,7 @@ export const subUserLimitReached = declareError(
 export const listSubUsers = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/sub-users/',
+  group: 'Logins for programs',
   summary: 'List sub-users of a resource',
   description:
     'Returns the logins of a resource that you gave to others, with what each has used this month.',
@@ -90,6 +91,7 @@ export const listSubUsers = endpoint({
 export const createSubUser = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/sub-users/',
+  group: 'Logins for programs',
   summary: 'Create a sub-user',
   description:
     'Creates a login with limits of its own for somebody else. The password is in this response only; its requests are charged to you.',
@@ -105,6 +107,7 @@ export const createSubUser = endpoint({
 export const readSubUser = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
+  group: 'Logins for programs',
   summary: 'Retrieve a sub-user',
   description: 'Returns one login with its limits and its use since the month began in UTC.',
   permission,
@@ -117,6 +120,7 @@ export const readSubUser = endpoint({
 export const patchSubUser = endpoint({
   method: 'PATCH',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
+  group: 'Logins for programs',
   summary: 'Update a sub-user',
   description: 'Changes name, limits or addresses of a login. It applies to its next request.',
   permission,
@@ -130,6 +134,7 @@ export const patchSubUser = endpoint({
 export const deleteSubUser = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
+  group: 'Logins for programs',
   summary: 'Delete a sub-user',
   description:
     'Deletes a login. Its open connections are closed within seconds, and its traffic stays in the statistics.',
@@ -143,6 +148,7 @@ export const deleteSubUser = endpoint({
 export const rotateSubUserPassword = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/rotate/',
+  group: 'Logins for programs',
   summary: 'Replace the password of a sub-user',
   description:
     'Replaces the password of a login; the old one is refused at once. The new one is in this response only.',

@@ -53,6 +53,7 @@ export type VoiceWire = z.infer<typeof Voice>;
 export const listEngines = endpoint({
   method: 'GET',
   path: '/apix/services/engines/',
+  group: 'Engines',
   summary: 'List engines',
   description:
     'Returns the engines for transcription and speech with what each can do, and how to install one that is missing.',
@@ -69,6 +70,7 @@ export const listEngines = endpoint({
 export const listVoices = endpoint({
   method: 'GET',
   path: '/apix/services/voices/',
+  group: 'Speech from text',
   summary: 'List voices',
   description: 'Returns the voices of all engines that are installed, by language.',
   permission,
@@ -86,6 +88,7 @@ export const listVoices = endpoint({
 export const previewVoice = endpoint({
   method: 'GET',
   path: '/apix/services/voices/:id/preview/',
+  group: 'Speech from text',
   summary: 'Retrieve a voice preview',
   description: 'Returns a short sample of a voice as MP3. It is free.',
   permission,
@@ -98,6 +101,7 @@ export const previewVoice = endpoint({
 export const hearSample = endpoint({
   method: 'GET',
   path: '/apix/services/sample/',
+  group: 'Speech from text',
   summary: 'Retrieve an audio sample',
   description:
     'Returns the same spoken sentence for everyone as MP3, to hear the quality before signing in.',

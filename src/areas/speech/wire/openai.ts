@@ -138,6 +138,7 @@ const transcriptionCall = {
 export const createTranscription = endpoint({
   ...transcriptionCall,
   path: '/apix/v1/audio/transcriptions/',
+  group: 'With OpenAI clients',
   summary: 'Transcribe audio with an OpenAI client',
   description:
     "The call `audio.transcriptions.create` of OpenAI's clients, also streamed. It counts seconds like any other transcription.",
@@ -167,6 +168,7 @@ export const createTranscription = endpoint({
 export const createTranslation = endpoint({
   ...transcriptionCall,
   path: '/apix/v1/audio/translations/',
+  group: 'With OpenAI clients',
   summary: 'Translate speech into English with an OpenAI client',
   description:
     "The call `audio.translations.create` of OpenAI's clients: recognizes speech and returns it in English.",
@@ -209,6 +211,7 @@ const { mp3, ...otherAudioTypes } = contentTypes;
 export const createSpeech = endpoint({
   method: 'POST',
   path: '/apix/v1/audio/speech/',
+  group: 'With OpenAI clients',
   summary: 'Synthesize speech with an OpenAI client',
   description:
     "The call `audio.speech.create` of OpenAI's clients. It has the engines, limits and price of this API.",
@@ -258,41 +261,4 @@ export const createSpeech = endpoint({
     errors.providerUnavailable,
     errors.tooBusy,
   ],
-});
-
-export const OpenAiModel = z
-  .object({
-    id: z.string().describe('A value for `model`.'),
-    object: z.literal('model').describe('Always `model`.'),
-    created: z.int().describe('Always 0: engines have no date.'),
-    owned_by: z.string().describe('Always `system`.'),
-  })
-  .meta({ id: 'OpenAiModel' });
-export type OpenAiModelWire = z.infer<typeof OpenAiModel>;
-
-export const listModels = endpoint({
-  method: 'GET',
-  path: '/apix/v1/models/',
-  summary: 'List models with an OpenAI client',
-  description: "The call `models.list` of OpenAI's clients: the engines under the names of models.",
-  permission,
-  work: 'none',
-  responses: {
-    200: z.object({
-      object: z.literal('list').describe('Always `list`.'),
-      data: z.array(OpenAiModel).describe('The engines that are installed.'),
-    }),
-  },
-});
-
-export const readModel = endpoint({
-  method: 'GET',
-  path: '/apix/v1/models/:id/',
-  summary: 'Retrieve a model with an OpenAI client',
-  description: "The call `models.retrieve` of OpenAI's clients, for one engine.",
-  permission,
-  work: 'none',
-  params: z.object({ id: z.string().describe('A value for `model`.') }),
-  responses: { 200: OpenAiModel },
-  errors: [errors.modelNotFound],
 });

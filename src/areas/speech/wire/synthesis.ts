@@ -45,6 +45,8 @@ export type SynthesisWire = z.infer<typeof Synthesis>;
 export const synthesize = endpoint({
   method: 'POST',
   path: '/apix/services/tts/base64/',
+  group: 'Speech from text',
+  comesFirst: true,
   summary: 'Synthesize speech',
   description:
     'Turns up to 4096 characters into audio in base64, and counts the characters. The same text with the same voice comes from your own cache and is free.',

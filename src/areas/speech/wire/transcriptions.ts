@@ -66,6 +66,8 @@ export type TranscriptionWire = z.infer<typeof Transcription>;
 export const transcribe = endpoint({
   method: 'POST',
   path: '/apix/services/transcribe/base64/',
+  group: 'Transcription',
+  comesFirst: true,
   summary: 'Transcribe audio',
   description:
     'Turns a recording of up to 25 MB and 15 minutes into text, and counts its seconds. The audio is never stored; the text only with `store`.',

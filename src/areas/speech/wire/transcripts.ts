@@ -36,6 +36,7 @@ export type TranscriptWire = z.infer<typeof Transcript>;
 export const listTranscripts = endpoint({
   method: 'GET',
   path: '/apix/services/transcripts/',
+  group: 'Transcription',
   summary: 'List transcripts',
   description: 'Returns the stored texts, newest first, with their first words.',
   permission,
@@ -47,6 +48,7 @@ export const listTranscripts = endpoint({
 export const readTranscript = endpoint({
   method: 'GET',
   path: '/apix/services/transcripts/:id/',
+  group: 'Transcription',
   summary: 'Retrieve a transcript',
   description: 'Returns a stored text with its segments and words.',
   permission,
@@ -58,6 +60,7 @@ export const readTranscript = endpoint({
 export const changeTranscript = endpoint({
   method: 'PATCH',
   path: '/apix/services/transcripts/:id/',
+  group: 'Transcription',
   summary: 'Update a transcript',
   description:
     'Changes title or text of a stored transcript. After a change of the text its words are empty, because their times no longer hold.',
@@ -73,6 +76,7 @@ export const changeTranscript = endpoint({
 export const deleteTranscript = endpoint({
   method: 'DELETE',
   path: '/apix/services/transcripts/:id/',
+  group: 'Transcription',
   summary: 'Delete a transcript',
   description: 'Deletes a stored text for good.',
   permission,

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { normalizeEmail } from '#lib/email-address.ts';
-import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
-import { staffOnly } from '#lib/staff-permissions.ts';
+import { roles, staffOnly } from '#lib/staff-permissions.ts';
 import { withdrawalOpen } from '#lib/wire/account-errors.ts';
 import { retryAfter } from '#lib/wire/fields.ts';
 import { userPanels } from './user-panels.ts';

@@ -83,6 +83,7 @@ export type PublicIncidentWire = z.infer<typeof PublicIncident>;
 export const readStatus = endpoint({
   method: 'GET',
   path: '/apix/status/',
+  group: 'Status',
   summary: 'Read the status of the product',
   description:
     'Says what works at the moment, with up to 90 days of history and what staff wrote about incidents. What was not measured is left out, never counted as up.',
@@ -106,6 +107,7 @@ export const readStatus = endpoint({
 export const listOpenIncidents = endpoint({
   method: 'GET',
   path: '/apix/status/incidents/',
+  group: 'Status',
   summary: 'List open incidents',
   description:
     'Returns what is disturbed at the moment, newest first, without the history of the components: small enough to be asked every minute.',

@@ -106,6 +106,7 @@ export const messageParams = ticketParams.extend({
 export const listMessages = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
+  group: 'Messages',
   summary: 'List messages of a ticket, oldest first',
   description:
     'Returns the conversation of a ticket, oldest first. `after` returns only what is new, for polling.',
@@ -121,6 +122,7 @@ export const listMessages = endpoint({
 export const createMessage = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
+  group: 'Messages',
   summary: 'Create a message',
   description:
     'Adds a message to a ticket, with up to five uploaded files. A message to a resolved ticket reopens it; a closed one is refused.',
@@ -139,6 +141,7 @@ export const createMessage = endpoint({
 export const readMessage = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  group: 'Messages',
   summary: 'Retrieve a message',
   description: 'Returns one message with links to its files, which are valid for five minutes.',
   permission: { key: 'support:write' },
@@ -152,6 +155,7 @@ export const readMessage = endpoint({
 export const putMessage = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  group: 'Messages',
   summary: 'Update your message within 15 minutes (same as PATCH)',
   description: 'Does exactly what PATCH does, for clients that only know PUT.',
   audited: 'edited a message in ticket',
@@ -168,6 +172,7 @@ export const putMessage = endpoint({
 export const patchMessage = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  group: 'Messages',
   summary: 'Update your message within 15 minutes',
   description:
     'Changes the text of your own message within 15 minutes, and only until the other side has answered.',
@@ -185,6 +190,7 @@ export const patchMessage = endpoint({
 export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  group: 'Messages',
   summary: 'Delete your message; leaves an empty placeholder',
   description:
     'Removes your own message within 15 minutes and before an answer. An empty placeholder stays in its place.',

@@ -18,6 +18,7 @@ export const ticketNotRatable = declareError(
 export const rateTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/rating/',
+  group: 'Tickets',
   summary: 'Rate a resolved ticket',
   description: 'Stores 1 to 5 points and a comment once the ticket is resolved. Support sees them.',
   permission: { key: 'support:write' },

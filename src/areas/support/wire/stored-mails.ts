@@ -83,6 +83,7 @@ export type OriginalMailWire = z.infer<typeof OriginalMail>;
 export const readOriginalMail = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/original/',
+  group: 'Messages',
   summary: 'Retrieve the mail that a message came from',
   description:
     'Returns headers, text and parts of the mail as it arrived. Its addresses are valid for five minutes. Mails are kept for 30 days, and while their ticket is open.',
@@ -105,6 +106,7 @@ const mailId = z.string().describe('The id of the mail.');
 export const readStoredMail = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/',
+  group: 'Mails',
   summary: 'Read a mail as it arrived, by its signed URL',
   description:
     'Returns the source of a mail that became a message, to anyone who has the signed address, for five minutes. Mails are kept for 30 days, and while their ticket is open.',
@@ -119,6 +121,7 @@ export const readStoredMail = endpoint({
 export const readMailPage = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/page/:pictures/',
+  group: 'Mails',
   summary: 'Read the HTML of a mail as a page, by its signed URL',
   description:
     'Returns the HTML of a mail without scripts, for a frame, to anyone who has the signed address, for five minutes. Only with `remote` it loads pictures from other servers.',
@@ -136,6 +139,7 @@ export const readMailPage = endpoint({
 export const readMailPart = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/parts/:number/',
+  group: 'Mails',
   summary: 'Download a part of a mail by its signed URL',
   description:
     'Returns a text, file or picture of a mail, always as a download, to anyone who has the signed address, for five minutes.',

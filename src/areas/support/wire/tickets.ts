@@ -174,6 +174,7 @@ export const ticketHasReply = declareError(
 export const listTickets = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/',
+  group: 'Tickets',
   summary: 'List tickets',
   description: 'Returns your tickets, those with the latest change first.',
   permission: { key: 'support:write' },
@@ -188,6 +189,7 @@ export const listTickets = endpoint({
 export const createTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/',
+  group: 'Tickets',
   summary: 'Create a ticket, up to 20 a day',
   description:
     'Opens a ticket, with a first message if there is one. Name the payment, key, calculation or subscription that it is about, so that nobody has to ask.',
@@ -202,6 +204,7 @@ export const createTicket = endpoint({
 export const readTicket = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:uuid/',
+  group: 'Tickets',
   summary: 'Retrieve a ticket with its timeline',
   description: 'Returns a ticket with its timeline. Reading it does not mark it as read.',
   permission: { key: 'support:write' },
@@ -215,6 +218,7 @@ export const readTicket = endpoint({
 export const putTicket = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:uuid/',
+  group: 'Tickets',
   summary: 'Update a ticket; omitted fields keep their values',
   description: 'Does exactly what PATCH does: fields that are left out keep their values.',
   audited: 'updated ticket',
@@ -231,6 +235,7 @@ export const putTicket = endpoint({
 export const patchTicket = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:uuid/',
+  group: 'Tickets',
   summary: 'Update fields of a ticket',
   description:
     'Changes subject or priority, closes a ticket, or reopens a resolved one. A closed ticket stays closed: open a new one.',
@@ -248,6 +253,7 @@ export const patchTicket = endpoint({
 export const deleteTicket = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:uuid/',
+  group: 'Tickets',
   summary: 'Delete an unanswered ticket; admins delete any',
   description:
     'Deletes a ticket that support has not answered yet. Close it instead once there is an answer.',
@@ -264,6 +270,7 @@ export const deleteTicket = endpoint({
 export const markTicketRead = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/read/',
+  group: 'Tickets',
   summary: 'Mark a ticket as read by its customer',
   description:
     'Clears the count of unread answers. Call it when a person has seen the conversation.',

@@ -69,6 +69,7 @@ export type DeliveryQuery = z.output<typeof deliveryQuery>;
 export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path,
+  group: 'Deliveries',
   summary: 'List webhook deliveries',
   description: `Returns the deliveries of the last ${deliveryDays} days, newest first, without bodies.`,
   permission,
@@ -81,6 +82,7 @@ export const listWebhookDeliveries = endpoint({
 export const readWebhookDelivery = endpoint({
   method: 'GET',
   path: `${path}:id/`,
+  group: 'Deliveries',
   summary: 'Retrieve a webhook delivery',
   description:
     'Returns one delivery with the body that is sent, and every attempt with its answer.',
@@ -94,6 +96,7 @@ export const readWebhookDelivery = endpoint({
 export const replayWebhookDelivery = endpoint({
   method: 'POST',
   path: `${path}:id/replay/`,
+  group: 'Deliveries',
   summary: 'Send a webhook delivery again',
   description:
     'Sends the same event again, now, with the same `webhook-id`, and retries it as at first. It works for delivered events too.',
@@ -113,6 +116,7 @@ export type ReplayRange = z.output<typeof replayRange>;
 export const replayFailedDeliveries = endpoint({
   method: 'POST',
   path: '/apix/webhooks/endpoints/:id/replay/',
+  group: 'Endpoints',
   summary: 'Send failed deliveries again',
   description: `Sends all failed deliveries of an endpoint since a moment again, at most ${replayMax} in a call, the oldest first. Repeat it while it returns that many.`,
   permission,
@@ -126,6 +130,7 @@ export const replayFailedDeliveries = endpoint({
 export const sendTestEvent = endpoint({
   method: 'POST',
   path: '/apix/webhooks/endpoints/:id/test/',
+  group: 'Endpoints',
   summary: 'Send a test event',
   description:
     'Sends an event of any type with example data and `is_test: true`, signed as a real one, whatever types the endpoint has.',

@@ -71,6 +71,7 @@ const params = byId;
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
   path,
+  group: 'Endpoints',
   summary: 'List webhook endpoints',
   description: 'Returns the endpoints of the account, newest first. Secrets are not shown again.',
   permission,
@@ -87,6 +88,7 @@ export const listWebhookEndpoints = endpoint({
 export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path,
+  group: 'Endpoints',
   summary: 'Create a webhook endpoint',
   description:
     'Adds an address that events are posted to from now on. The signing secret is in this response only. Private addresses are refused, and the plan has to include webhooks.',
@@ -102,6 +104,7 @@ export const createWebhookEndpoint = endpoint({
 export const readWebhookEndpoint = endpoint({
   method: 'GET',
   path: `${path}:id/`,
+  group: 'Endpoints',
   summary: 'Retrieve a webhook endpoint',
   description: 'Returns one endpoint: its events, whether it is enabled, and since when it fails.',
   permission,
@@ -114,6 +117,7 @@ export const readWebhookEndpoint = endpoint({
 export const patchWebhookEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}:id/`,
+  group: 'Endpoints',
   summary: 'Update a webhook endpoint',
   description:
     'Changes the settings that are sent and keeps the others. Enabling an endpoint forgets its failures; what it missed meanwhile can be replayed.',
@@ -128,6 +132,7 @@ export const patchWebhookEndpoint = endpoint({
 export const deleteWebhookEndpoint = endpoint({
   method: 'DELETE',
   path: `${path}:id/`,
+  group: 'Endpoints',
   summary: 'Delete a webhook endpoint',
   description: 'Deletes the endpoint with its deliveries. Nothing is sent to it any more.',
   permission,
@@ -140,6 +145,7 @@ export const deleteWebhookEndpoint = endpoint({
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: `${path}:id/rotate/`,
+  group: 'Endpoints',
   summary: 'Rotate the signing secret',
   description: `Makes a new secret and returns it, once. For ${secretOverlapHours} hours the old one signs too, so that the receiver can change over; of several rotations in that time the last old one.`,
   permission,

@@ -16,6 +16,7 @@ export type WebhookEventTypeWire = z.infer<typeof WebhookEventType>;
 export const listWebhookEventTypes = endpoint({
   method: 'GET',
   path: '/apix/webhooks/event-types/',
+  group: 'Endpoints',
   summary: 'List types of webhook events',
   description: 'Returns every type of event with an example of its data, by area.',
   permission: { key: 'webhooks' },

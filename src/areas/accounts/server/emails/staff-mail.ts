@@ -2,7 +2,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { MailDraft } from '#kernel/mail/outbox.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { listEmailsByRole } from '../account-store.ts';
 
 /** These get every alert, whatever its role: ALERT_EMAIL, or STAFF_EMAILS if it is not set. */

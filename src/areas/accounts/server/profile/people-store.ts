@@ -3,7 +3,7 @@
 import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { mediaPath } from '#kernel/storage/media.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { toInitials } from './profile.ts';
 
 export type Person = {

@@ -4,7 +4,8 @@ import { createToken } from '#kernel/ids.ts';
 import { squareWebp } from '#kernel/images.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { mediaPath } from '#kernel/storage/media.ts';
-import { commonErrors, type Role } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import {
   avatarNotImage,
   type ProfileFields,

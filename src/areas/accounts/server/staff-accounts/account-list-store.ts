@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { containing, startingWith } from '#kernel/database/like-pattern.ts';
 import { countRows, withoutIndex } from '#kernel/http/responses/pages.ts';
-import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import type { AccountRow } from '../account-store.ts';
 
 export type ListedAccount = AccountRow & { roles: Role[] };

@@ -2,8 +2,9 @@
 
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
-import { commonErrors, type Role } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { isUuid } from '#lib/uuid.ts';
 import {
   type AccountRow,

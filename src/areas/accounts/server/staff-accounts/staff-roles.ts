@@ -1,4 +1,4 @@
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import {
   findAccountByEmail,
   grantRole,

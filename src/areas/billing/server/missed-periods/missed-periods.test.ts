@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MissedPeriodWire } from '#areas/billing/wire/index.ts';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { germanCompany, saveProfile } from '#test/factories/invoices.ts';
 import {
   addFunds,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import { contracts } from '../../../../app.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
+import { contracts } from '../../../../contracts.ts';
 import { endpointGroupOf } from './endpoint-groups.ts';
 
 const endpoints = listEndpoints(contracts).map(({ endpoint }) => endpoint);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { TariffOffers } from './TariffOffers.tsx';
 

@@ -2,7 +2,7 @@
 import { apiError } from '#kernel/http/errors.ts';
 import { modelNotFound } from '../../wire/errors.ts';
 import { defaultModels } from '../../wire/openai.constants.ts';
-import type { OpenAiModelWire } from '../../wire/openai.ts';
+import type { OpenAiModelWire } from '../../wire/openai-models.ts';
 import type { Speech } from '../speech.ts';
 
 /** The engine that a model names; undefined for the default engine. */

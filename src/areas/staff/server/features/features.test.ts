@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listSwitches } from '#kernel/features/feature-store.ts';
 import { createFeatures } from '#kernel/features/features.ts';
-import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import { listEndpoints } from '#lib/api-areas.ts';
 import { featureNames } from '#lib/features.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { contracts } from '../../../../app.ts';
+import { contracts } from '../../../../contracts.ts';
 
 const t = useApp();
 let boss: SignedIn;

@@ -1,5 +1,5 @@
 import { useApiForm } from '#client/use-api-form.ts';
-import type { Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';

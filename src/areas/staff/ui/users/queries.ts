@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
-import type { Role } from '#lib/endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
+import type { Role } from '#lib/staff-permissions.ts';
 import { download } from '#ui/download.ts';
 import { startImpersonation } from '../../wire/impersonations.ts';
 import {

@@ -1,0 +1,9 @@
+import type { ApiArea } from '#lib/api-areas.ts';
+
+export const invoicesArea: ApiArea = {
+  slug: 'invoices',
+  title: 'Invoices',
+  sentence: 'Invoices and credit notes as PDF and XML, and whom they are made out to.',
+  guide: '/docs/invoices',
+  groups: ['Billing profile', 'Invoices'],
+};

@@ -1,0 +1,17 @@
+import type { ApiArea } from '#lib/api-areas.ts';
+
+export const paymentsArea: ApiArea = {
+  slug: 'payments',
+  title: 'Payments',
+  sentence: 'Adding money, the balance, transactions, statements and receipts.',
+  guide: '/docs/payments',
+  groups: [
+    'Transactions of a payment',
+    'Payments',
+    'Balance and transactions',
+    'Currencies',
+    'The ledger',
+    'Cards',
+    'Withdrawals',
+  ],
+};

@@ -1,0 +1,9 @@
+import type { ApiArea } from '#lib/api-areas.ts';
+
+export const supportArea: ApiArea = {
+  slug: 'support',
+  title: 'Support',
+  sentence: 'Tickets, their messages and files.',
+  guide: '/docs/support',
+  groups: ['Messages', 'Tickets', 'Files', 'Mails'],
+};

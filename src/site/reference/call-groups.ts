@@ -1,0 +1,12 @@
+// What the reference takes from the contracts. In the build scripts/build/content-pages.ts replaces
+// this module with its value: endpoints have no groups there.
+import { listEndpoints } from '#lib/api-areas.ts';
+import * as all from '../../contracts.ts';
+
+/** Those with calls of customers. */
+export const apiAreas = Object.values(all.apiAreas).filter(({ groups }) => groups.length > 0);
+
+/** By the name of the call. */
+export const callGroups: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  listEndpoints(all.contracts).map(({ name, endpoint }) => [name, endpoint.group]),
+);
