@@ -1,7 +1,6 @@
 // Stores metered events in batches, shortly after they happened.
 
-import { withCaller } from '#kernel/database/work.ts';
-import { createId } from '#kernel/ids.ts';
+import { createBatchBuffer } from '#kernel/batch-buffer.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { type Flushed, findEndpointId, type StoredEvent, storeFlush } from './flush-store.ts';
 import type { UsageEvent } from './usage-events.ts';
@@ -27,75 +26,44 @@ export type FlushHooks = {
   stored(events: readonly StoredEvent[], flushed: Flushed): void;
 };
 
-type Batch = { id: string; events: StoredEvent[] };
-
 export function createFlusher(
   { work, clock, log }: Pick<Kernel, 'work' | 'clock' | 'log'>,
   hooks: FlushHooks,
 ): Flusher {
-  let events: UsageEvent[] = [];
-  /** A batch whose write got no response: retried with the same id before anything else. */
-  let unconfirmed: Batch | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
+  let waiting = 0;
   let dropped = 0;
   const numberEndpoints = createEndpointIdCache(work);
-
-  async function takeBatch(): Promise<Batch> {
-    const batch = events.slice(0, batchMax);
-    await hooks.readPlans(batch.filter(({ plan }) => !plan));
-    await numberEndpoints(batch);
-    events = events.slice(batch.length);
-    return { id: createId(), events: batch as StoredEvent[] };
-  }
-
-  async function run(): Promise<void> {
-    // Events that arrive meanwhile wait for the next run, so that batches stay large.
-    for (let rest = events.length; unconfirmed || rest > 0; ) {
-      if (!unconfirmed) {
-        unconfirmed = await takeBatch();
-        rest -= unconfirmed.events.length;
-      }
-      const flushed = await storeFlush(work, unconfirmed.id, clock.now(), unconfirmed.events);
-      hooks.stored(unconfirmed.events, flushed);
-      unconfirmed = null;
-    }
-  }
-
-  async function flush(): Promise<void> {
-    // Events that arrived during a running flush are not part of it.
-    await running?.catch(() => undefined);
-    running ??= run().finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  function plan(afterMs: number): void {
-    if (timer) return;
-    timer = setTimeout(() => {
-      timer = null;
-      // The flush covers all accounts, so it must not run on behalf of the caller that started the
-      // timer.
-      withCaller('usage', flush).catch((error: Error) => {
-        log.warn({ reason: error.message, waiting: events.length }, 'usage could not be stored');
-        plan(retryAfterMs);
-      });
-    }, afterMs);
-    timer.unref();
-  }
+  const { next, flush } = createBatchBuffer({
+    caller: 'usage',
+    create: (): UsageEvent[] => [],
+    isFull: (events) => events.length >= batchMax,
+    delayMs: flushEveryMs,
+    retry: {
+      afterMs: retryAfterMs,
+      onError: ({ message }) => log.warn({ reason: message, waiting }, 'usage could not be stored'),
+    },
+    async store(events) {
+      await hooks.readPlans(events.filter(({ plan }) => !plan));
+      await numberEndpoints(events);
+      const numbered = events as StoredEvent[];
+      // The same id when it is stored again, because the response was lost.
+      const flushed = await storeFlush(work, events[0]!.id, clock.now(), numbered);
+      hooks.stored(numbered, flushed);
+      waiting -= events.length;
+    },
+  });
 
   return {
     push(event) {
-      if (events.length >= waitingMax) {
+      if (waiting >= waitingMax) {
         dropped++;
         return;
       }
-      events.push(event);
-      plan(flushEveryMs);
+      next().batch.push(event);
+      waiting++;
     },
     flush,
-    waiting: () => events.length + (unconfirmed?.events.length ?? 0),
+    waiting: () => waiting,
     dropped: () => dropped,
   };
 }

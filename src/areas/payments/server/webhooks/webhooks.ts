@@ -1,6 +1,7 @@
 // Webhooks of the providers. A signed event is only stored; a job then fetches the payment from the
 // provider, because an event is a hint and not proof.
 
+import { createBatchBuffer } from '#kernel/batch-buffer.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { withCaller } from '#kernel/database/work.ts';
 import { createId } from '#kernel/ids.ts';
@@ -28,22 +29,34 @@ export type WebhookResult =
 
 /** Throws only when an event can't be stored: the provider then retries. */
 export function createWebhookReceiver(payments: Payments) {
-  const triggerJob = createJobTrigger(payments);
-  const save = createEventBatcher(payments);
+  const { kernel, providers } = payments;
+  const received = createBatchBuffer({
+    caller: 'webhooks',
+    create: (): webhookStore.NewWebhookEvent[] => [],
+    isFull: (events) => events.length >= batchMax,
+    async store(events) {
+      // `read`, because a single statement commits itself: `write` would add two round trips
+      // while providers wait.
+      const stored = await kernel.work.read((db) => webhookStore.saveEvents(db, events));
+      if (stored.values().some(isKnown)) requestJob(payments, webhookQueue);
+      return stored;
+    },
+  });
   return async function receiveWebhook(
     headers: WebhookHeaders,
     providerName: string | undefined,
     body: Buffer,
   ): Promise<WebhookResult> {
-    const { kernel, providers } = payments;
     const provider = providers.forWebhook(headers, providerName);
     if (!provider) return { detail: 'Unknown payment provider.', code: 'unknown_provider' };
     const event = provider.verifyWebhook(headers, body);
     if (!event || !isStorable(event.eventId))
       return { detail: 'Invalid signature.', code: 'invalid_signature' };
     const now = kernel.clock.now();
-    const stored = await save({
-      id: createId(now),
+    const id = createId(now);
+    const { batch, stored } = received.next();
+    batch.push({
+      id,
       provider: provider.name,
       eventId: event.eventId,
       providerPaymentId: storable(event.providerPaymentId),
@@ -53,93 +66,32 @@ export function createWebhookReceiver(payments: Payments) {
       body,
       now,
     });
-    if (!stored) return { received: true, duplicate: true };
-    if (isAboutBalance(event.providerStatus)) requestCheck(payments);
-    if (stored.payment_id === null && stored.card_setup_id === null)
-      return { received: true, ignored: true };
-    triggerJob();
-    return { received: true };
+    const saved = (await stored).get(id);
+    if (!saved) return { received: true, duplicate: true };
+    if (isAboutBalance(event.providerStatus)) requestJob(payments, clearingQueue);
+    return { received: true, ...(!isKnown(saved) && { ignored: true }) };
   };
 }
+
+const isKnown = (event: webhookStore.StoredEvent): boolean =>
+  event.payment_id !== null || event.card_setup_id !== null;
 
 /** Payouts and money that became available: the balance is compared soon. */
 const isAboutBalance = (type: string): boolean =>
   type === 'balance.available' || type.startsWith('payout.');
-
-function requestCheck({ kernel }: Payments): void {
-  const send = () =>
-    kernel.work.read((db) => kernel.jobs.send(db, clearingQueue, {}, { singletonKey: 'all' }));
-  void withCaller('webhooks', send).catch((err) => {
-    kernel.log.warn({ err }, 'the check of balances could not be sent; the schedule runs it');
-  });
-}
 
 const isStorable = (text: string): boolean =>
   text.length > 0 && text.length <= 500 && !text.includes('\0') && text.isWellFormed();
 const storable = (text: string | null): string | null =>
   text !== null && isStorable(text) ? text : null;
 
-type PendingEvent = {
-  event: webhookStore.NewWebhookEvent;
-  answer: (stored: webhookStore.StoredEvent | null) => void;
-  fail: (error: unknown) => void;
-};
-
-/** Events that arrive while others are being stored are stored together in the next statement. */
-function createEventBatcher({ kernel }: Payments) {
-  const waiting: PendingEvent[] = [];
-  let isStoring = false;
-  async function storeAll(): Promise<void> {
-    isStoring = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax);
-      try {
-        const events = batch.map(({ event }) => event);
-        // `read`, because a single statement commits itself: `write` would add two round trips
-        // while providers wait.
-        const stored = await kernel.work.read((db) => webhookStore.saveEvents(db, events));
-        for (const { event, answer } of batch) answer(stored.get(event.id) ?? null);
-      } catch (error) {
-        for (const { fail } of batch) fail(error);
-      }
-    }
-    isStoring = false;
-  }
-  return (event: webhookStore.NewWebhookEvent) =>
-    new Promise<webhookStore.StoredEvent | null>((answer, fail) => {
-      waiting.push({ event, answer, fail });
-      // The batch contains events of several callers, so it counts for none of them.
-      if (!isStoring) void withCaller('webhooks', storeAll);
-    });
-}
-
-/**
- * One queued job is enough for any number of events. Events that arrive while it is being sent
- * trigger another one, because it may start reading before they are stored. Nothing waits for the
- * job: the schedule covers one that could not be sent.
- */
-function createJobTrigger({ kernel }: Payments): () => void {
-  let isRequested = false;
-  let isSending = false;
-  const send = async () => {
-    isSending = true;
-    try {
-      while (isRequested) {
-        isRequested = false;
-        await kernel.work.read((db) =>
-          kernel.jobs.send(db, webhookQueue, {}, { singletonKey: 'all' }),
-        );
-      }
-    } catch (err) {
-      kernel.log.warn({ err }, 'the webhook job could not be sent; the schedule runs it');
-    } finally {
-      isSending = false;
-    }
-  };
-  return () => {
-    isRequested = true;
-    if (!isSending) void withCaller('webhooks', send);
-  };
+/** Nothing waits for the job: the schedule covers one that could not be sent. */
+function requestJob({ kernel }: Payments, queue: string): void {
+  const send = () =>
+    kernel.work.read((db) => kernel.jobs.send(db, queue, {}, { singletonKey: 'all' }));
+  void withCaller('webhooks', send).catch((err) => {
+    kernel.log.warn({ err, queue }, 'a job for webhooks could not be sent; the schedule runs it');
+  });
 }
 
 /** Processes all unfinished events. One payment that fails does not stop the others. */

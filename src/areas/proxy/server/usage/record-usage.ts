@@ -1,15 +1,10 @@
-// Requests are counted in memory and stored within a second by four statements: a write for each
-// would cost more than the request. A crash loses that second of counts, but never a block.
-import { withCaller } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { countsAgainstProxy, type FailureReason } from '../../wire/proxies.constants.ts';
 import { applyEvent } from '../health/proxy-health.ts';
-import { addProxyUsage } from '../health/proxy-health-store.ts';
 import { changeCandidate } from '../selection/candidate-state.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
 import { toBucket } from './latency-buckets.ts';
 import { createUsageBuffer, type UsageBuffer } from './usage-buffer.ts';
-import { addHourlyBreakdowns, addHourlyUsage } from './usage-store.ts';
 
 /** Who sent a request: an API key or a sub-user of the resource. */
 export type UsageClient = { kind: 'key' | 'user'; id: string };
@@ -38,42 +33,13 @@ export type UsageRecorder = {
   flush(): Promise<void>;
 };
 
-const flushMs = 1000;
 const testConsole: UsageClient = { kind: 'key', id: '' };
 
 export function createUsageRecorder(kernel: Kernel): UsageRecorder {
-  const { clock, work, log } = kernel;
-  const buffer = createUsageBuffer(clock, () => {
-    timer ??= setTimeout(() => void flush(), flushMs).unref();
-  });
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> = Promise.resolve();
-
-  async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const { hourlyTotals, breakdowns, proxyUsages } = buffer.take();
-    if (hourlyTotals.length + breakdowns.length + proxyUsages.length === 0) return;
-    // The counts of all accounts, whichever call started the timer.
-    await withCaller('proxy usage', () =>
-      work.write(async (tx) => {
-        await addProxyUsage(tx, proxyUsages);
-        await addHourlyUsage(tx, hourlyTotals);
-        await addHourlyBreakdowns(tx, breakdowns);
-      }),
-    );
-  }
-
-  function flush(): Promise<void> {
-    flushing = flushing.then(write).catch((err) => {
-      log.error({ err }, 'proxy usage could not be stored');
-    });
-    return flushing;
-  }
-
+  const buffer = createUsageBuffer(kernel);
   return {
     recordAttempt: (pool, candidate, attempt) =>
-      addAttempt(buffer, pool, candidate, attempt, clock.now().getTime()),
+      addAttempt(buffer, pool, candidate, attempt, kernel.clock.now().getTime()),
     recordAbandoned(resourceId, client, latencyMs) {
       const totals = buffer.findTotals(resourceId);
       totals.requests++;
@@ -99,7 +65,7 @@ export function createUsageRecorder(kernel: Kernel): UsageRecorder {
       proxyUsage.failures = 0;
       proxyUsage.cooldownUntil = 0;
     },
-    flush,
+    flush: buffer.flush,
   };
 }
 

@@ -1,8 +1,15 @@
-// Counts in memory until the next flush.
-import type { Clock } from '#kernel/clock.ts';
+// Requests are counted in memory and stored within a second by four statements: a write for each
+// would cost more than the request. A crash loses that second of counts, but never a block.
+import { createBatchBuffer } from '#kernel/batch-buffer.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { hourMs } from '#lib/durations.ts';
-import type { ProxyUsage } from '../health/proxy-health-store.ts';
-import type { HourlyBreakdown, HourlyUsage } from './usage-store.ts';
+import { addProxyUsage, type ProxyUsage } from '../health/proxy-health-store.ts';
+import {
+  addHourlyBreakdowns,
+  addHourlyUsage,
+  type HourlyBreakdown,
+  type HourlyUsage,
+} from './usage-store.ts';
 
 /** `sent` is the part of `bytes` that went to the site. */
 export type BreakdownChange = { count?: number; bytes?: number; sent?: number };
@@ -12,21 +19,37 @@ export type UsageBuffer = {
   findTotals(resourceId: string): HourlyUsage;
   findProxyUsage(resourceId: string, proxyId: string): ProxyUsage;
   addBreakdown(resourceId: string, kind: string, label: string, change: BreakdownChange): void;
-  /** Returns everything and clears the buffer. */
-  take(): { hourlyTotals: HourlyUsage[]; breakdowns: HourlyBreakdown[]; proxyUsages: ProxyUsage[] };
+  flush(): Promise<void>;
 };
 
+const delayMs = 1000;
 const emptyHour = { requests: 0, successful: 0, failed: 0, blocked: 0, latencyMs: 0, bytes: 0 };
 const emptyProxyUsage = { requests: 0, successful: 0, failures: 0, cooldownUntil: 0, error: null };
 
-export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffer {
-  let hourlyTotals = new Map<string, HourlyUsage>();
-  let breakdowns = new Map<string, HourlyBreakdown>();
-  let proxyUsages = new Map<string, ProxyUsage>();
+const createCounts = () => ({
+  hourlyTotals: new Map<string, HourlyUsage>(),
+  breakdowns: new Map<string, HourlyBreakdown>(),
+  proxyUsages: new Map<string, ProxyUsage>(),
+});
+
+export function createUsageBuffer({ clock, work, log }: Kernel): UsageBuffer {
+  const { next, flush } = createBatchBuffer({
+    caller: 'proxy usage',
+    create: createCounts,
+    delayMs,
+    store: ({ hourlyTotals, breakdowns, proxyUsages }) =>
+      work
+        .write(async (tx) => {
+          await addProxyUsage(tx, [...proxyUsages.values()]);
+          await addHourlyUsage(tx, [...hourlyTotals.values()]);
+          await addHourlyBreakdowns(tx, [...breakdowns.values()]);
+        })
+        .catch((err) => log.error({ err }, 'proxy usage could not be stored')),
+  });
   const hourNow = () => Math.floor(clock.now().getTime() / hourMs) * hourMs;
   return {
     findTotals(resourceId) {
-      onFirst();
+      const { hourlyTotals } = next().batch;
       const hour = hourNow();
       const key = `${resourceId} ${hour}`;
       const totals = hourlyTotals.get(key) ?? { resourceId, hour, ...emptyHour, usedAt: 0 };
@@ -35,7 +58,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       return totals;
     },
     findProxyUsage(resourceId, proxyId) {
-      onFirst();
+      const { proxyUsages } = next().batch;
       const key = `${resourceId} ${proxyId}`;
       const use = proxyUsages.get(key) ?? { resourceId, proxyId, ...emptyProxyUsage, usedAt: 0 };
       proxyUsages.set(key, use);
@@ -43,6 +66,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       return use;
     },
     addBreakdown(resourceId, kind, label, { count = 0, bytes = 0, sent = 0 }) {
+      const { breakdowns } = next().batch;
       const hour = hourNow();
       const key = `${resourceId} ${hour} ${kind} ${label}`;
       const breakdown = breakdowns.get(key) ?? {
@@ -59,16 +83,6 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       breakdown.sent += sent;
       breakdowns.set(key, breakdown);
     },
-    take() {
-      const batch = {
-        hourlyTotals: [...hourlyTotals.values()],
-        breakdowns: [...breakdowns.values()],
-        proxyUsages: [...proxyUsages.values()],
-      };
-      hourlyTotals = new Map();
-      breakdowns = new Map();
-      proxyUsages = new Map();
-      return batch;
-    },
+    flush,
   };
 }

@@ -1,6 +1,7 @@
 // Sends what is due. A process that runs jobs claims deliveries in batches, posts them in parallel,
 // and stores the results in batches; a commit anywhere wakes it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createBatchBuffer } from '#kernel/batch-buffer.ts';
 import { runDetached } from '#kernel/database/work.ts';
 import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -9,9 +10,9 @@ import type { Sealer } from '#kernel/sealing/sealer.ts';
 import { minuteMs, secondMs } from '#lib/durations.ts';
 import { listSecrets } from '../endpoints/secret-store.ts';
 import type { WebhookMetrics } from '../metrics.ts';
-import { type ClaimedDelivery, claimDue } from './delivery-queue-store.ts';
+import { type Attempt, type ClaimedDelivery, claimDue } from './delivery-queue-store.ts';
 import { createPoster } from './post-message.ts';
-import { createResultBuffer } from './result-buffer.ts';
+import { recordResults } from './record-results.ts';
 import { sendClaimed } from './send-claimed.ts';
 
 export type Sender = {
@@ -38,12 +39,14 @@ const pollMs = secondMs;
 /** Time for more results and events to be handled together. */
 const gatherMs = 10;
 const topic = 'webhooks';
+const caller = 'webhook deliveries';
 
 export function createSender(deps: SenderDeps): Sender {
   const { kernel } = deps;
   let running: Promise<void> | null = null;
   let isStopping = false;
   let signalWake: () => void = () => undefined;
+  const notifications = createNotifications(kernel);
   const batches = createBatchSender(deps, () => signalWake());
   const follower = followTopic(kernel, {
     topic,
@@ -77,7 +80,7 @@ export function createSender(deps: SenderDeps): Sender {
       await running;
       await batches.close();
     },
-    wake: createNotifier(kernel),
+    wake: () => void notifications.next(),
     async sendDue() {
       while ((await batches.sendBatch()) > 0) await batches.finish();
     },
@@ -85,25 +88,39 @@ export function createSender(deps: SenderDeps): Sender {
 }
 
 /** Tells all processes, this one among them, at most once in a while. */
-function createNotifier({ live, work, log }: Kernel): () => void {
-  let isNotifying = false;
-  async function notify(): Promise<void> {
-    await sleep(gatherMs);
-    isNotifying = false;
-    await work.read((db) => live.publish(db, { topic, accountId: everyProcess, data: null }));
-  }
-  return () => {
-    if (isNotifying) return;
-    isNotifying = true;
-    runDetached(notify).catch((err) => log.warn({ err }, 'senders of webhooks were not notified'));
-  };
-}
+const createNotifications = ({ live, work, log }: Kernel) =>
+  createBatchBuffer({
+    caller,
+    create: () => null,
+    delayMs: gatherMs,
+    store: (data) =>
+      work
+        .read((db) => live.publish(db, { topic, accountId: everyProcess, data }))
+        .catch((err) => log.warn({ err }, 'senders of webhooks were not notified')),
+  });
+
+/**
+ * Results of attempts. An error is logged: the lease of its deliveries ends, and they are sent once
+ * more.
+ */
+const createResults = (kernel: Kernel) =>
+  createBatchBuffer({
+    caller,
+    create: (): Attempt[] => [],
+    store: (attempts) =>
+      kernel.work
+        .write((tx) => recordResults(kernel, tx, attempts))
+        .catch((err) => {
+          const deliveries = attempts.length;
+          kernel.log.error({ err, deliveries }, 'results of webhooks could not be stored');
+        }),
+  });
 
 function createBatchSender(deps: SenderDeps, onEnd: () => void) {
   const { kernel, guard, metrics } = deps;
   const { work, clock } = kernel;
   const poster = createPoster(guard);
-  const results = createResultBuffer(kernel);
+  const results = createResults(kernel);
   const inHand = new Map<string, number>();
   const requests = new Set<Promise<void>>();
 
@@ -116,7 +133,9 @@ function createBatchSender(deps: SenderDeps, onEnd: () => void) {
   async function send(claimed: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
     const attempt = await sendClaimed({ clock, post: poster.post }, claimed, secrets);
     metrics.observeAttempt(attempt.error ?? 'delivered', attempt.durationMs / secondMs);
-    await results.add(attempt);
+    const { batch, stored } = results.next();
+    batch.push(attempt);
+    await stored;
   }
 
   /** Returns how many requests it started. */
