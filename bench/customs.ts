@@ -1,8 +1,8 @@
 // The cost of a calculation in the engine and as a call, and the speed of PDF documents.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { createPdfContent } from '#areas/customs/server/calculations/pdf-content.ts';
-import { template } from '#areas/customs/server/calculations/pdf-document.ts';
+import { createPdfContent } from '#areas/customs/server/calculations/documents/pdf-content.ts';
+import { template } from '#areas/customs/server/calculations/documents/pdf-document.ts';
 import { previewCalculation } from '#areas/customs/server/calculations/saved-calculations.ts';
 import type { Customs } from '#areas/customs/server/customs.ts';
 import { evaluate } from '#areas/customs/server/engine/evaluate.ts';
@@ -120,7 +120,7 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
 /** A few documents in parallel, while the event loop stays free. */
 async function measureDocuments(customs: Customs): Promise<Row[]> {
   const pdf = openPdfRenderer(pino({ level: 'silent' }));
-  const { inputs, ...result } = await previewCalculation(customs, 'vehicle', car);
+  const { inputs, ...result } = await previewCalculation(customs, { kind: 'vehicle', input: car });
   const render = (id: number) => {
     const row = { id, kind: 'vehicle', title: `Paper ${id}`, notes: '', inputs, result };
     return pdf.render(template, createPdfContent(row as never, 'https://weftline.example.com'));

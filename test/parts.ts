@@ -56,7 +56,7 @@ export const parts: readonly Part[] = [
       'test/whole-system/money-simulation.test.ts',
     ],
     again: [
-      'src/areas/customs/server/calculations/age-change.test.ts',
+      'src/areas/customs/server/calculations/result/age-change.test.ts',
       'src/areas/support/server/inbound/mail-fuzz.test.ts',
       'src/areas/support/server/inbound/typed-words.test.ts',
       'test/fuzz/fuzz.test.ts',

@@ -42,7 +42,10 @@ const guard = createGuard({
 const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
 customsRoutes(api, areas.customs);
 mount(api, insert, async ({ actor, body }) => {
-  sample ??= await previewCalculation(areas.customs, 'vehicle', body as CalculationInput);
+  sample ??= await previewCalculation(areas.customs, {
+    kind: 'vehicle',
+    input: body as CalculationInput,
+  });
   const { rows } = await kernel.database.pool.query<{ id: number }>(
     'insert into bench_row (account_id, inputs, result) values ($1, $2, $3) returning id',
     [actor.accountId, JSON.stringify(body), JSON.stringify(sample)],

@@ -1,7 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { batchRoutes } from './batches/batch-routes.ts';
-import { calculationRoutes } from './calculations/calculation-routes.ts';
-import { calculationStaffRoutes } from './calculations/staff-calculation-routes.ts';
+import { calculationRoutes, calculationStaffRoutes } from './calculations/calculation-routes.ts';
 import type { Customs } from './customs.ts';
 import { embedRoutes } from './embed/embed-routes.ts';
 import { hsCodeRoutes } from './hs-codes/hs-code-routes.ts';

@@ -2,8 +2,9 @@ import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { CalculationInput } from '../wire/calculation-inputs.ts';
 import type { ImportKind } from '../wire/calculations.constants.ts';
+import { calculate } from './calculations/calculate.ts';
 import { listCalculations } from './calculations/calculation-store.ts';
-import { calculateAndStore } from './calculations/saved-calculations.ts';
+import { save } from './calculations/stages/save.ts';
 import type { Customs } from './customs.ts';
 
 const demoCustomer = 'demo@example.com';
@@ -112,8 +113,8 @@ export async function seedCustoms(customs: Customs): Promise<number | undefined>
   if (!actor) return undefined;
   const ids: (number | null)[] = [];
   for (const { kind, input, title, notes } of demoCalculations) {
-    const options = { isSaved: title !== undefined, title, notes };
-    const { id } = await calculateAndStore(customs, actor, kind, input, options);
+    const options = { ...actor, isSaved: title !== undefined, title, notes };
+    const { id } = await save(customs, await calculate(customs, { kind, input }), options);
     ids.push(id);
   }
   return ids[0] ?? undefined;

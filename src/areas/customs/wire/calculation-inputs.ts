@@ -57,6 +57,9 @@ const createFactShape = (place: Fact['of'][number]) =>
       ]),
   ) as Record<string, z.ZodOptional<z.ZodType>>;
 
+/** An exchange rate of the caller's own. */
+export type OwnRate = { from: string; to: string; rate: string };
+
 const exchangeRates = z
   .array(
     z

@@ -48,7 +48,7 @@ async function findOutcome(
 ): Promise<Omit<FinishedEntry, 'number'>> {
   const read = parseInput<CalculationInput>(inputs[kind], input);
   if (!read.success) return { status: 'failed', outcome: invalidOutcome(fieldErrors(read.issues)) };
-  const { result } = await calculate(customs, kind, read.data as CalculationInput);
+  const { result } = await calculate(customs, { kind, input: read.data });
   const { id, version } = result.rule_set;
   return {
     status: result.status,

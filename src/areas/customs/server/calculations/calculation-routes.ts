@@ -10,18 +10,26 @@ import type {
   Watched,
 } from '../../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { type ImportKind, importKinds } from '../../wire/calculations.constants.ts';
+import { type ImportKind, importKinds, wireKinds } from '../../wire/calculations.constants.ts';
 import * as contract from '../../wire/calculations.ts';
 import { compareGoods, compareVehicles } from '../../wire/comparisons.ts';
+import * as staffContract from '../../wire/customer-calculations.ts';
 import * as sharing from '../../wire/shared-calculations.ts';
 import type { Customs } from '../customs.ts';
-import { exportCalculation } from './calculation-csv.ts';
+import { calculate } from './calculate.ts';
 import { compareScenarios } from './compare-scenarios.ts';
-import { renderComparison } from './comparison-pdf.ts';
-import { listCalculations, listHistory, readCalculation, readShared } from './find-calculations.ts';
-import { contentDisposition, respondWithPdf } from './pdf-document.ts';
+import { exportCalculation } from './documents/calculation-csv.ts';
+import { renderComparison } from './documents/comparison-pdf.ts';
+import { contentDisposition, respondWithPdf } from './documents/pdf-document.ts';
 import {
-  calculateAndStore,
+  listCalculations,
+  listHistory,
+  readCalculation,
+  readCalculationForStaff,
+  readShared,
+} from './find-calculations.ts';
+import { listUnknownFields } from './result/unused-fields.ts';
+import {
   changeCalculation,
   deleteCalculation,
   previewCalculation,
@@ -29,7 +37,7 @@ import {
   shareCalculation,
   unshareCalculation,
 } from './saved-calculations.ts';
-import { listUnknownFields } from './unknown-fields.ts';
+import { save } from './stages/save.ts';
 
 type Filters = {
   destination_country?: string | undefined;
@@ -76,10 +84,11 @@ function mountRunRoutes({ api, customs, kind }: RouteContext): void {
   const call = calls[kind];
   mount(api, call.calculate, async ({ actor, body, query, request }) => {
     const unknownFields = listUnknownFields(request.body, body);
+    const calculation = { kind, input: body, unknownFields };
     if (isPreview(query.preview))
-      return respond(200, await previewCalculation(customs, kind, body, unknownFields));
-    const options = { isSaved: false, unknownFields };
-    return respond(200, await calculateAndStore(customs, actor, kind, body, options));
+      return respond(200, await previewCalculation(customs, calculation));
+    const options = { accountId: actor.accountId, isSaved: false };
+    return respond(200, await save(customs, await calculate(customs, calculation), options));
   });
   mount(api, call.save, async ({ actor, body, request, lastWrite }) => {
     const unknownFields = listUnknownFields(request.body, body);
@@ -87,10 +96,11 @@ function mountRunRoutes({ api, customs, kind }: RouteContext): void {
       const run = body as SavedRun;
       return respond(201, await saveFromHistory(customs, actor, kind, { ...run, unknownFields }));
     }
-    const { title, notes, ...facts } = body as CalculationInput & TitleAndNotes;
-    const options = { isSaved: true, title, notes, unknownFields };
+    const { title, notes, ...input } = body as CalculationInput & TitleAndNotes;
+    const options = { accountId: actor.accountId, isSaved: true, title, notes };
     const write = lastWrite((saved: CalculationWire) => respond(201, saved));
-    return respond(201, await calculateAndStore(customs, actor, kind, facts, options, write));
+    const calculation = await calculate(customs, { kind, input, unknownFields });
+    return respond(201, await save(customs, calculation, options, write));
   });
   mount(api, call.compare, async ({ body, query, request }) => {
     const comparison = await compareScenarios(customs, kind, body, request.body);
@@ -174,6 +184,22 @@ export function calculationRoutes(api: Api, customs: Customs): void {
   );
   mount(api, contract.calculateDemo, async ({ body, request }) => {
     const unknownFields = listUnknownFields(request.body, body);
-    return respond(200, await previewCalculation(customs, 'vehicle', body, unknownFields));
+    const demo = { kind: 'vehicle' as const, input: body, unknownFields };
+    return respond(200, await previewCalculation(customs, demo));
   });
+}
+
+const toKind = (kind: string) => (kind === wireKinds.goods ? 'goods' : 'vehicle');
+
+export function calculationStaffRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, staffContract.listCustomerCalculations, async ({ db, query, request }) => {
+    const page = toPageRequest(query);
+    const kind = query.kind && toKind(query.kind);
+    const { results, total } = await listHistory(db, { accountId: Number(query.user), kind }, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, staffContract.readCustomerCalculation, async ({ db, params }) =>
+    respond(200, await readCalculationForStaff(customs, db, params.id)),
+  );
 }

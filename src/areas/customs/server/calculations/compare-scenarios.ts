@@ -3,8 +3,8 @@ import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { ComparisonInput } from '../../wire/comparisons.ts';
 import type { Customs } from '../customs.ts';
+import { listUnknownFields } from './result/unused-fields.ts';
 import { previewCalculation } from './saved-calculations.ts';
-import { listUnknownFields } from './unknown-fields.ts';
 
 /**
  * Each scenario gets its own result or error. Throws the first error if all of them fail. The total
@@ -19,12 +19,11 @@ export async function compareScenarios(
   const unknownFields = listUnknownFields(requestBody, { base, scenarios });
   const settled = await Promise.allSettled(
     scenarios.map(({ changes }, at) =>
-      previewCalculation(
-        customs,
+      previewCalculation(customs, {
         kind,
-        { ...base, ...changes },
-        fieldsOfScenario(unknownFields, at),
-      ),
+        input: { ...base, ...changes },
+        unknownFields: listScenarioFields(unknownFields, at),
+      }),
     ),
   );
   const refused = settled.filter((one) => one.status === 'rejected');
@@ -45,7 +44,7 @@ function isClientError(error: unknown): boolean {
 }
 
 /** Without the fields of other scenarios. */
-const fieldsOfScenario = (names: readonly string[], at: number): string[] =>
+const listScenarioFields = (names: readonly string[], at: number): string[] =>
   names.filter((name) => !name.startsWith('scenarios.') || name.startsWith(`scenarios.${at}.`));
 
 type ScenarioResult = { label: string; calculation: CalculationWire | null };

@@ -1,9 +1,7 @@
-// Calculations of an account: run, saved, changed, shared. Rules and rates are loaded before a unit
-// of work begins, because both may have to be read from the database.
+// Calculations of an account: previewed, saved from the history, changed, shared.
 
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError, InvalidInput } from '#kernel/http/errors.ts';
-import type { LastWrite } from '#kernel/http/mount.ts';
 import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -12,17 +10,18 @@ import type { CalculationInput, TitleAndNotes } from '../../wire/calculation-inp
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
-import { calculationLimitReached, watchLimitReached } from '../../wire/calculations.ts';
-import { calculationSavedEvent } from '../../wire/events.ts';
+import { watchLimitReached } from '../../wire/calculations.ts';
 import { deleteAccountBatches } from '../batches/batch-store.ts';
 import type { Customs } from '../customs.ts';
 import { deleteAccountKeys } from '../embed/embed-key-store.ts';
 import { deleteAccountCodes } from '../hs-codes/saved-code-store.ts';
-import { type CalculationRun, calculate } from './calculate.ts';
+import { calculate } from './calculate.ts';
 import * as calculationStore from './calculation-store.ts';
 import { findOwnCalculation, requireFound } from './find-calculations.ts';
-import { serializeCalculation, serializeFacts, serializeUnsaved } from './serialize-calculation.ts';
-import { listUnknownFieldWarnings } from './unknown-fields.ts';
+import { listUnknownFieldWarnings } from './result/unused-fields.ts';
+import { serializeCalculation, serializeUnsaved } from './serialize-calculation.ts';
+import type { CalculationRequest } from './stages/parse.ts';
+import { enforceSavedLimit, publishSaved, toColumns } from './stages/save.ts';
 
 /** Names of fields in the request that the contract lacks: the response warns about them. */
 type UnknownFields = { unknownFields?: readonly string[] };
@@ -30,92 +29,17 @@ type UnknownFields = { unknownFields?: readonly string[] };
 /** Neither stored nor counted: for the live total, the demo, and comparisons. */
 export async function previewCalculation(
   customs: Customs,
-  kind: ImportKind,
-  input: CalculationInput,
-  unknownFields: readonly string[] = [],
+  request: CalculationRequest,
 ): Promise<CalculationWire> {
-  const calculated = await calculate(customs, kind, input, { unknownFields });
-  return serializeUnsaved(kind, input, calculated, customs.kernel.clock.now());
+  return serializeUnsaved(await calculate(customs, request), customs.kernel.clock.now());
 }
-
-export async function calculateAndStore(
-  customs: Customs,
-  actor: Pick<Actor, 'accountId'>,
-  kind: ImportKind,
-  input: CalculationInput,
-  {
-    isSaved,
-    title = '',
-    notes = '',
-    unknownFields = [],
-  }: { isSaved: boolean } & TitleAndNotes & UnknownFields,
-  write: LastWrite<CalculationWire> = customs.kernel.work.write,
-): Promise<CalculationWire> {
-  const { work, clock } = customs.kernel;
-  const calculated = await calculate(customs, kind, input, { unknownFields });
-  const now = clock.now();
-  const values = {
-    account_id: actor.accountId,
-    kind,
-    title,
-    notes,
-    is_saved: isSaved,
-    created_at: now,
-    updated_at: now,
-    ...toColumns(input, calculated),
-  };
-  if (!isSaved)
-    return serializeCalculation(
-      customs,
-      await calculationStore.insertCalculation(work.query, values),
-    );
-  return write(async (tx) => {
-    await enforceSavedLimit(tx, actor);
-    const saved = await calculationStore.insertSavedCalculation(tx, values);
-    await publishSaved(customs, tx, saved);
-    return serializeCalculation(customs, saved);
-  });
-}
-
-const publishSaved = (customs: Customs, tx: Tx, row: calculationStore.CalculationRow) =>
-  customs.kernel.customerEvents.publish(tx, calculationSavedEvent, {
-    accountId: row.account_id,
-    data: () => serializeFacts(row),
-  });
 
 const isRetained = (row: calculationStore.CalculationRow): boolean =>
   row.is_saved || row.share_token !== null;
 
-/** Saved and shared calculations are stored indefinitely, so their number is limited. */
-async function enforceSavedLimit(tx: Tx, { accountId }: Pick<Actor, 'accountId'>): Promise<void> {
-  const limit = budgets.savedCalculationsPerAccount;
-  if ((await calculationStore.countSaved(tx, accountId)) >= limit)
-    throw apiError(calculationLimitReached, { limit });
-}
+type ChangedColumns = TitleAndNotes & { isWatched?: boolean | undefined };
 
-/** The date is stored with the facts, so that the same inputs give the same result later. */
-function toColumns(
-  input: CalculationInput,
-  { ruleSet, tariffId, date, regime, evaluation, result, rates }: CalculationRun,
-) {
-  const items = (input.items ?? []) as { hs_code: string }[];
-  return {
-    destination_country: input.destination_country,
-    regime,
-    currency: evaluation.currency,
-    total: evaluation.total.toFixed(),
-    hs_codes: items.map(({ hs_code }) => hs_code),
-    inputs: { ...input, calculation_date: date },
-    result,
-    rates,
-    rule_set_id: ruleSet.id,
-    tariff_id: tariffId,
-  };
-}
-
-type KeptColumns = TitleAndNotes & { isWatched?: boolean | undefined };
-
-const toTitleAndNotesColumns = ({ title, notes, isWatched }: KeptColumns) => ({
+const toTitleAndNotesColumns = ({ title, notes, isWatched }: ChangedColumns) => ({
   ...(isWatched !== undefined && { is_watched: isWatched }),
   ...(title !== undefined && { title }),
   ...(notes !== undefined && { notes }),
@@ -161,7 +85,7 @@ type CalculationChanges = TitleAndNotes &
   UnknownFields & {
     facts: Record<string, unknown>;
     isWatched?: boolean | undefined;
-    /** Replaces all facts, not only the given ones. */
+    /** Replaces all facts, not only those of the request. */
     isWhole: boolean;
     /** With the rules and rates of the first result, not those of the day. */
     isOriginal: boolean;
@@ -197,9 +121,9 @@ export async function changeCalculation(
   const input = { ...(isWhole ? {} : saved), ...facts } as CalculationInput;
   const original = isOriginal ? await findOriginalRules(customs, row) : undefined;
   if (isOriginal) input.calculation_date = date;
-  const calculated = await calculate(customs, kind, input, { original, unknownFields });
+  const calculated = await calculate(customs, { kind, input, original, unknownFields });
   const times = { recalculated_at: now, updated_at: now };
-  const values = { ...titleAndNotes, ...toColumns(input, calculated), ...times };
+  const values = { ...titleAndNotes, ...toColumns(calculated), ...times };
   const updated = await update(values, row);
   // Other facts were changed concurrently: start again from those.
   if (!updated) return changeCalculation(customs, actor, kind, id, changes);

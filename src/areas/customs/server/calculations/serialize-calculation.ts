@@ -1,9 +1,8 @@
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { type ImportKind, wireKinds } from '../../wire/calculations.constants.ts';
+import { wireKinds } from '../../wire/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
-import type { CalculationRun } from './calculate.ts';
 import type { CalculationRow } from './calculation-store.ts';
+import type { Calculation } from './stages/explain.ts';
 
 /** What a link to the PDF is signed for. Only its owner may see the notes. */
 export const pdfTarget = (
@@ -74,9 +73,7 @@ export const serializeFacts = ({ inputs, result, ...row }: CalculationRow) => ({
 
 /** A result that is not stored. */
 export function serializeUnsaved(
-  kind: ImportKind,
-  input: CalculationInput,
-  { result, date, regime }: CalculationRun,
+  { kind, input, result, date, ruleSet }: Calculation,
   now: Date,
 ): CalculationWire {
   const at = now.toISOString();
@@ -88,7 +85,7 @@ export function serializeUnsaved(
     notes: '',
     inputs: { ...input, calculation_date: date },
     destination_country: input.destination_country,
-    regime,
+    regime: ruleSet.body.regime,
     calculation_date: date,
     is_saved: false,
     is_watched: false,

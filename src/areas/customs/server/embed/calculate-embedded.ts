@@ -18,7 +18,7 @@ import {
   embedQuotaReached,
 } from '../../wire/embed.ts';
 import { calculate } from '../calculations/calculate.ts';
-import { listUnknownFields } from '../calculations/unknown-fields.ts';
+import { listUnknownFields } from '../calculations/result/unused-fields.ts';
 import type { Customs } from '../customs.ts';
 import { searchCodesToCalculate } from '../hs-codes/search-hs-codes.ts';
 import { listCountries, listInForce } from '../rule-sets/choose-rule-set.ts';
@@ -130,7 +130,7 @@ export async function calculateEmbedded(
 ): Promise<EmbedResultWire> {
   const { raw, input } = readStatedFacts(kind, text);
   const unknownFields = listUnknownFields(raw, input);
-  const { result, date } = await calculate(customs, kind, input, { unknownFields });
+  const { result, date } = await calculate(customs, { kind, input, unknownFields });
   const fullResult = new URL(
     `${fullResultPage}${writeFacts(raw as object)}`,
     customs.kernel.config.SITE_URL,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
-import { serializeResult } from '../calculations/serialize-result.ts';
+import { serializeResult } from '../calculations/result/serialize-result.ts';
 import { createDayRates } from '../rates/rates.ts';
 import { readRuleFiles } from '../rule-sets/rule-files.ts';
 import { evaluate } from './evaluate.ts';
@@ -155,10 +155,9 @@ test('a merged line marks differences and has the lowest confidence of its lines
     sources: ['user', 'cet-2020'],
   });
   const result = serializeResult({
-    ruleSet,
+    rules: ruleSet,
     evaluation,
     input: stated,
-    hints: [],
     date: '2026-11-20',
     today: '2026-11-20',
     dayRates: createDayRates('2026-11-20', new Map()),

@@ -23,16 +23,15 @@ export function readFacts(input: Readonly<Record<string, unknown>>): Facts {
   return read;
 }
 
+export type Consignment = { facts: Facts; items: readonly Facts[] };
+
 type StatedItem = Record<string, unknown> & { quantity?: string | number };
 
 /**
  * A vehicle has no items. For goods, the `value` of each line is money in the `currency` of the
  * consignment: the stated value, or `quantity` times `unit_price`.
  */
-export function readConsignment(input: Readonly<Record<string, unknown>>): {
-  facts: Facts;
-  items: Facts[];
-} {
+export function readConsignment(input: Readonly<Record<string, unknown>>): Consignment {
   const { items = [], currency, ...rest } = input as { items?: StatedItem[]; currency?: string };
   return { facts: readFacts(rest), items: items.map((item) => readItem(item, currency ?? '')) };
 }

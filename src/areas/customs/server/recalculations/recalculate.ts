@@ -75,7 +75,7 @@ async function calculateToday(
 ): Promise<ResultOrRefusal> {
   const { calculation_date: _, ...facts } = inputs;
   try {
-    const { result } = await calculate(customs, kind, facts as CalculationInput);
+    const { result } = await calculate(customs, { kind, input: facts as CalculationInput });
     return { status: result.status, result };
   } catch (error) {
     if (error instanceof InvalidInput)

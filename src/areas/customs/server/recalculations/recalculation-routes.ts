@@ -9,7 +9,7 @@ import {
   type RecalculationWire,
 } from '../../wire/recalculations.ts';
 import { findOwnCalculation } from '../calculations/find-calculations.ts';
-import { moneyText } from '../calculations/serialize-result.ts';
+import { moneyText } from '../calculations/result/serialize-result.ts';
 import { listRecalculations, type RecalculationRow } from './recalculation-store.ts';
 
 const calls = { goods: listGoodsRecalculations, vehicle: listVehicleRecalculations };

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { type RuleSetDifferenceWire, ruleSetNotPublishable } from '../../wire/rule-set-versions.ts';
-import { moneyText } from '../calculations/serialize-result.ts';
+import { moneyText } from '../calculations/result/serialize-result.ts';
 import type { Customs } from '../customs.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
 import { runExample } from '../engine/examples.ts';

@@ -5,7 +5,7 @@ import type { PageRequest } from '#lib/pagination.ts';
 import type { SourceReviewReason } from '../../wire/rule-sources.constants.ts';
 import type { RuleSourceWire } from '../../wire/rule-sources.ts';
 import { countByRuleSet } from '../calculations/calculation-store.ts';
-import { isOldSource } from '../calculations/serialize-sources.ts';
+import { isOldSource } from '../calculations/result/serialize-sources.ts';
 import type { Customs } from '../customs.ts';
 import type { RuleSet, RuleSource } from '../engine/rule-set.ts';
 import { listInForce } from './choose-rule-set.ts';

@@ -5,9 +5,8 @@ import { formatMoney } from '#lib/format-money.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
-import { serializeResult } from '../calculations/serialize-result.ts';
-import { evaluate } from '../engine/evaluate.ts';
-import { readConsignment } from '../engine/read-facts.ts';
+import { calculateGathered } from '../calculations/calculate.ts';
+import { parse } from '../calculations/stages/parse.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 import { type DayRates, findRate } from '../rates/rates.ts';
 import type { VehicleCategory } from './example-vehicles.ts';
@@ -39,20 +38,17 @@ export function calculateExample(
     price: { amount: roundPrice(currency, rates), currency },
     ...Object.fromEntries(ownFacts),
   };
-  return calculate(ruleSet, facts, currency, rates);
+  return calculate(ruleSet, facts, rates);
 }
 
-export function calculate(
-  ruleSet: RuleSet,
-  facts: CalculationInput,
-  currency: string,
-  rates: DayRates,
-): Example {
-  const input = { ...readConsignment(facts), date: rates.day, currency };
-  const evaluation = evaluate(ruleSet, input, (from, to) => findRate(rates, from, to));
-  const result = serializeResult({
-    ...{ ruleSet, evaluation, input: facts, date: rates.day, today: rates.day },
-    ...{ hints: [], dayRates: rates },
+export function calculate(ruleSet: RuleSet, facts: CalculationInput, rates: DayRates): Example {
+  const parsed = parse({ kind: 'vehicle', input: facts }, rates.day);
+  const rules = { id: 0, body: ruleSet };
+  const { result } = calculateGathered({
+    ...parsed,
+    ruleSet: rules,
+    dayRates: rates,
+    tariff: null,
   });
   return { facts, result };
 }

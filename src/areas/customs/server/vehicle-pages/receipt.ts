@@ -112,7 +112,7 @@ export function makeReceipt(ruleSets: readonly RuleSet[], day = pagesDay): Recei
       breakdown,
       total_payments: total,
       total_is_minimum: isMinimum,
-    } = calculate(ruleSet, toInput(choice), currency, rates).result;
+    } = calculate(ruleSet, toInput(choice), rates).result;
     const own = breakdown.filter(({ status }) => status !== 'notice').map(toLine);
     const answer = {
       lines: own.map(findPosition),

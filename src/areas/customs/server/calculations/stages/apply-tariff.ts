@@ -1,48 +1,30 @@
 // The duties of an imported tariff in place of the starter tariff of a rule set, for the codes of
 // one calculation.
-import type { Db } from '#kernel/database/database.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { Customs } from '../customs.ts';
-import { type Coverage, type CoveredCharge, isCharge } from '../engine/coverage-schema.ts';
-import type { Duty } from '../engine/duty-schema.ts';
-import type { Condition } from '../engine/rule-expressions.ts';
-import type { RuleSet, Step, Table } from '../engine/rule-set.ts';
+import { type Coverage, type CoveredCharge, isCharge } from '../../engine/coverage-schema.ts';
+import type { Duty } from '../../engine/duty-schema.ts';
+import type { Condition } from '../../engine/rule-expressions.ts';
+import type { RuleSet, Step, Table } from '../../engine/rule-set.ts';
 import {
   type LoadedMeasure,
   type LoadedTariff,
-  loadTariffRows,
   toTariffTable,
-} from '../tariffs/load-tariff-rows.ts';
-import { listJurisdictions } from '../tariffs/tariff-codes.ts';
+} from '../../tariffs/load-tariff-rows.ts';
+import type { CompleteImport } from './complete.ts';
 
-export type RulesWithTariff = { rules: RuleSet; tariffId: number | null };
+export type ImportWithTariff = CompleteImport & {
+  /** Those of the set, with the duties of the tariff. */
+  rules: RuleSet;
+};
 
-/** `tariffId` is that of a saved calculation; without it the version in force applies. */
-export async function withImportedTariff(
-  customs: Customs,
-  rules: RuleSet,
-  input: CalculationInput,
-  date: string,
-  tariffId?: number | null,
-): Promise<RulesWithTariff> {
-  const items = (input.items ?? []) as { hs_code: string; origin_country?: string }[];
-  if (!rules.tables.tariff || items.length === 0 || tariffId === null)
-    return { rules, tariffId: null };
-  const origins = [input.origin_country, ...items.map((item) => item.origin_country)];
-  const request = {
-    jurisdiction: listJurisdictions(input.destination_country),
-    codes: [...new Set(items.map(({ hs_code: code }) => code))],
-    origins: [...new Set(origins.filter((one) => typeof one === 'string'))],
-    date,
-    ...(tariffId !== undefined && { versionId: tariffId }),
-  };
-  const loaded = await customs.kernel.work.read((db: Db) => loadTariffRows(customs, db, request));
-  if (!loaded) return { rules, tariffId: null };
-  return { rules: applyTariff(rules, loaded), tariffId: loaded.version.id };
-}
+export const applyTariff = (complete: CompleteImport): ImportWithTariff => ({
+  ...complete,
+  rules: complete.tariff
+    ? withImportedTariff(complete.ruleSet.body, complete.tariff)
+    : complete.ruleSet.body,
+});
 
 /** Its duties and preferences, and its trade measures where the publication has any. */
-export function applyTariff(rules: RuleSet, loaded: LoadedTariff): RuleSet {
+function withImportedTariff(rules: RuleSet, loaded: LoadedTariff): RuleSet {
   const { table, source } = toTariffTable(loaded);
   const preferences = toPreferenceRows(loaded, source.id);
   const withDuties: RuleSet = {

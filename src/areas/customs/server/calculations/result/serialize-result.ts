@@ -2,31 +2,19 @@
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { roundToAmount, toDecimalText } from '#lib/money.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
-import { categories } from '../engine/coverage-schema.ts';
-import type { Evaluation } from '../engine/evaluate.ts';
-import type { Line } from '../engine/lines.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
-import { type DayRates, formatRate } from '../rates/rates.ts';
-import { findRatesStatus, listTotalRates, serializeRates } from './calculation-rates.ts';
+import type { LineWire, ResultWire } from '../../../wire/calculation-results.ts';
+import { categories } from '../../engine/coverage-schema.ts';
+import type { Evaluation } from '../../engine/evaluate.ts';
+import type { Line } from '../../engine/lines.ts';
+import { type DayRates, formatRate } from '../../rates/rates.ts';
+import type { EvaluatedImport } from '../stages/evaluate-import.ts';
 import {
   listSourceWarnings,
   type SourceContext,
   serializeSources,
   toSourceContext,
 } from './serialize-sources.ts';
-
-type ResultInput = {
-  ruleSet: RuleSet;
-  evaluation: Evaluation;
-  input: CalculationInput;
-  /** The day of the calculation. */
-  date: string;
-  today: string;
-  hints: ResultWire['hints'];
-  dayRates: DayRates;
-};
+import { findRatesStatus, listTotalRates, serializeRates } from './used-rates.ts';
 
 /** Text with the currency's decimals, rounded half up as customs authorities do. */
 export const moneyText = (amount: Decimal, currency: string): string =>
@@ -34,18 +22,21 @@ export const moneyText = (amount: Decimal, currency: string): string =>
     ? toDecimalText(roundToAmount(amount, currency, 'half-up'))
     : amount.toDecimalPlaces(2).toFixed(2);
 
+/** Everything but what is found by further evaluations. */
 export function serializeResult({
-  ruleSet,
+  rules,
   evaluation,
   input,
   date,
   today,
-  hints,
   dayRates,
-}: ResultInput): ResultWire {
+}: Pick<EvaluatedImport, 'rules' | 'evaluation' | 'input' | 'date' | 'today' | 'dayRates'>): Omit<
+  ResultWire,
+  'hints' | 'rate_sensitivity'
+> {
   const { currency, customsValue, total, isMinimum } = evaluation;
   const money = (amount: Decimal) => moneyText(amount, currency);
-  const context = toSourceContext(ruleSet, date);
+  const context = toSourceContext(rules, date);
   const toLine = createLineSerializer(context, currency);
   const items = (input.items ?? []) as { description: string; hs_code: string }[];
   return {
@@ -70,19 +61,18 @@ export function serializeResult({
     exchange_rates: serializeRates(evaluation),
     rates_status: findRatesStatus(evaluation),
     rule_set: {
-      id: ruleSet.id,
-      version: ruleSet.version,
-      title: ruleSet.title,
-      effective_from: ruleSet.effective_from,
-      review_by: ruleSet.review_by,
-      to_be_verified: ruleSet.verify ?? false,
+      id: rules.id,
+      version: rules.version,
+      title: rules.title,
+      effective_from: rules.effective_from,
+      review_by: rules.review_by,
+      to_be_verified: rules.verify ?? false,
     },
     warnings: [
       ...evaluation.warnings,
-      ...listSourceWarnings(ruleSet, evaluation.lines, context, today),
+      ...listSourceWarnings(rules, evaluation.lines, context, today),
     ],
     missing: [...evaluation.missing],
-    hints,
   };
 }
 

@@ -2,8 +2,9 @@
 import site from '#content/site.json' with { type: 'json' };
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { CalculationWire, LineWire } from '../../wire/calculation-results.ts';
-import type { ComparisonInput, ComparisonWire } from '../../wire/comparisons.ts';
+import type { CalculationWire, LineWire } from '../../../wire/calculation-results.ts';
+import type { ComparisonInput, ComparisonWire } from '../../../wire/comparisons.ts';
+import { moneyText } from '../result/serialize-result.ts';
 import {
   categoryLabels,
   disclaimer,
@@ -11,7 +12,6 @@ import {
   isCharge,
   toFactRows,
 } from './pdf-content.ts';
-import { moneyText } from './serialize-result.ts';
 
 const template = new URL('./comparison.typ', import.meta.url);
 const commonCurrency = 'USD';

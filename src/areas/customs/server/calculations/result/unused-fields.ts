@@ -1,9 +1,9 @@
 // Fields of a request that do not change its result: those that the contract lacks, and facts that
 // the rules do not read. The response warns about them, so that none is ignored silently.
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import { factNamed, facts } from '../../wire/facts.constants.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
-import type { Warning } from '../engine/scope.ts';
+import type { CalculationInput } from '../../../wire/calculation-inputs.ts';
+import { factNamed, facts } from '../../../wire/facts.constants.ts';
+import type { RuleSet } from '../../engine/rule-set.ts';
+import type { Warning } from '../../engine/scope.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -77,11 +77,11 @@ const equivalents: Record<string, string> = {
   mpg: 'fuel_l_100km',
 };
 
-/** One warning with all facts that are stated and that the rule set does not read. */
+/** One warning with all facts of the request that the rule set does not read. */
 export function listUnusedFactWarnings(ruleSet: RuleSet, input: CalculationInput): Warning[] {
   const read = new Set(ruleSet.facts.map(({ name }) => name));
   const items = Array.isArray(input.items) ? (input.items as Record<string, unknown>[]) : [];
-  const names = new Set([input, ...items].flatMap(listStatedFacts));
+  const names = new Set([input, ...items].flatMap(listFactNames));
   const unused = [...names].filter(
     (name) => !read.has(name) && !read.has(equivalents[name] ?? name) && !descriptive.has(name),
   );
@@ -90,8 +90,8 @@ export function listUnusedFactWarnings(ruleSet: RuleSet, input: CalculationInput
   return [{ code: 'fact_not_used', message }];
 }
 
-/** False is what most facts are if they are not stated. */
-const listStatedFacts = (input: Readonly<Record<string, unknown>>): string[] =>
+/** Without those that are false, as most facts are by default. */
+const listFactNames = (input: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(input).filter(
     (name) =>
       factNamed(name) !== undefined &&

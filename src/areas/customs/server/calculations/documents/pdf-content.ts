@@ -3,13 +3,13 @@ import { encode } from 'uqr';
 import site from '#content/site.json' with { type: 'json' };
 import { Decimal } from '#lib/decimal.ts';
 import { formatCountry } from '#lib/format.ts';
-import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
-import { ratesStatusLabels } from '../../wire/calculations.constants.ts';
-import type { Fact } from '../../wire/fact-types.constants.ts';
-import { factNamed, formatFactQuantity } from '../../wire/facts.constants.ts';
-import { groupDigits } from '../engine/group-digits.ts';
-import type { CalculationRow } from './calculation-store.ts';
-import { moneyText } from './serialize-result.ts';
+import type { LineWire, ResultWire } from '../../../wire/calculation-results.ts';
+import { ratesStatusLabels } from '../../../wire/calculations.constants.ts';
+import type { Fact } from '../../../wire/fact-types.constants.ts';
+import { factNamed, formatFactQuantity } from '../../../wire/facts.constants.ts';
+import { groupDigits } from '../../engine/group-digits.ts';
+import type { CalculationRow } from '../calculation-store.ts';
+import { moneyText } from '../result/serialize-result.ts';
 
 export const disclaimer =
   'An estimate from published rules, not legal or customs advice. Only the customs authority decides.';

@@ -1,49 +1,11 @@
-// The exchange rates of a calculation: which one applies, and what to say about it.
-import { isCurrency } from '#lib/currencies.ts';
-import { Decimal } from '#lib/decimal.ts';
+// What a result says about its exchange rates.
 import { formatUtcDate } from '#lib/format.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
-import type { Evaluation } from '../engine/evaluate.ts';
-import type { FindRate, UsedRate, Warning } from '../engine/scope.ts';
-import { indicativeSource, isStale } from '../rates/merge-rates.ts';
-import {
-  type DayRates,
-  type FoundRate,
-  findRate,
-  formatRate,
-  policySentence,
-} from '../rates/rates.ts';
-import type { SavedRate } from './calculation-store.ts';
-import type { OwnRate } from './check-inputs.ts';
-
-const invertRate = (rate: string): Decimal =>
-  new Decimal(1).div(rate).toSignificantDigits(inverseDigits);
-
-/** Enough to convert back without losing a cent. */
-const inverseDigits = 20;
-
-/** The user's own rate first, then the saved one, then that of the place and day. */
-export function createRateFinder(
-  rates: DayRates,
-  date: string,
-  input: CalculationInput,
-  saved: readonly SavedRate[] = [],
-): FindRate {
-  const own = (input.exchange_rates ?? []) as OwnRate[];
-  return (from, to): FoundRate | null => {
-    for (const one of own) {
-      const isStraight = one.from === from && one.to === to;
-      const isInverse = one.from === to && one.to === from;
-      if (!isStraight && !isInverse) continue;
-      const rate = isStraight ? new Decimal(one.rate) : invertRate(one.rate);
-      return { from, to, rate, date, source: 'own', policy: policySentence(rates) };
-    }
-    const same = saved.find((one) => one.from === from && one.to === to);
-    if (same) return { ...same, rate: new Decimal(same.rate) };
-    return isCurrency(from) && isCurrency(to) ? findRate(rates, from, to) : null;
-  };
-}
+import type { ResultWire } from '../../../wire/calculation-results.ts';
+import type { Evaluation } from '../../engine/evaluate.ts';
+import type { UsedRate, Warning } from '../../engine/scope.ts';
+import { indicativeSource, isStale } from '../../rates/merge-rates.ts';
+import { type DayRates, type FoundRate, findRate, formatRate } from '../../rates/rates.ts';
+import type { EvaluatedImport } from '../stages/evaluate-import.ts';
 
 /** From the currency of a total into the others that it is shown in. */
 export const listTotalRates = (currency: string, rates: DayRates): UsedRate[] =>
@@ -74,15 +36,15 @@ export function findRatesStatus(evaluation: Evaluation): ResultWire['rates_statu
 }
 
 /** What a reader has to know about the rates of a result. */
-export const listRateWarnings = (
-  evaluation: Evaluation,
-  dayRates: DayRates,
-  input: CalculationInput,
-): Warning[] => [
+export const listRateWarnings = ({
+  evaluation,
+  dayRates,
+  ownRates,
+}: EvaluatedImport): Warning[] => [
   ...listPolicyWarnings(evaluation),
   ...listIndicativeWarnings(evaluation),
   ...listStaleRateWarnings(evaluation, dayRates),
-  ...listUnusedRateWarnings(evaluation, input),
+  ...listUnusedRateWarnings(evaluation, ownRates),
 ];
 
 const joinPairs = (rates: readonly UsedRate[]): string =>
@@ -137,9 +99,12 @@ function listStaleRateWarnings(evaluation: Evaluation, dayRates: DayRates): Warn
 }
 
 /** A rate that the user stated for a pair that no amount needs. */
-function listUnusedRateWarnings(evaluation: Evaluation, input: CalculationInput): Warning[] {
+function listUnusedRateWarnings(
+  evaluation: Evaluation,
+  ownRates: EvaluatedImport['ownRates'],
+): Warning[] {
   const used = new Set(listConversions(evaluation).map(({ from, to }) => pairKey(from, to)));
-  return ((input.exchange_rates ?? []) as OwnRate[])
+  return ownRates
     .filter(({ from, to }) => !used.has(pairKey(from, to)))
     .map(({ from, to }) => ({
       code: 'own_rate_unused',
