@@ -15,7 +15,7 @@ import { openTestbed } from './load/testbed.ts';
 const readEveryMs = 20;
 const quietMs = 400;
 const warmUpReads = 300;
-const slowestShown = 3;
+const slowestMax = 3;
 const callsAtOnce = 2 * defaultLimits.max;
 
 export default async function measureBystander(): Promise<Row[]> {
@@ -122,7 +122,7 @@ function rowsOf(measured: readonly Measured[]): Row[] {
       unit,
     }))
     .toSorted((a, b) => b.measured - a.measured)
-    .slice(0, slowestShown);
+    .slice(0, slowestMax);
   const count = (of: (one: Measured) => number) => measured.reduce((sum, one) => sum + of(one), 0);
   return [
     { what: 'p95 of a profile while nothing else happens', measured: quietP95, unit },

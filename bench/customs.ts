@@ -51,8 +51,8 @@ const constantRate: FindRate = (from, to) => ({
   rate: new Decimal('1.2345'),
 });
 
-function inputOf({ facts: stated, date }: RuleTest) {
-  const { facts, items } = readConsignment(stated);
+function inputOf({ facts: rawFacts, date }: RuleTest) {
+  const { facts, items } = readConsignment(rawFacts);
   const many = Array.from({ length: linesMax }, (_, at) => items[at % items.length]!);
   return { facts, items: items.length > 0 ? many : [], date };
 }
@@ -86,10 +86,10 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
   await pool.query(
     'create table bench_row (id int generated always as identity primary key, account_id int not null, inputs jsonb not null, result jsonb not null)',
   );
-  const given = { ...env, LOG_LEVEL: 'warn' };
+  const serverEnv = { ...env, LOG_LEVEL: 'warn' };
   const server = await startServer(
     'bench/programs/customs-calls.ts',
-    given,
+    serverEnv,
     '/apix/data_customs/rule-sets/',
   );
   const loadOf = (path: string) => ({

@@ -90,18 +90,18 @@ const requestOf = ({ site, login, path }: ProxyLoad): string =>
   ].join('\r\n');
 
 /** Microseconds of each once warm, alternating, so that load on the machine affects both. */
-async function compare(sides: { chain: number; gateway: number }, asked: ProxyLoad) {
-  const requests = [requestOf(asked)];
+async function compare(sides: { chain: number; gateway: number }, load: ProxyLoad) {
+  const requests = [requestOf(load)];
   const run = async (port: number, count: number) => {
     const started = performance.now();
     await runLoad({ port, requests, count, status: 200 });
     return ((performance.now() - started) * 1000) / count;
   };
   const costs: { chain: number[]; gateway: number[] } = { chain: [], gateway: [] };
-  for (const side of ['chain', 'gateway'] as const) await run(sides[side], asked.count / 2);
+  for (const side of ['chain', 'gateway'] as const) await run(sides[side], load.count / 2);
   for (let round = 0; round < roundsMax; round++)
     for (const side of ['chain', 'gateway'] as const)
-      costs[side].push(await run(sides[side], asked.count));
+      costs[side].push(await run(sides[side], load.count));
   return { measured: median(costs.gateway), baseline: median(costs.chain) };
 }
 
@@ -125,11 +125,11 @@ async function holdTunnels(
   };
   for (const login of logins)
     await Promise.all(Array.from({ length: tunnelsOfEach }, () => open(login)));
-  const held = (app.residentBytes() - before) / 1_000_000;
+  const heldMegabytes = (app.residentBytes() - before) / 1_000_000;
   for (const socket of sockets) socket.destroy();
   return {
     what: `${tunnelsMax} idle tunnels`,
-    measured: held,
+    measured: heldMegabytes,
     unit: 'MB',
     limit: tunnelsMegabytesMax,
   };

@@ -32,7 +32,7 @@ test.describe(`captions${skippedUnless('pocketsphinx', hasSphinx)}`, () => {
   test('speech becomes text while it lasts, and a transcript at the end', async ({ page }) => {
     test.setTimeout(scaledMs(120_000));
     const customer = await signIn(page);
-    const made = await page.request.post('/apix/v1/audio/speech', {
+    const speech = await page.request.post('/apix/v1/audio/speech', {
       headers: { authorization: `Bearer ${await createKey(customer, 'voice')}` },
       data: {
         model: 'flite',
@@ -41,8 +41,8 @@ test.describe(`captions${skippedUnless('pocketsphinx', hasSphinx)}`, () => {
         input: 'The weather is fine today, and we will meet in the garden.',
       },
     });
-    expect(made.status()).toBe(200);
-    writeFileSync(spoken, await made.body());
+    expect(speech.status()).toBe(200);
+    writeFileSync(spoken, await speech.body());
 
     await page.goto('/dashboard/speech?tab=transcribe');
     await page.getByRole('button', { name: 'Live captions' }).click();

@@ -37,10 +37,10 @@ async function createKey(page: Page, name: string): Promise<void> {
   await tabTo(page, form.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
-  const made = page.getByRole('dialog', { name: `Key ${name} is ready` });
-  await press(page, made.getByLabel('I saved it'), 'Space');
-  await press(page, made.getByRole('button', { name: 'Done' }));
-  await expect(made).toBeHidden();
+  const dialog = page.getByRole('dialog', { name: `Key ${name} is ready` });
+  await press(page, dialog.getByLabel('I saved it'), 'Space');
+  await press(page, dialog.getByRole('button', { name: 'Done' }));
+  await expect(dialog).toBeHidden();
   await somethingHasFocus(page);
 }
 

@@ -19,9 +19,9 @@ test('the drawer of somebody who is signed in says who, and leads on or out', as
 });
 
 test('a menu that is opened before React takes the page over stays open', async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/entry.client-*.js', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.setViewportSize(small);
@@ -46,9 +46,9 @@ test('a late face brings the headline without moving a word', async ({ page }) =
         shifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/bricolage-*.woff2', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.goto('/company/about', { waitUntil: 'commit' });
@@ -118,14 +118,14 @@ test('on a phone, a tap that comes while the scripts are loading is enough', asy
   openVisitor,
 }) => {
   const page = await openVisitor({ viewport: small, hasTouch: true, isMobile: true });
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const asked = page.waitForRequest('**/assets/start-*.js');
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  const startRequest = page.waitForRequest('**/assets/start-*.js');
   await page.route('**/assets/start-*.js', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.goto('/services/saas-paas', { waitUntil: 'commit' });
-  await asked;
+  await startRequest;
   await page.getByRole('button', { name: 'Fetch the contract' }).tap();
   release();
   await expect(page.getByText('200 OK')).toBeVisible();
@@ -135,10 +135,10 @@ test('a slow page shows its progress, and the thread completes', async ({ page }
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/privacy');
   await hydrated(page);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   // The page's code arrives late, prefetched or not.
   await page.route('**/assets/sitemap-*.js', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   const bar = page.getByRole('progressbar', { name: 'Loading the page' });

@@ -38,8 +38,8 @@ export function findProblems(node: Node): string[] {
     .flatMap((one) => findProblems(one));
   if (Object.keys(node).join() === '@id') return inside;
   const type = String(node['@type']);
-  const wanted = required[type];
-  if (!wanted) return [`the type ${type} is not known`, ...inside];
-  const missing = wanted.filter((name) => !isFilled(node[name]));
+  const requiredFields = required[type];
+  if (!requiredFields) return [`the type ${type} is not known`, ...inside];
+  const missing = requiredFields.filter((name) => !isFilled(node[name]));
   return [...missing.map((name) => `${type} lacks ${name}`), ...inside];
 }

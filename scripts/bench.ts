@@ -31,9 +31,9 @@ if (problem) {
 } else {
   writeClients();
   const chosen = positionals.length > 0 ? positionals : values.short ? shortNames : known;
-  const areKept: boolean[] = [];
-  for (const name of chosen) areKept.push(await (values.short ? runShort : runFully)(name));
-  if (areKept.includes(false)) process.exitCode = 1;
+  const results: boolean[] = [];
+  for (const name of chosen) results.push(await (values.short ? runShort : runFully)(name));
+  if (results.includes(false)) process.exitCode = 1;
 }
 
 function findProblem(): string | undefined {
@@ -73,17 +73,17 @@ function isBrokenRatio(row: Row): boolean {
 /** Whether no ratio was broken in one of the attempts. */
 async function runShort(name: string): Promise<boolean> {
   let best: Row[] | undefined;
-  for (let attempt = 0; attempt < attemptsMax && !isKept(best); attempt++) {
+  for (let attempt = 0; attempt < attemptsMax && !isWithinBounds(best); attempt++) {
     // A machine that is too busy to answer at all may be less so the next time.
     const rows = await measure(name).catch((error) => void console.error(error));
     if (rows) best = best ? bestOf(best, rows) : rows;
   }
   for (const row of best?.filter(isBrokenRatio) ?? [])
     console.error(`Broken ${attemptsMax} times: ${toCells(row).join(' ').trim()}`);
-  return isKept(best);
+  return isWithinBounds(best);
 }
 
-function isKept(rows: readonly Row[] | undefined): boolean {
+function isWithinBounds(rows: readonly Row[] | undefined): boolean {
   return rows !== undefined && !rows.some(isBrokenRatio);
 }
 

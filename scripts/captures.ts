@@ -88,7 +88,7 @@ const screens: Record<CaptureName, Screen> = {
 };
 
 const words = process.argv.slice(2);
-const wanted = captureNames.filter((name) => words.length === 0 || words.includes(name));
+const selected = captureNames.filter((name) => words.length === 0 || words.includes(name));
 
 /** Documentation addresses (RFC 5737). The last one takes the pictures. */
 const devices = [
@@ -184,7 +184,7 @@ const app = await startDemoApp(4821);
 const browser = await chromium.launch(launchOptions);
 try {
   for (const person of [demoCustomer, demoStaff]) {
-    const own = wanted.filter((name) => screens[name].person === person);
+    const own = selected.filter((name) => screens[name].person === person);
     if (own.length === 0) continue;
     const page = await signInEverywhere(browser, app.url, person);
     for (const theme of captureThemes)

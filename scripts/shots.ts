@@ -32,7 +32,7 @@ const sheet = { pictures: 6, width: 480, height: 1400, gap: 12 };
 const people = { '/dashboard': demoCustomer, '/admin': demoStaff };
 
 const words = process.argv.slice(2);
-const isWanted = (address: string) =>
+const isSelected = (address: string) =>
   words.length === 0 || words.some((word) => address.includes(word) || address === word);
 
 /** Without ids, so that a new screenshot replaces the previous one. */
@@ -44,7 +44,7 @@ const nameOf = (address: string) =>
 
 type Look = { width: number; theme: string };
 const looks: Look[] = widths.flatMap((width) => themes.map((theme) => ({ width, theme })));
-const taken = new Map<string, string[]>();
+const saved = new Map<string, string[]>();
 
 async function takeShot(page: Page, name: string, { width, theme }: Look): Promise<void> {
   const group = `${width}-${theme}`;
@@ -53,8 +53,8 @@ async function takeShot(page: Page, name: string, { width, theme }: Look): Promi
   await page.evaluate(`document.documentElement.classList.toggle('light', ${isLight})`);
   await page.setViewportSize({ width, height: 900 });
   await page.screenshot({ path: file, fullPage: true });
-  const others = taken.get(group) ?? [];
-  taken.set(group, others.includes(file) ? others : [...others, file]);
+  const others = saved.get(group) ?? [];
+  saved.set(group, others.includes(file) ? others : [...others, file]);
 }
 
 async function openPage(browser: Browser): Promise<Page> {
@@ -69,7 +69,7 @@ async function takeAll(page: Page, url: string, addresses: readonly string[]): P
     await openScreen(page, url + address);
     for (const link of await page.locator('a[href^="/"]').all())
       linked.add((await link.getAttribute('href')) ?? '');
-    if (isWanted(address)) for (const look of looks) await takeShot(page, nameOf(address), look);
+    if (isSelected(address)) for (const look of looks) await takeShot(page, nameOf(address), look);
   }
   return [...linked];
 }
@@ -91,14 +91,14 @@ async function takeScreens(page: Page, url: string, screens: readonly string[]):
 
 async function takeShots(browser: Browser, url: string): Promise<void> {
   const visitor = await openPage(browser);
-  await takeAll(visitor, url, publicPaths.filter(isWanted));
-  if (isWanted('/auth')) {
+  await takeAll(visitor, url, publicPaths.filter(isSelected));
+  if (isSelected('/auth')) {
     await requestCode(visitor, url, `shots-${Date.now()}@example.com`);
     for (const look of looks) await takeShot(visitor, 'auth-code', look);
   }
   for (const [folder, address] of Object.entries(people)) {
     const screens = screenPaths.filter((one) => one.startsWith(folder));
-    if (!screens.some(isWanted)) continue;
+    if (!screens.some(isSelected)) continue;
     const page = await openPage(browser);
     await signIn(page, url, address);
     await takeScreens(page, url, screens);
@@ -113,9 +113,9 @@ async function printSheet(files: readonly string[], file: string): Promise<void>
   const cut = await Promise.all(
     pictures.map(async (picture) => {
       const { height } = await sharp(picture).metadata();
-      const shown = Math.min(height, sheet.height);
+      const visiblePx = Math.min(height, sheet.height);
       return sharp(picture)
-        .extract({ left: 0, top: 0, width: sheet.width, height: shown })
+        .extract({ left: 0, top: 0, width: sheet.width, height: visiblePx })
         .toBuffer();
     }),
   );
@@ -133,7 +133,7 @@ const app = await startDemoApp(4820);
 const browser = await chromium.launch(launchOptions);
 try {
   await takeShots(browser, app.url);
-  for (const [group, files] of taken)
+  for (const [group, files] of saved)
     for (let at = 0; at < files.length; at += sheet.pictures)
       await printSheet(
         files.slice(at, at + sheet.pictures),

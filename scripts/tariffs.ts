@@ -29,11 +29,11 @@ type Command = {
   exclusionsFile?: string;
 };
 
-const command = readCommand();
-if (!command) {
+const requested = readCommand();
+if (!requested) {
   console.error(usage);
   process.exitCode = 1;
-} else await run(command);
+} else await run(requested);
 
 /** Undefined if the arguments are not as in `usage`. */
 function readCommand(): Command | undefined {
@@ -64,12 +64,12 @@ function isDate(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-async function run(given: Command): Promise<void> {
-  const [name, first = '', second = ''] = given.words;
-  const count = given.words.length;
+async function run(command: Command): Promise<void> {
+  const [name, first = '', second = ''] = command.words;
+  const count = command.words.length;
   const isId = /^\d{1,9}$/.test(first) && count === 2;
   if (name === 'sources' && count === 1) printSources();
-  else if (name === 'import' && count === 3) await importFile(first, second, given);
+  else if (name === 'import' && count === 3) await importFile(first, second, command);
   else if (name === 'list' && count === 1) await withKernel(printVersions);
   else if (name === 'show' && isId) await withKernel((kernel) => printVersion(kernel, first));
   else if (name === 'publish' && isId) await withKernel((kernel) => publish(kernel, first));
@@ -87,7 +87,7 @@ function printSources(): void {
   }
 }
 
-async function importFile(name: string, file: string, given: Command): Promise<void> {
+async function importFile(name: string, file: string, command: Command): Promise<void> {
   const source = tariffSources.find((one) => one.name === name);
   if (!source) {
     const known = tariffSources.map((one) => one.name).join(', ');
@@ -98,8 +98,8 @@ async function importFile(name: string, file: string, given: Command): Promise<v
   await withKernel(async (kernel) => {
     const startedMs = performance.now();
     const { version, isNew } = await importTariff(kernel, {
-      ...{ source, file, jurisdiction: given.jurisdiction, effectiveFrom: given.effectiveFrom },
-      exclusionsFile: given.exclusionsFile,
+      ...{ source, file, jurisdiction: command.jurisdiction, effectiveFrom: command.effectiveFrom },
+      exclusionsFile: command.exclusionsFile,
       onProgress: ({ codes, measures }) =>
         process.stderr.write(`\r${codes} codes, ${measures} measures `),
     });

@@ -69,7 +69,7 @@ export function openAreas(kernel: Kernel) {
   );
   const usage = billing.createUsage(kernel);
   const keys = billing.createKeys(kernel, usage);
-  const asked = {
+  const recordAreas = {
     customs: customs.createCustoms(kernel),
     invoices: invoices.createInvoices(kernel, ofPayments),
     keys,
@@ -84,9 +84,9 @@ export function openAreas(kernel: Kernel) {
     }),
     subscriptions: billing.createSubscriptions(kernel, ofPayments),
   };
-  const related = relatedObjects(asked);
+  const related = relatedObjects(recordAreas);
   const areas = {
-    ...asked,
+    ...recordAreas,
     accounts: accounts.createAccounts(kernel, summaries),
     summaries,
     related,

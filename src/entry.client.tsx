@@ -23,7 +23,7 @@ const loaderData = data && (JSON.parse(data) as Record<string, unknown>);
 
 let take = () => {};
 /** Until React has taken over the document, it has to find in the router what was printed. */
-const takenOver = new Promise<void>((resolve) => {
+const hydrated = new Promise<void>((resolve) => {
   take = resolve;
 });
 
@@ -32,7 +32,7 @@ const routes: RouteObject[] = [
     ...rootRoute,
     children: toRoutes(screens, async ({ id, load }) => {
       fetchFiles([id]);
-      if (!loaderData) await takenOver;
+      if (!loaderData) await hydrated;
       return load();
     }),
   },

@@ -50,16 +50,16 @@ export function isForbidden({ from, to }: Arrow): boolean {
   if (to.includes('/+types/') || source.layer === 'top' || isTest(from)) return false;
   if (target.layer === 'test') return true;
   if (source.area && target.area && source.area !== target.area)
-    return !(source.layer === 'area/server' && isAskedFor(source.area, target.area, to));
+    return !(source.layer === 'area/server' && mayAskArea(source.area, target.area, to));
   if (source.layer === target.layer) return false;
   return !(allowed[source.layer] ?? []).includes(target.layer);
 }
 
-const isAskedFor = (asking: string, asked: string, file: string): boolean =>
+const mayAskArea = (asking: string, target: string, file: string): boolean =>
   file.endsWith('/server/index.ts') &&
-  (asked === 'accounts' ||
+  (target === 'accounts' ||
     seesEveryArea.includes(asking) ||
-    (areaArrows[asking]?.includes(asked) ?? false));
+    (areaArrows[asking]?.includes(target) ?? false));
 
 /**
  * Files that import each other, directly or through others: each circle as the list of its files.

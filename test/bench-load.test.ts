@@ -6,16 +6,16 @@ import { runLoad } from '../bench/load/requests.ts';
 import { takeTurns } from '../bench/load/rounds.ts';
 
 async function countAnswers(respond: RequestListener, count: number): Promise<number> {
-  let asked = 0;
+  let calls = 0;
   const server = createServer((request, response) => {
-    asked++;
+    calls++;
     respond(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const requests = ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'];
   await runLoad({ port, requests, count, status: 200 }, 2).finally(() => server.close());
-  return asked;
+  return calls;
 }
 
 test('a load waits for the whole of each response, of a known length or in chunks', async () => {

@@ -56,8 +56,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startServer(): Promise<TestServer> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { url, stop: async () => {} };
   const dir = mkdtempSync(path.join(fastestFolder(), 'weftline-test-'));
   // As root the server runs as nobody, who must be able to enter.
   chmodSync(dir, 0o755);

@@ -4,7 +4,7 @@ import type { SignedIn, TestApp } from './harness.ts';
 import { send } from './requests.ts';
 
 export const resourcesPath = '/apix/data_proxy/resources/';
-let made = 0;
+let created = 0;
 
 /** The plan allows one; tests of the plan restore the limit. */
 export function allowManyResources(t: TestApp): void {
@@ -22,7 +22,7 @@ export async function createResource(
   who: SignedIn,
   change: object = {},
 ): Promise<string> {
-  const body = { name: `shop-${++made}`, target_hosts: ['127.0.0.1'], ...change };
+  const body = { name: `shop-${++created}`, target_hosts: ['127.0.0.1'], ...change };
   const reply = await send(t, 'POST', resourcesPath, body, { headers: who.headers });
   if (reply.status !== 201) throw new Error(`no resource: ${JSON.stringify(reply.body)}`);
   return String(reply.body.name);

@@ -39,8 +39,8 @@ export function convert(wav: Buffer, extension: string, ...args: string[]): Buff
     const from = path.join(folder, 'in.wav');
     const to = path.join(folder, `out.${extension}`);
     writeFileSync(from, wav);
-    const made = spawnSync('ffmpeg', ['-v', 'error', '-y', '-i', from, ...args, to]);
-    if (made.status !== 0) throw new Error(made.stderr.toString());
+    const process = spawnSync('ffmpeg', ['-v', 'error', '-y', '-i', from, ...args, to]);
+    if (process.status !== 0) throw new Error(process.stderr.toString());
     return readFileSync(to);
   } finally {
     rmSync(folder, { recursive: true, force: true });

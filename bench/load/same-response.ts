@@ -15,10 +15,12 @@ export function readResponse(port: number, url: string): Promise<RawResponse> {
   const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };
   return new Promise((resolve, reject) => {
     const request = http.get({ host: '127.0.0.1', port, path: url, headers }, async (response) => {
-      const kept = Object.entries(response.headers).filter(([name]) => !hopHeaders.includes(name));
+      const ownHeaders = Object.entries(response.headers).filter(
+        ([name]) => !hopHeaders.includes(name),
+      );
       resolve({
         status: response.statusCode ?? 0,
-        headers: Object.fromEntries(kept) as Record<string, string>,
+        headers: Object.fromEntries(ownHeaders) as Record<string, string>,
         body: Buffer.concat(await response.toArray()),
       });
     });

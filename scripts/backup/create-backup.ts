@@ -64,10 +64,10 @@ export async function createBackup(
           : copyCluster(source.database, source.config.DATA_DIR, target),
       ({ part, facts }) => `${formatSize(part)}, ${formatCount(sumOf(facts.rows), 'row')}`,
     );
-    const kept = hasFiles ? await saveFiles(source.storage, target, phases) : undefined;
+    const files = hasFiles ? await saveFiles(source.storage, target, phases) : undefined;
     const secret = await saveSecret(source.config.DATA_DIR, target);
-    const parts = { database: saved.part, ...kept?.parts, ...(secret && { secret }) };
-    const manifest = { ...describe(source, saved, startedAt), files: kept?.about ?? null, parts };
+    const parts = { database: saved.part, ...files?.parts, ...(secret && { secret }) };
+    const manifest = { ...describe(source, saved, startedAt), files: files?.about ?? null, parts };
     const written = await writeManifest(draft, manifest, passphrase);
     await writeSums(draft, [...Object.values(parts), written]);
     await rename(draft, folder);
@@ -112,18 +112,18 @@ async function warnAboutArchive({ config, database }: Source, phases: Phases): P
 type Target = { folder: string; passphrase: Passphrase | undefined };
 
 async function saveFiles(storage: Storage, { folder, passphrase }: Target, phases: Phases) {
-  const kept = await phases.run(
+  const files = await phases.run(
     'files',
     () => archiveStorage(storage, folder, passphrase),
     ({ about }) => `${formatSize(about)}, ${formatCount(about.count, 'file')}`,
   );
-  const { missing } = kept.about;
+  const { missing } = files.about;
   if (missing.length > 0)
     phases.warn(
       `Deleted while the backup ran, and not in it: ${formatCount(missing.length, 'file')} ` +
         `(${missing.slice(0, 3).join(', ')}).`,
     );
-  return kept;
+  return files;
 }
 
 async function saveSecret(dataDir: string, { folder, passphrase }: Target): Promise<Part | null> {

@@ -107,10 +107,10 @@ export function libpqConnection(connection: pg.ClientConfig): {
 } {
   const { connectionString, host = '', port = 5432, user = '', database = '' } = connection;
   const place = `${encodeURIComponent(user)}@${encodeURIComponent(host)}:${port}`;
-  const given = connectionString ?? `postgres://${place}/${database}`;
+  const address = connectionString ?? `postgres://${place}/${database}`;
   // Not by URL, which knows only one host.
   const [, start = '', encoded = '', rest = '', query = ''] =
-    /^(\w+:\/\/[^:@/]*)(?::([^@/]*))?(@?[^?]*)\??(.*)$/.exec(given) ?? [];
+    /^(\w+:\/\/[^:@/]*)(?::([^@/]*))?(@?[^?]*)\??(.*)$/.exec(address) ?? [];
   const options = new URLSearchParams(query);
   const password = options.get('password') ?? decodeURIComponent(encoded);
   for (const name of ['password', 'ssl', 'uselibpqcompat']) options.delete(name);

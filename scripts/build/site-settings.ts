@@ -9,14 +9,14 @@ export const printedSettings = 'printedSettings';
  * Gives pages the settings of the operator: those given, or in a build placeholders, which the
  * server fills in. The browser's code has none in a build, because it reads them from its page.
  */
-export const siteSettings = (given: SiteSettings): Plugin => ({
+export const siteSettings = (settings: SiteSettings): Plugin => ({
   name: 'site-settings',
   enforce: 'pre',
   config: (_, { command }) => ({
     define: {
       'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getUTCFullYear()),
       'import.meta.env.SITE_SETTINGS':
-        command === 'build' ? `globalThis.${printedSettings}` : JSON.stringify(given),
+        command === 'build' ? `globalThis.${printedSettings}` : JSON.stringify(settings),
     },
   }),
 });

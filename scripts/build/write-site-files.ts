@@ -10,10 +10,10 @@ import { referencePages } from '../../src/site/reference/reference-pages.ts';
 import { buildSitemap } from '../../src/site/routes/route-table.ts';
 import { printSiteFiles } from './site-files.ts';
 
-const shownReferencePages = referencePages.filter(({ page }) => !page.isHidden);
+const visibleReferencePages = referencePages.filter(({ page }) => !page.isHidden);
 const { categories } = buildSitemap();
 const listedPaths = categories.flatMap(({ routePaths }) => routePaths);
-const referencePaths = shownReferencePages
+const referencePaths = visibleReferencePages
   .map(({ path: url }) => url)
   .filter((url) => !listedPaths.includes(url));
 
@@ -27,7 +27,7 @@ export function writeSiteFiles(root: string): void {
     pages: [
       ...listContentPages(),
       ...vehiclePages.map((page) => ({ url: page.path, page: vehiclePageHead(page) })),
-      ...shownReferencePages.map(({ path: url, page }) => ({ url, page })),
+      ...visibleReferencePages.map(({ path: url, page }) => ({ url, page })),
     ],
     categories: [
       ...categories,

@@ -1,6 +1,6 @@
 import { type Lock, nameOf } from './lock.ts';
 
-const unstated = 'not stated';
+const unknown = 'not stated';
 
 /** Licences that allow a commercial product, linked or unchanged as a library. */
 const allowedLicences = [
@@ -30,9 +30,9 @@ const exceptions: readonly [RegExp, string][] = [
   // Free to run, and for tests alone: the product does not contain it.
   [/^saxon-js$/, 'SEE LICENSE IN LICENSE.txt'],
   // MIT by its readme.
-  [/^format$/, unstated],
+  [/^format$/, unknown],
   // MIT by their LICENSE.
-  [/^(busboy|streamsearch)$/, unstated],
+  [/^(busboy|streamsearch)$/, unknown],
 ];
 
 /** `(MIT OR GPL-3.0)` needs one allowed licence, `MIT AND CC-BY-4.0` all. */
@@ -57,7 +57,7 @@ export function countLicences(lock: Lock, places: readonly string[]): [string, n
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-export const licenceOf = (lock: Lock, place: string): string => lock[place]?.license ?? unstated;
+export const licenceOf = (lock: Lock, place: string): string => lock[place]?.license ?? unknown;
 
 export const listForbidden = (lock: Lock, places: readonly string[]): string[] =>
   places

@@ -79,33 +79,33 @@ const listEvents = ({ webhooks = {} }: OpenApiDocument): Schema[] =>
   Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'].schema);
 
 function printMethod(call: SdkCall, types: PythonTypes, document: OpenApiDocument): string {
-  const given = listArguments(call, types, document);
-  const choices = listChoices(call, given);
+  const parameters = listArguments(call, types, document);
+  const choices = listChoices(call, parameters);
   const signatures = choices.map((choice) => ({
-    arguments: withoutStreams(given).map((one) =>
+    arguments: withoutStreams(parameters).map((one) =>
       one.name === choice.name ? { ...one, ...choice } : one,
     ),
     returns: choice.returns,
   }));
   const returns = printReturn(call, types);
-  const rest = signatures.length > 0 ? [{ arguments: withoutChoices(given), returns }] : [];
+  const rest = signatures.length > 0 ? [{ arguments: withoutChoices(parameters), returns }] : [];
   const overloads = [...signatures, ...rest].map(
     (one) => `    @t.overload\n${printSignature(call, one.arguments, one.returns)} ...\n\n`,
   );
   const own = signatures.length > 0 ? 't.Any' : returns;
   return [
     ...overloads,
-    `${printSignature(call, given, own)}\n`,
-    printDocstring(describe(call, given), '        '),
+    `${printSignature(call, parameters, own)}\n`,
+    printDocstring(describe(call, parameters), '        '),
     `        return self._call("${printRow(call)}", locals())\n`,
   ].join('');
 }
 
-function printSignature(call: SdkCall, given: readonly Argument[], returns: string): string {
+function printSignature(call: SdkCall, parameters: readonly Argument[], returns: string): string {
   const path = call.pathParameters.map(
     ({ name }) => `${pathArgument(name, call)}: t.Union[str, int]`,
   );
-  const ordered = given.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+  const ordered = parameters.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
   const named = ordered.map(
     ({ name, type, isRequired }) => `${name}: ${type}${isRequired ? '' : ' = OMIT'}`,
   );
@@ -181,9 +181,9 @@ const printValues = (values: readonly string[]) =>
   `t.Literal[${values.map((one) => `"${one}"`).join(', ')}]`;
 
 /** Values of arguments for which the response is no JSON. */
-function listChoices(call: SdkCall, given: readonly Argument[]): Choice[] {
+function listChoices(call: SdkCall, parameters: readonly Argument[]): Choice[] {
   if (Object.keys(call.content).length < 2) return [];
-  const find = (name: string) => given.find((one) => one.name === name);
+  const find = (name: string) => parameters.find((one) => one.name === name);
   const formats = ['format', ...(call.json.length > 0 ? ['response_format'] : [])];
   const streams = call.content['text/event-stream']
     ? [
@@ -203,15 +203,15 @@ function listChoices(call: SdkCall, given: readonly Argument[]): Choice[] {
   ];
 }
 
-const withoutStreams = (given: readonly Argument[]): Argument[] =>
-  given.map((one) => {
+const withoutStreams = (parameters: readonly Argument[]): Argument[] =>
+  parameters.map((one) => {
     if (one.name === 'stream') return { ...one, type: 't.Literal[False]' };
     return one.name === 'stream_format' ? { ...one, type: 't.Literal["audio"]' } : one;
   });
 
 /** What is left of the values for the last signature. */
-const withoutChoices = (given: readonly Argument[]): Argument[] =>
-  withoutStreams(given).map((one) => {
+const withoutChoices = (parameters: readonly Argument[]): Argument[] =>
+  withoutStreams(parameters).map((one) => {
     const values = /^(response_)?format$/.test(one.name) ? valuesOf(one.type).filter(isJson) : [];
     return values.length > 0 ? { ...one, type: printValues(values) } : one;
   });
@@ -235,8 +235,8 @@ function printReturn(call: SdkCall, types: PythonTypes): string {
   }
 }
 
-function describe({ operation }: SdkCall, given: readonly Argument[]): string {
-  const described = given.filter(({ description }) => description);
+function describe({ operation }: SdkCall, parameters: readonly Argument[]): string {
+  const described = parameters.filter(({ description }) => description);
   const lines = described.map(({ name, description }) => `    ${name}: ${description}`);
   const deprecated = operation.deprecated ? '\n\nDeprecated.' : '';
   const words = `${operation.summary}.\n\n${operation.description}${deprecated}`;

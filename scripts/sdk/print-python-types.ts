@@ -96,14 +96,14 @@ export class PythonTypes {
   }
 
   /** Returns its name: with a number, if it is that of another type. */
-  #define(wanted: string, schema: Schema, number = 1): string {
-    const name = number === 1 ? wanted : `${wanted}${number}`;
+  #define(baseName: string, schema: Schema, number = 1): string {
+    const name = number === 1 ? baseName : `${baseName}${number}`;
     const text = this.#printClass(name, schema);
     if (
       (this.#printed.get(name) ?? text) !== text ||
       (this.#schemas[name] && this.#schemas[name] !== schema)
     )
-      return this.#define(wanted, schema, number + 1);
+      return this.#define(baseName, schema, number + 1);
     this.#printed.set(name, text);
     return name;
   }

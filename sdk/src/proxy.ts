@@ -122,7 +122,8 @@ export class Gateway {
     }
     const options = {
       uri: this.url(route),
-      clientFactory: (origin: unknown, given: unknown) => new ObservedPool(origin, given),
+      clientFactory: (origin: unknown, poolOptions: unknown) =>
+        new ObservedPool(origin, poolOptions),
     };
     return new ProxyAgent(options) as InstanceType<U['ProxyAgent']>;
   }

@@ -7,7 +7,7 @@ const names = {
   email: 'auth_email',
   person: 'auth_person',
 };
-const given = {
+const impersonation = {
   id: 'i1',
   userId: 7,
   email: 'ann@example.com',
@@ -38,7 +38,7 @@ async function loadPage(isLooking: boolean) {
   const own = createStorage(() => area);
   own.write(names.access, 'mine');
   own.write(names.refresh, 'mine too');
-  if (isLooking) startImpersonation(given);
+  if (isLooking) startImpersonation(impersonation);
   return { own, store: createImpersonationStore(own, names), loadImpersonation };
 }
 

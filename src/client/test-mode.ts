@@ -25,7 +25,7 @@ export const isBelowDashboard = (pathname: string): boolean =>
 export const canSwitchMode = (): boolean => siteSettings.testMode !== '' && sessionMark() !== null;
 
 /** Which mode an address asks for: those that test mode gives out do. */
-export function readAskedMode({ search }: Pick<Address, 'search'>): 'test' | 'live' | null {
+export function readRequestedMode({ search }: Pick<Address, 'search'>): 'test' | 'live' | null {
   const value = new URLSearchParams(search).get(testModeParameter);
   return value === 'test' || value === 'live' ? value : null;
 }
@@ -39,10 +39,10 @@ export function withoutMode({ pathname, search, hash }: Address): string {
 /** Done before the first call of the page. Returns whose session is in test mode, if one is. */
 function startPage(): string | null {
   const mark = sessionMark();
-  const requested = isBelowDashboard(location.pathname) ? readAskedMode(location) : null;
+  const requested = isBelowDashboard(location.pathname) ? readRequestedMode(location) : null;
   if (requested && mark) history.replaceState(history.state, '', withoutMode(location));
-  const isWanted = requested ? requested === 'test' : tabStore.read(storageKey) === mark;
-  if (mark && isWanted && canSwitchMode()) {
+  const isTestRequested = requested ? requested === 'test' : tabStore.read(storageKey) === mark;
+  if (mark && isTestRequested && canSwitchMode()) {
     tabStore.write(storageKey, mark);
     return session.read().email;
   }
@@ -64,8 +64,8 @@ export function isTestMode(): boolean {
 session.subscribe(isTestMode);
 
 setCallHeaders((path): Record<string, string> => {
-  const isAsked = isTestMode() && isBelowDashboard(location.pathname) && !isAlwaysLive(path);
-  return isAsked ? { [testModeHeader]: 'true' } : {};
+  const isTest = isTestMode() && isBelowDashboard(location.pathname) && !isAlwaysLive(path);
+  return isTest ? { [testModeHeader]: 'true' } : {};
 });
 
 /**

@@ -33,7 +33,7 @@ const answers = {
 };
 const Card = () => <CustomerContext userId={7} />;
 const open = () => renderScreen('/card', [{ path: '/card', element: Card }]);
-const shown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
+const expectText = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
 
 beforeEach(() => {
   resetBrowser();
@@ -43,11 +43,11 @@ beforeEach(() => {
 test('one panel shows plan, balances, payments and errors of each key', async () => {
   const api = stubApi(answers);
   await open();
-  await shown('Pro, active');
-  await shown('€12.50');
-  await shown('active, 5 of 91 calls failed this week');
-  await shown('active, not used this week');
-  await shown('Not available');
+  await expectText('Pro, active');
+  await expectText('€12.50');
+  await expectText('active, 5 of 91 calls failed this week');
+  await expectText('active, not used this week');
+  await expectText('Not available');
   await expect
     .element(page.getByRole('link', { name: '€40.00' }))
     .toHaveAttribute('href', '/admin/payments?search=PAY-1');
@@ -59,11 +59,11 @@ test('a full list of sessions is shown as a minimum', async () => {
   const sessions = Array.from({ length: 10 }, (_, n) => ({ ...one, id: `s${n}` }));
   stubApi({ ...answers, 'GET /apix/admin/users/7/': { status: 200, body: { ...user, sessions } } });
   await open();
-  await shown(/^10 or more, the last on Firefox, Linux/);
+  await expectText(/^10 or more, the last on Firefox, Linux/);
 });
 
 test('a failure to load is shown in the panel', async () => {
   stubApi({ 'GET /apix/admin/users/7/': { status: 403, body: { detail: 'No.' } } });
   await open();
-  await shown("This didn't load");
+  await expectText("This didn't load");
 });

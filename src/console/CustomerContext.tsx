@@ -14,7 +14,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
 type UserProps = { user: StaffUserRecordWire };
-const shownMax = 3;
+const visibleMax = 3;
 /** The API returns at most this many. */
 const sessionsMax = 10;
 
@@ -44,7 +44,7 @@ function Payments({ user: { payments } }: UserProps) {
   if (payments.length === 0) return 'None';
   return (
     <ul className="grid gap-1">
-      {payments.slice(0, shownMax).map((one) => (
+      {payments.slice(0, visibleMax).map((one) => (
         <li key={one.uuid}>
           <Link
             to={`/admin/payments?search=${encodeURIComponent(one.internal_id)}`}
@@ -71,7 +71,7 @@ function Keys({ user: { id, keys } }: UserProps) {
   };
   return (
     <ul className="grid gap-1">
-      {keys.slice(0, shownMax).map(({ id: key, name, key_preview, status }) => (
+      {keys.slice(0, visibleMax).map(({ id: key, name, key_preview, status }) => (
         <li key={key}>
           {name} <span className="font-mono text-xs text-quiet">{key_preview}</span>
           <span className="block text-quiet">

@@ -20,7 +20,7 @@ import { useDebounced } from '#ui/use-debounced.ts';
 type RecordLink = PaletteRecord & { path: string };
 type Go = (address: string) => void;
 
-const shownMax = 4;
+const visibleMax = 4;
 const pauseMs = 200;
 const lengthMin = 2;
 
@@ -39,7 +39,7 @@ function useCalculations(kind: ImportKind, search: string) {
 type RecordsProps = { search: string; go: Go };
 
 function Records({ search, go }: RecordsProps) {
-  const page_size = String(shownMax);
+  const page_size = String(visibleMax);
   const payments = usePayments({ search, page_size });
   const tickets = useTickets({ search, page_size }, true);
   const transcripts = useTranscripts({ search, page: 1 });
@@ -95,7 +95,7 @@ function Records({ search, go }: RecordsProps) {
           key={group.heading}
           {...group}
           search={search}
-          found={group.found.slice(0, shownMax)}
+          found={group.found.slice(0, visibleMax)}
           onSelect={({ path }) => go(path)}
         />
       ))}

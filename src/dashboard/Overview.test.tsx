@@ -12,7 +12,7 @@ const overviewPath = 'GET /apix/billing/dashboard/overview/';
 const chartPath = 'GET /apix/billing/charts/detailed/';
 const ok = (body: unknown) => ({ status: 200, body });
 const open = () => renderScreen('/dashboard', [{ path: '/dashboard', element: Overview }]);
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 
 beforeEach(() => {
@@ -38,12 +38,12 @@ test('metrics, alerts, the chart and recent transactions are shown', async () =>
   ];
   stubApi({ ...answers(), [overviewPath]: ok(overviewOf({ alerts })) });
   await open();
-  await shown('$51.00');
-  await shown(/^850 of 1,000 requests until .*2026$/);
+  await expectText('$51.00');
+  await expectText(/^850 of 1,000 requests until .*2026$/);
   await expect.element(page.getByRole('link', { name: 'View keys' })).toBeVisible();
-  await shown('Pro plan');
-  await shown('Partially paid');
-  await shown('+25%');
+  await expectText('Pro plan');
+  await expectText('Partially paid');
+  await expectText('+25%');
   await expect.poll(() => document.querySelector('[role=application] rect')).not.toBeNull();
 });
 
@@ -97,9 +97,9 @@ test('a new account creates a key, calls, and sees the call arrive, all on one s
   expect(page.getByText('Waiting for your call...').elements()).toEqual([]);
 
   await userEvent.click(page.getByRole('button', { name: 'Create key' }));
-  await shown('sk_live_secret');
-  await shown(/curl .*\/apix\/accounts\/profile\//);
-  await shown('Waiting for your call...');
+  await expectText('sk_live_secret');
+  await expectText(/curl .*\/apix\/accounts\/profile\//);
+  await expectText('Waiting for your call...');
   expect(api.callsTo(createPath)[0]?.body).toMatchObject({
     name: 'My laptop',
     expires_in_days: 90,
@@ -107,7 +107,7 @@ test('a new account creates a key, calls, and sees the call arrive, all on one s
 
   api.answers[overviewPath] = ok(calledAccount());
   await expect.element(page.getByText('Your first call arrived')).toBeVisible();
-  await shown(/status 200, answered in 12 ms/);
+  await expectText(/status 200, answered in 12 ms/);
   await userEvent.click(page.getByRole('button', { name: 'Go to the overview' }));
   await expect.element(page.getByRole('heading', { name: 'Hello' })).toBeVisible();
 });
@@ -118,9 +118,9 @@ test('a key that was created earlier is named, and its secret not invented', asy
     [keysPath]: ok(pageOfRows([keyOf({ name: 'ci', key_preview: 'sk_live_AbC1...x9Zq' })])),
   });
   await open();
-  await shown('sk_live_AbC1...x9Zq');
-  await shown(/YOUR_API_KEY/);
-  await shown('Waiting for your call...');
+  await expectText('sk_live_AbC1...x9Zq');
+  await expectText(/YOUR_API_KEY/);
+  await expectText('Waiting for your call...');
 });
 
 test('what can wait is dismissed for good, and so is the first run', async () => {
@@ -131,7 +131,7 @@ test('what can wait is dismissed for good, and so is the first run', async () =>
   await userEvent.click(later.getByRole('button', { name: 'Dismiss' }));
   await expect.element(later).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Go to the overview' }));
-  await shown('Choose one to call the API');
+  await expectText('Choose one to call the API');
   // Lists without rows are left out.
   await expect
     .element(page.getByRole('region', { name: 'Latest payments' }))
@@ -148,9 +148,9 @@ test('a block that failed says so beside the others', async () => {
     [chartPath]: { status: 400, body: { detail: 'Not now.' } },
   });
   await open();
-  await shown('$51.00');
-  await shown('This could not be loaded. Reload the page in a moment.');
-  await shown('Not now.');
+  await expectText('$51.00');
+  await expectText('This could not be loaded. Reload the page in a moment.');
+  await expectText('Not now.');
 });
 
 test('an overview that did not load can be tried again', async () => {
@@ -159,16 +159,16 @@ test('an overview that did not load can be tried again', async () => {
     [overviewPath]: { status: 400, body: { detail: 'Not yet.' } },
   });
   await open();
-  await shown('Not yet.');
+  await expectText('Not yet.');
   api.answers[overviewPath] = ok(overviewOf());
   await userEvent.click(page.getByRole('button', { name: 'Try again' }).first());
-  await shown('$51.00');
+  await expectText('$51.00');
 });
 
 test('a suspended account sees one banner with a link to support', async () => {
   stubApi({ [profilePath]: ok(userOf({ status: 'suspended' })) });
   await open();
-  await shown('This account is suspended. Contact support.');
+  await expectText('This account is suspended. Contact support.');
   await expect
     .element(page.getByRole('link', { name: 'Contact support' }))
     .toHaveAttribute('href', '/dashboard/support/new');

@@ -48,7 +48,7 @@ function open({ isTest = false, canSwitch = true }, element = Frame, query = '')
 const banner = page.getByRole('complementary', { name: 'Test mode' });
 const control = page.getByRole('switch', { name: 'Test mode' });
 const button = (name: string) => page.getByRole('button', { name });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 
 beforeEach(() => {
@@ -102,11 +102,11 @@ test('nothing offers test mode where it cannot be had', async () => {
 test.each([
   [{ isTest: false }, 'Switch to test mode', 'test'],
   [{ isTest: true }, 'Leave test mode', 'live'],
-])('the palette offers the other mode: %o', async (state, label, wanted) => {
+])('the palette offers the other mode: %o', async (state, label, expected) => {
   await open(state, () => <CommandPalette onClose={() => {}} onSignOut={() => {}} />);
   await userEvent.fill(page.getByRole('combobox'), 'test mode');
   await userEvent.click(page.getByRole('option', { name: label }));
-  expect(mode.switchTo).toHaveBeenCalledWith(wanted);
+  expect(mode.switchTo).toHaveBeenCalledWith(expected);
 });
 
 test('the parameter of an address that was opened without a page load is removed', async () => {
@@ -132,18 +132,18 @@ test.each([
 
 test('the keys screen says what keys are for in each mode', async () => {
   const { unmount } = await open({ isTest: true }, Keys);
-  await shown(/begin with sk_test_ and work in test mode only/);
+  await expectText(/begin with sk_test_ and work in test mode only/);
   await expect.element(button('Switch to test mode')).not.toBeInTheDocument();
   await unmount();
   await open({}, Keys);
-  await shown(/Test mode has keys of its own/);
+  await expectText(/Test mode has keys of its own/);
   await userEvent.click(button('Switch to test mode'));
   expect(mode.switchTo).toHaveBeenCalledWith('test');
 });
 
 test('where money is added, test mode says how it is paid', async () => {
   const { unmount } = await open({ isTest: true }, AddMoney);
-  await shown(/In test mode you pay at the sandbox/);
+  await expectText(/In test mode you pay at the sandbox/);
   await unmount();
   await open({}, AddMoney);
   await expect.element(page.getByText(/sandbox/)).not.toBeInTheDocument();

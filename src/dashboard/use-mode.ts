@@ -4,7 +4,7 @@ import {
   canSwitchMode,
   isBelowDashboard,
   isTestMode,
-  readAskedMode,
+  readRequestedMode,
   withoutMode,
 } from '#client/test-mode.ts';
 import { useSession } from '#client/use-session.ts';
@@ -14,12 +14,12 @@ import { setSavedNames } from '#ui/download.ts';
 setSavedNames((name) => (isTestMode() ? markTestName(name) : name));
 
 /** For addresses that ask for a mode and are opened without loading a page: after signing in. */
-function useAskedMode(): void {
+function useRequestedMode(): void {
   const address = useLocation();
   const { status } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    const requested = readAskedMode(address);
+    const requested = readRequestedMode(address);
     if (requested === null || status !== 'signed_in') return;
     const isThere = (requested === 'test') === isTestMode();
     if (!isThere && canSwitchMode()) location.reload();
@@ -39,6 +39,6 @@ function useLiveElsewhere(): void {
 
 /** Keeps the two modes apart. */
 export function useMode(): void {
-  useAskedMode();
+  useRequestedMode();
   useLiveElsewhere();
 }

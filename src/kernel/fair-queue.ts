@@ -40,10 +40,10 @@ export function createFairQueue(options: {
 
   function grant(caller: string | null): () => void {
     running.add(caller);
-    let isHeld = true;
+    let isRunning = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isRunning) return;
+      isRunning = false;
       running.remove(caller);
       admitNext();
     };

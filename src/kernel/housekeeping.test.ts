@@ -23,15 +23,15 @@ test('sent e-mails are kept for 30 days, those that did not arrive for 90, and q
     })
     .execute();
   t.jobs.waiting.splice(0);
-  const keptAfter = async (days: number) => {
+  const kindsAfter = async (days: number) => {
     t.clock.advance(days * day + 1);
     await t.jobs.runSchedule('kernel.purge');
     return (await t.mails()).map(({ kind }) => kind).toSorted();
   };
-  expect(await keptAfter(29)).toEqual(['bounced', 'dead', 'discarded', 'queued', 'sent']);
-  expect(await keptAfter(1)).toEqual(['bounced', 'dead', 'discarded', 'queued']);
-  expect(await keptAfter(59)).toEqual(['bounced', 'dead', 'discarded', 'queued']);
-  expect(await keptAfter(1)).toEqual(['queued']);
+  expect(await kindsAfter(29)).toEqual(['bounced', 'dead', 'discarded', 'queued', 'sent']);
+  expect(await kindsAfter(1)).toEqual(['bounced', 'dead', 'discarded', 'queued']);
+  expect(await kindsAfter(59)).toEqual(['bounced', 'dead', 'discarded', 'queued']);
+  expect(await kindsAfter(1)).toEqual(['queued']);
 });
 
 test('queues and mails that wait are measured', async () => {
@@ -43,11 +43,11 @@ test('queues and mails that wait are measured', async () => {
   await send(true);
   const failing = await send(false);
   await send(false);
-  const held = await send(false);
+  const heldId = await send(false);
   const update = (id: string, values: { last_error: string } | { status: 'held' }) =>
     database.write.updateTable('mail').set(values).where('id', '=', id).execute();
   await update(failing, { last_error: 'Put off.' });
-  await update(held, { status: 'held' });
+  await update(heldId, { status: 'held' });
   t.clock.advance(90_000);
   const text = await metrics.registry.metrics();
   const waiting = { 'mail.codes': 1, 'mail.deliver': 2 };

@@ -28,53 +28,53 @@ async function pixelAt(image: Buffer, left: number, top: number) {
 }
 
 test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s becomes a square WebP', async (format) => {
-  const made = await squareWebp(await plain(640, 300).toFormat(format).toBuffer(), size);
-  expect(await sharp(made!).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+  const image = await squareWebp(await plain(640, 300).toFormat(format).toBuffer(), size);
+  expect(await sharp(image!).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
 });
 
 test('an image smaller than the square is enlarged', async () => {
-  const made = await squareWebp(await plain(20, 10).png().toBuffer(), { ...size, sidePx: 64 });
-  expect(await sharp(made!).metadata()).toMatchObject({ width: 64, height: 64 });
+  const image = await squareWebp(await plain(20, 10).png().toBuffer(), { ...size, sidePx: 64 });
+  expect(await sharp(image!).metadata()).toMatchObject({ width: 64, height: 64 });
 });
 
 test('metadata of the camera and the location are removed', async () => {
-  const given = await plain(300, 300)
+  const input = await plain(300, 300)
     .withExif({ IFD0: { Artist: 'Ada Example' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
     .jpeg()
     .toBuffer();
-  expect((await sharp(given).metadata()).exif).toBeDefined();
-  const made = await squareWebp(given, size);
-  const about = await sharp(made!).metadata();
+  expect((await sharp(input).metadata()).exif).toBeDefined();
+  const image = await squareWebp(input, size);
+  const about = await sharp(image!).metadata();
   expect([about.exif, about.xmp, about.icc, about.iptc]).toEqual(Array(4).fill(undefined));
-  expect(made!.includes('Ada Example')).toBe(false);
+  expect(image!.includes('Ada Example')).toBe(false);
 });
 
 test('an image is rotated by its EXIF orientation', async () => {
   // Orientation 6: shown turned by 90 degrees clockwise, so that the left half is on top.
-  const given = await halves().withMetadata({ orientation: 6 }).png().toBuffer();
-  const made = await squareWebp(given, size);
-  expect(await pixelAt(made!, 256, 100)).toMatchObject({ isRed: true });
-  expect(await pixelAt(made!, 256, 400)).toMatchObject({ isBlue: true });
+  const input = await halves().withMetadata({ orientation: 6 }).png().toBuffer();
+  const image = await squareWebp(input, size);
+  expect(await pixelAt(image!, 256, 100)).toMatchObject({ isRed: true });
+  expect(await pixelAt(image!, 256, 400)).toMatchObject({ isBlue: true });
 });
 
 test('an animation is reduced to its first frame', async () => {
   const frames = await Promise.all(
     [red, blue].map((color) => plain(40, 40, color).png().toBuffer()),
   );
-  const given = await sharp(frames, { join: { animated: true } })
+  const input = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
-  expect((await sharp(given, { pages: -1 }).metadata()).pages).toBe(2);
-  const made = await squareWebp(given, size);
-  expect((await sharp(made!, { pages: -1 }).metadata()).pages ?? 1).toBe(1);
-  expect(await pixelAt(made!, 256, 256)).toMatchObject({ isRed: true });
+  expect((await sharp(input, { pages: -1 }).metadata()).pages).toBe(2);
+  const image = await squareWebp(input, size);
+  expect((await sharp(image!, { pages: -1 }).metadata()).pages ?? 1).toBe(1);
+  expect(await pixelAt(image!, 256, 256)).toMatchObject({ isRed: true });
 });
 
 test('an image with too many pixels is refused', async () => {
-  const given = await plain(400, 300).png().toBuffer();
-  expect(await squareWebp(given, { sidePx: 64, pixelsMax: 119_999 })).toBeNull();
-  expect(await squareWebp(given, { sidePx: 64, pixelsMax: 120_000 })).not.toBeNull();
+  const input = await plain(400, 300).png().toBuffer();
+  expect(await squareWebp(input, { sidePx: 64, pixelsMax: 119_999 })).toBeNull();
+  expect(await squareWebp(input, { sidePx: 64, pixelsMax: 120_000 })).not.toBeNull();
 });
 
 test('a decompression bomb is refused', async () => {

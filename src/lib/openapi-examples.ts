@@ -24,7 +24,7 @@ export const findFirstChoice = ({ anyOf, oneOf }: Schema): Schema | undefined =>
 };
 
 /** The fields that examples of an object have: without a required one, the first. */
-export function shownFields({ properties = {}, required = [] }: Schema): string[] {
+export function exampleFields({ properties = {}, required = [] }: Schema): string[] {
   const names = Object.keys(properties).filter((name) => properties[name]?.not === undefined);
   const requiredNames = names.filter((name) => required.includes(name));
   return requiredNames.length > 0 ? requiredNames : names.slice(0, 1);
@@ -49,7 +49,7 @@ export function composeExample(
   if (schema.enum) return schema.enum[0];
   if (schema.properties)
     return Object.fromEntries(
-      shownFields(schema).map((name) => [
+      exampleFields(schema).map((name) => [
         name,
         composeExample(schema.properties?.[name] ?? {}, schemas, path),
       ]),

@@ -55,17 +55,17 @@ function Running({ label, progress }: { label: string; progress: WorkProgress })
 }
 
 function CancelButton({ question, onCancel }: Cancel) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <Button size="small" onClick={() => (question ? setAsked(true) : onCancel())}>
+      <Button size="small" onClick={() => (question ? setConfirming(true) : onCancel())}>
         Cancel
       </Button>
       {question && (
         <ConfirmDialog
           {...question}
-          isOpen={isAsked}
-          onOpenChange={setAsked}
+          isOpen={isConfirming}
+          onOpenChange={setConfirming}
           busyLabel="Cancelling..."
           cancelLabel="Let it run"
           onConfirm={onCancel}

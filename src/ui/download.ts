@@ -12,7 +12,7 @@ export type LoadFile = (transfer: Transfer) => Promise<Blob>;
 /** A shorter download needs no other sign than its button. */
 const slowMs = 1000;
 /** How often its size is shown. */
-const shownEveryMs = 500;
+const updateEveryMs = 500;
 
 let toSavedName = (fileName: string): string => fileName;
 
@@ -47,7 +47,7 @@ export const useIsDownloading = (fileName: string): boolean =>
 function showWhenSlow(fileName: string, onCancel: () => void) {
   let id: number | undefined;
   let receivedBytes = 0;
-  let shownAtMs = 0;
+  let updatedAtMs = 0;
   const describe = () =>
     `Loading ${fileName}${receivedBytes > 0 ? `: ${formatBytes(receivedBytes)}` : ''}`;
   const action = { label: 'Cancel', altText: `Cancel ${fileName}`, onSelect: onCancel };
@@ -57,8 +57,8 @@ function showWhenSlow(fileName: string, onCancel: () => void) {
   return {
     progress(bytes: number) {
       receivedBytes = bytes;
-      if (id === undefined || performance.now() - shownAtMs < shownEveryMs) return;
-      shownAtMs = performance.now();
+      if (id === undefined || performance.now() - updatedAtMs < updateEveryMs) return;
+      updatedAtMs = performance.now();
       toast.update(id, describe());
     },
     /** Whether it was shown. */

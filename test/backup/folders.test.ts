@@ -22,10 +22,14 @@ test.each(['', '7', 'd', '0d', '7 d', '-7d', '7y', '99999d'])('%j is no age', (t
 
 test('old backups of the kind are deleted, others stay', () => {
   const old = folderName('dump', daysAgo(8));
-  const kept = [folderName('dump', daysAgo(6)), folderName('physical', daysAgo(30)), 'something'];
-  const place = placeWith(old, ...kept);
+  const remaining = [
+    folderName('dump', daysAgo(6)),
+    folderName('physical', daysAgo(30)),
+    'something',
+  ];
+  const place = placeWith(old, ...remaining);
   expect(deleteOldBackups(place, 'dump', readAge('7d'), now)).toEqual([path.join(place, old)]);
-  expect(readdirSync(place).sort()).toEqual(kept.toSorted());
+  expect(readdirSync(place).sort()).toEqual(remaining.toSorted());
 });
 
 test('the newest backup stays, whatever its age', () => {

@@ -81,8 +81,8 @@ function librariesFor(executable: string, folder: string): Record<string, string
   const listed = spawnSync('ldd', [executable], { encoding: 'utf8' });
   if (listed.status === 0 && !listed.stdout.includes('not found')) return {};
   const own = path.join(folder, 'al2023/lib');
-  const given = process.env.LD_LIBRARY_PATH;
-  return { LD_LIBRARY_PATH: given ? `${own}:${given}` : own };
+  const inherited = process.env.LD_LIBRARY_PATH;
+  return { LD_LIBRARY_PATH: inherited ? `${own}:${inherited}` : own };
 }
 
 function fontsOf(folder: string): Record<string, string> {

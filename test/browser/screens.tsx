@@ -34,8 +34,8 @@ export function stubApi(answers: StubbedResponses) {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     const call = { method, path: pathname + search, body, headers: new Headers(init.headers) };
     calls.push(call);
-    const given = answers[`${method} ${pathname}`] ?? new TypeError('Failed to fetch');
-    const answer = typeof given === 'function' ? await given(call) : given;
+    const response = answers[`${method} ${pathname}`] ?? new TypeError('Failed to fetch');
+    const answer = typeof response === 'function' ? await response(call) : response;
     if (answer instanceof Error) throw answer;
     return new Response(textOf(answer), { status: answer.status });
   });

@@ -39,7 +39,7 @@ export function findFaults(text: string): string[] {
   const runs = all.filter(({ name, rest }) => name === 'RUN' && rest.includes('apt-get install'));
   const shell = last.find(({ name }) => name === 'SHELL')?.rest ?? '';
   const user = last.findLast(({ name }) => name === 'USER')?.rest ?? 'root';
-  const has = (wanted: string) => last.some(({ name }) => name === wanted);
+  const has = (instruction: string) => last.some(({ name }) => name === instruction);
   const isRun = has('RUN');
   const entry = last.find(({ name }) => name === 'ENTRYPOINT')?.rest ?? '';
   const faults: [fault: string, isThere: boolean][] = [

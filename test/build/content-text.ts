@@ -38,7 +38,7 @@ export function readPageText(file: string, source: string): PageText {
     headings: [...sections, ...markdown].map(([, heading = '']) => heading),
     paragraphs: [...sentencesOf(head), ...paragraphsOf(body)],
     words: countWords(head, body),
-    visible: [...stringsOf(shownOf(head)), withoutMarks(body)].join('\n'),
+    visible: [...stringsOf(removeAddresses(head)), withoutMarks(body)].join('\n'),
   };
 }
 
@@ -59,10 +59,10 @@ const withoutCode = (text: string) =>
     .replaceAll(/\]\([^)]*\)/g, ']');
 
 /** Frontmatter that is addresses or names of other things is no text of the page. */
-function shownOf(head: Head): Head {
-  const { keywords, related, technologies, industries, services, diagram, jsonLd, ...shown } = head;
+function removeAddresses(head: Head): Head {
+  const { keywords, related, technologies, industries, services, diagram, jsonLd, ...rest } = head;
   const { shelf, glyph, capture, layout, icon, published, updated, tags, collection, ...text } =
-    shown;
+    rest;
   return text;
 }
 

@@ -13,27 +13,27 @@ describe('pickCritical', () => {
 
   it('reads class names that are escaped on either side', () => {
     const css = '.w-\\[calc\\(1\\/2\\)\\]{width:50%}.\\[\\&_a\\]\\:x a{color:red}';
-    const kept = pick(css, '<i class="w-[calc(1/2)] [&amp;_a]:x"><a href="/">x</a></i>');
-    expect(kept).toContain('width:50%');
-    expect(kept).toContain('color:red');
+    const critical = pick(css, '<i class="w-[calc(1/2)] [&amp;_a]:x"><a href="/">x</a></i>');
+    expect(critical).toContain('width:50%');
+    expect(critical).toContain('color:red');
   });
 
   it('looks into layers, conditions, nesting and lists', () => {
     const css = '@layer u{@media (width>=40rem){.a{color:red}.b{color:#00f}}}:is(.b,.a) i{top:0}';
-    const kept = pick(css, '<i class="a">x</i>');
-    expect(kept).toContain('@layer u{@media (width>=40rem){.a{color:red}}}');
-    expect(kept).toContain('top:0');
-    expect(kept).not.toContain('#00f');
+    const critical = pick(css, '<i class="a">x</i>');
+    expect(critical).toContain('@layer u{@media (width>=40rem){.a{color:red}}}');
+    expect(critical).toContain('top:0');
+    expect(critical).not.toContain('#00f');
   });
 
   it('keeps both themes, states of focus, and what is open; a pointer’s states come later', () => {
     const css =
       '.light{color:#fff}.a:focus{top:0}.a:popover-open{top:1px}.a:hover{top:2px}::selection{top:2px}';
-    const kept = pick(css, '<i class="a">x</i>');
-    expect(kept).toContain('.light{color:#fff}');
-    expect(kept).toContain('top:0');
-    expect(kept).toContain('top:1px');
-    expect(kept).not.toContain('top:2px');
+    const critical = pick(css, '<i class="a">x</i>');
+    expect(critical).toContain('.light{color:#fff}');
+    expect(critical).toContain('top:0');
+    expect(critical).toContain('top:1px');
+    expect(critical).not.toContain('top:2px');
   });
 
   it('follows properties from one to the next and drops those that nothing names', () => {
@@ -49,9 +49,9 @@ describe('pickCritical', () => {
     const css = `@keyframes run{to{top:0}}@keyframes rest{to{top:1px}}
       @property --x{syntax:"*";inherits:false}@property --y{syntax:"*";inherits:false}
       .a{animation:run 1s;top:var(--x)}`;
-    const kept = pick(css, '<i class="a">x</i>');
-    expect(kept).toMatch(/@keyframes run.*@property --x/s);
-    expect(kept).not.toMatch(/rest|--y/);
+    const critical = pick(css, '<i class="a">x</i>');
+    expect(critical).toMatch(/@keyframes run.*@property --x/s);
+    expect(critical).not.toMatch(/rest|--y/);
   });
 
   it('writes the initial value or the fallback of a registered property that nothing sets', () => {

@@ -68,8 +68,8 @@ ENTRYPOINT ["tini", "--"]
       .map((file) => file.replace(/\/\*.*/, ''));
     expect(copied.filter((file) => !existsSync(file) || !left.includes(`!${file}`))).toEqual([]);
     const run = /^CMD \["node", .*"(.*)"\]$/m.exec(containerfile)?.[1] ?? '';
-    const asked = /CMD \["node", "(scripts\/.*)"\]$/m.exec(containerfile)?.[1] ?? '';
-    expect([run, asked].filter((file) => !isThereOrBuilt(file))).toEqual([]);
+    const script = /CMD \["node", "(scripts\/.*)"\]$/m.exec(containerfile)?.[1] ?? '';
+    expect([run, script].filter((file) => !isThereOrBuilt(file))).toEqual([]);
   });
 
   it('sends no secrets and no data to the builder', () => {
@@ -108,8 +108,8 @@ describe('compose.yaml', () => {
     const secret = values.filter(([name]) => /PASSWORD|SECRET|DATABASE_URL/.test(name));
     expect(secret.length).toBeGreaterThan(0);
     for (const [, value] of secret) expect(value).toMatch(/\$\{\w+:\?/);
-    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    for (const name of asked) expect(read('docs/examples/compose.env')).toContain(`\n${name}=`);
+    const variables = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    for (const name of variables) expect(read('docs/examples/compose.env')).toContain(`\n${name}=`);
   });
 
   it('keeps data in volumes that it declares, and mounts files that exist', () => {

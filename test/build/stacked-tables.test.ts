@@ -14,8 +14,8 @@ const table = (headings: string[], row: string[]) =>
     element('thead', [element('tr', headings.map(cell('th')))]),
     element('tbody', [element('tr', row.map(cell('td')))]),
   ]);
-const labelsOf = (given: TreeNode) =>
-  given.children?.[1]?.children?.[0]?.children?.map(({ properties }) => properties?.dataLabel);
+const labelsOf = (tree: TreeNode) =>
+  tree.children?.[1]?.children?.[0]?.children?.map(({ properties }) => properties?.dataLabel);
 
 test('cells of a wide table carry the heading of their column, save the first and empty ones', () => {
   const wide = table(['What', 'How long', 'Why'], ['Session', '30 days', '']);

@@ -13,7 +13,7 @@ type Place = Pick<Stack, 'connect' | 'env' | 'smtp'>;
 export type Finding = { what: string; figure: string; isViolated: boolean };
 
 /** Usage is stored within 250 ms (decision 20), or a second after the database came back. */
-const usageHeldMs = 1000;
+const usageDelayMs = 1000;
 const root = path.resolve(import.meta.dirname, '../..');
 const examplesMax = 5;
 
@@ -169,9 +169,9 @@ export function explainLoss(
     const killedMs = endedMs.find((ms) => ms >= countedMs);
     if (killedMs === undefined || answer?.origin !== origin) return false;
     const hadTime = stored.some(
-      (one) => one.answer!.sentMs > countedMs + usageHeldMs && one.acknowledgedMs! < killedMs,
+      (one) => one.answer!.sentMs > countedMs + usageDelayMs && one.acknowledgedMs! < killedMs,
     );
-    const wasAway = away.some(({ atMs }) => atMs > countedMs - usageHeldMs && atMs < killedMs);
+    const wasAway = away.some(({ atMs }) => atMs > countedMs - usageDelayMs && atMs < killedMs);
     return !hadTime || wasAway;
   };
 }

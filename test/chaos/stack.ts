@@ -215,13 +215,13 @@ const setClockFile = (file: string, seconds: number) =>
   writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}s\n`);
 
 async function areReady(ports: readonly number[]): Promise<boolean> {
-  const asked = ports.map(async (port) => {
+  const requests = ports.map(async (port) => {
     const signal = AbortSignal.timeout(3000);
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
     await response.arrayBuffer();
     return response.status === 200;
   });
-  const answers = await Promise.all(asked.map((answer) => answer.catch(() => false)));
+  const answers = await Promise.all(requests.map((answer) => answer.catch(() => false)));
   await sleep(50);
   return answers.every(Boolean);
 }

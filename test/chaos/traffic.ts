@@ -44,8 +44,8 @@ const openMax = 400;
 const pause = { leastMs: 10, moreMs: 20 };
 
 /** Creates the tickets that messages go to, and begins. */
-export async function startTraffic({ secret, ...given }: TrafficOptions): Promise<Traffic> {
-  const { client, log, random } = given;
+export async function startTraffic({ secret, ...options }: TrafficOptions): Promise<Traffic> {
+  const { client, log, random } = options;
   const writes = createOpenWrites(client, log);
   const payer = createPayer(client, random, secret);
   const paying = new Set<Promise<void>>();
@@ -53,9 +53,9 @@ export async function startTraffic({ secret, ...given }: TrafficOptions): Promis
     const one = payer.pay(uuid).finally(() => paying.delete(one));
     paying.add(one);
   };
-  const tickets = await createTickets(given);
+  const tickets = await createTickets(options);
   let isOver = false;
-  const writers = createWriters({ ...given, tickets, writes, pay }).map(async (write, at) => {
+  const writers = createWriters({ ...options, tickets, writes, pay }).map(async (write, at) => {
     while (!isOver) {
       if (writes.count() < openMax) await write();
       await sleep(pause.leastMs + pause.moreMs * at);

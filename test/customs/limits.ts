@@ -98,8 +98,8 @@ function drive(limit: Limit, steps: readonly Step[], { facts, date, currency }: 
   const code = limit.of.slice(5);
   const derivation = derivationOf(steps, code);
   if (derivation === 'cif' || derivation === 'fob') {
-    const stated = limit.currency ?? currency;
-    return way(code, '0.01', (value) => statePrice(facts, stated, value));
+    const limitCurrency = limit.currency ?? currency;
+    return way(code, '0.01', (value) => statePrice(facts, limitCurrency, value));
   }
   if (derivation === 'age_months' || derivation === 'age_years') {
     const times = derivation === 'age_years' ? '12' : '1';

@@ -48,11 +48,11 @@ beforeAll(async () => {
   const token = await signIn(app, 'attacker@example.com', readMail);
   const from = uniqueAddress();
   const session = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
-  const made = await app.call('POST', '/apix/billing/api-keys/', {
+  const created = await app.call('POST', '/apix/billing/api-keys/', {
     token,
     body: { name: 'flood', scopes },
   });
-  const key = String(made.body.key);
+  const key = String(created.body.key);
   attacker = {
     origin: app.url,
     gateway: `http://127.0.0.1:${gatewayPort}`,

@@ -11,14 +11,14 @@ export type CreatedApiKey = {
   body: Record<string, unknown>;
 };
 
-let made = 0;
+let created = 0;
 
 export async function createApiKey(
   t: TestApp,
   who: SignedIn,
   change: object = {},
 ): Promise<CreatedApiKey> {
-  const body = { name: `key ${++made}`, ...change };
+  const body = { name: `key ${++created}`, ...change };
   const reply = await send(t, 'POST', apiKeysPath, body, { headers: who.headers });
   if (reply.status !== 201) throw new Error(`no key: ${JSON.stringify(reply.body)}`);
   const key = String(reply.body.key);

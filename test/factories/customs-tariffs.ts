@@ -82,16 +82,16 @@ type TestImport = {
   jurisdiction?: string;
 };
 
-export async function importTestTariff({ kernel }: Pick<TestApp, 'kernel'>, given: TestImport) {
+export async function importTestTariff({ kernel }: Pick<TestApp, 'kernel'>, options: TestImport) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-tariff-'));
   const file = path.join(folder, 'tariff.json');
-  writeFileSync(file, given.text ?? JSON.stringify(given.records));
+  writeFileSync(file, options.text ?? JSON.stringify(options.records));
   try {
     return await importTariff(kernel, {
-      source: sourceOf(given.records, given.source),
+      source: sourceOf(options.records, options.source),
       file,
-      effectiveFrom: given.effectiveFrom ?? '2026-01-01',
-      jurisdiction: given.jurisdiction,
+      effectiveFrom: options.effectiveFrom ?? '2026-01-01',
+      jurisdiction: options.jurisdiction,
     });
   } finally {
     rmSync(folder, { recursive: true });
@@ -101,9 +101,9 @@ export async function importTestTariff({ kernel }: Pick<TestApp, 'kernel'>, give
 /** Published by the operator. */
 export async function publishTestTariff(
   t: Pick<TestApp, 'kernel' | 'areas'>,
-  given: TestImport,
+  options: TestImport,
 ): Promise<number> {
-  const { version } = await importTestTariff(t, given);
+  const { version } = await importTestTariff(t, options);
   await t.kernel.work.write((tx) => publishByOperator(t.kernel, tx, version.id));
   t.areas.customs.tariffs.clear();
   return version.id;

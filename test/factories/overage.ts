@@ -32,7 +32,7 @@ export async function endUsageMonth(t: TestApp, who: SignedIn): Promise<void> {
 }
 
 /** The overage that was charged so far, as decimal text. */
-export async function readOverageTaken(t: TestApp, { accountId }: SignedIn): Promise<string> {
+export async function readPaidOverage(t: TestApp, { accountId }: SignedIn): Promise<string> {
   const { rows } = await t.kernel.database.pool.query<{ amount: string }>(
     'select coalesce(sum(amount), 0) as amount from overage where account_id = $1 and paid_at is not null',
     [accountId],

@@ -24,8 +24,8 @@ export async function createSandboxPayment(
   { headers }: SignedIn,
   body: object = {},
 ): Promise<PaymentWire> {
-  const given = { amount: '25.00', pay_currency: 'USD', ...body };
-  const reply = await send(t, 'POST', paymentsPath, given, { headers });
+  const fields = { amount: '25.00', pay_currency: 'USD', ...body };
+  const reply = await send(t, 'POST', paymentsPath, fields, { headers });
   if (reply.status !== 201) throw new Error(`refused: ${JSON.stringify(reply.body)}`);
   return reply.body as unknown as PaymentWire;
 }

@@ -14,8 +14,8 @@ export const messagesPath = (uuid: string, id = '') =>
 
 /** Throws for another status. */
 async function expectStatus<T>(reply: ReturnType<typeof send>, status: number): Promise<T> {
-  const { status: given, body } = await reply;
-  if (given !== status) throw new Error(`answered ${given}: ${JSON.stringify(body)}`);
+  const { status: actual, body } = await reply;
+  if (actual !== status) throw new Error(`answered ${actual}: ${JSON.stringify(body)}`);
   return body as T;
 }
 

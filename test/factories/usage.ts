@@ -41,19 +41,22 @@ export const actorOf = (accountId: number, keyId?: string): Actor => ({
 });
 
 /** A completed call of the account, as mount() records it. */
-export const createMeteredCall = (actor: Actor, given: Partial<MeteredCall> = {}): MeteredCall => ({
+export const createMeteredCall = (
+  actor: Actor,
+  fields: Partial<MeteredCall> = {},
+): MeteredCall => ({
   actor,
   endpoint: convert,
   status: 200,
   requestBytes: 12,
   responseBytes: 345,
-  metric: given.endpoint?.metered?.metric ?? 'request',
+  metric: fields.endpoint?.metered?.metric ?? 'request',
   units: 1,
   requestId: createId(),
   elapsedMs: 12.4,
   ip: '203.0.113.7',
   userAgent: 'curl/8',
-  ...given,
+  ...fields,
 });
 
 /** Sets limits of the free tariff, which applies to accounts without a plan. */

@@ -100,7 +100,7 @@ export function createTestJobs(): TestJobs {
         dueSince: null,
       })),
     listSchedules: async () => [...schedules].map(toScheduleState),
-    ...givenUp(failed, waiting),
+    ...failedJobs(failed, waiting),
   };
 }
 
@@ -110,7 +110,7 @@ const toScheduleState = ([queue, cron]: [string, string]): ScheduleState => ({
   nextRunAt: new Date('2026-11-21T00:00:00Z'),
 });
 
-function givenUp(
+function failedJobs(
   failed: TestJobs['failed'],
   waiting: SentJob[],
 ): Pick<Jobs, 'listFailed' | 'retryFailed'> {

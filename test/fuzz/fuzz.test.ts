@@ -62,8 +62,8 @@ async function run(t: TestApp) {
   const faults = new Map<string, string>();
   let callers = await createCallers(t);
   let reached = 0;
-  for (let made = 0; made < count; made += atOnce) {
-    if (made % callsPerHour === 0) {
+  for (let done = 0; done < count; done += atOnce) {
+    if (done % callsPerHour === 0) {
       t.clock.advance(hourMs);
       callers = await createCallers(t);
     }

@@ -79,8 +79,8 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
     const { query } = deckOf(endpoint);
     if (query.length === 0 || random.happens(0.4)) return '';
     const drawn = random.pick(query);
-    const given = isWhole || random.happens(0.5) ? drawn : breakValue(drawn, random);
-    const pairs = Object.entries((given ?? {}) as object).map(([name, value]) => [
+    const value = isWhole || random.happens(0.5) ? drawn : breakValue(drawn, random);
+    const pairs = Object.entries((value ?? {}) as object).map(([name, value]) => [
       name,
       (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300).toWellFormed(),
     ]);

@@ -100,9 +100,9 @@ function objects(schema: Schema, context: Context): fc.Arbitrary<unknown> {
     const names = propertyNames ? anyOf(propertyNames, context) : fc.string();
     return fc.dictionary(names.map(String), anyOf(values, context), { maxKeys: 3 });
   }
-  const isWanted = (name: string) => !isMinimal || required.includes(name);
+  const isIncluded = (name: string) => !isMinimal || required.includes(name);
   const allowed = Object.entries(properties).filter(
-    ([name, field]) => !field.not && isWanted(name),
+    ([name, field]) => !field.not && isIncluded(name),
   );
   const fields = allowed.map(([name, field]) => {
     const values = anyOf(field, context);

@@ -28,8 +28,8 @@ const openMax = 40;
 export async function payByCrypto(world: World, who: SignedIn): Promise<void> {
   const { chance, nowpayments } = world;
   const amount = `${20 * (1 + chance.below(40))}.00`;
-  const given = { amount, pay_currency: chance.oneOf(coins) };
-  const payment = await call(world, who, ['a crypto payment', 'POST', paymentsPath, given]);
+  const fields = { amount, pay_currency: chance.oneOf(coins) };
+  const payment = await call(world, who, ['a crypto payment', 'POST', paymentsPath, fields]);
   const order = payment && nowpayments.findOrder(payment.uuid);
   if (order) await play(world, order, chance.oneOf(begins));
 }

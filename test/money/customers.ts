@@ -53,8 +53,8 @@ export async function saveCard(world: World, who: SignedIn, behavior: CardBehavi
 const topUp: Action = async (world, who) => {
   const { t, chance, done } = world;
   const amount = `${20 * (1 + chance.below(40))}.00`;
-  const given = { amount, pay_currency: 'USD' };
-  const payment = await call(world, who, ['a payment begun', 'POST', paymentsPath, given]);
+  const fields = { amount, pay_currency: 'USD' };
+  const payment = await call(world, who, ['a payment begun', 'POST', paymentsPath, fields]);
   if (!payment) return;
   const step = chance.oneOf(['pay', 'pay', 'pay', 'pay_over', 'fail', 'expire'] as const);
   await deliver(world, [await applySandboxAction(t, payment.uuid, step)]);

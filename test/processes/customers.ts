@@ -7,8 +7,8 @@ type ReadMail = (email: string) => string | undefined | Promise<string | undefin
 
 /** Signs in with the code of the e-mail that `readMail` finds; returns the access token. */
 export async function signIn(app: AppProcess, email: string, readMail: ReadMail): Promise<string> {
-  const asked = await app.call('POST', '/apix/accounts/otp/request/', { body: { email } });
-  if (asked.status !== 200) throw new Error(`no code: ${JSON.stringify(asked)}`);
+  const response = await app.call('POST', '/apix/accounts/otp/request/', { body: { email } });
+  if (response.status !== 200) throw new Error(`no code: ${JSON.stringify(response)}`);
   const otp = await vi.waitFor(
     async () => {
       const [code] = /\b\d{6}\b/.exec((await readMail(email)) ?? '') ?? [];

@@ -11,7 +11,7 @@ import { createCallers } from '../fuzz/callers.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { readOpenApiDocument } from '../readers/openapi-documents.ts';
 import { scaledMs } from '../time-limits.ts';
-import { argumentsOf, checkAll, exampleFile, type MadeCall } from './example-calls.ts';
+import { argumentsOf, type CallResult, checkAll, exampleFile } from './example-calls.ts';
 
 const staffDocument = readOpenApiDocument('openapi-staff.json');
 
@@ -59,22 +59,22 @@ async function make(
   const args = await listArguments(client, call, document);
   answers = [];
   try {
-    const given = method(...args, options);
-    if (given instanceof List) return await given.page();
-    if (!(given instanceof EventStream)) return await given;
-    const iterator = given[Symbol.asyncIterator]();
+    const result = method(...args, options);
+    if (result instanceof List) return await result.page();
+    if (!(result instanceof EventStream)) return await result;
+    const iterator = result[Symbol.asyncIterator]();
     const next = iterator.next();
     await expect.poll(() => answers.length).toBeGreaterThan(0);
     stop.abort(new Error('stopped'));
     await expect(next).rejects.toThrow('stopped');
-    return given;
+    return result;
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-let answers: MadeCall['answer'][] = [];
+let answers: CallResult['answer'][] = [];
 const record = ({ response, url, method }: { response: Response; url: string; method: string }) =>
   answers.push({
     status: response.status,

@@ -22,7 +22,7 @@ export type CallArguments = {
 };
 
 /** What a client got, which asked once. */
-export type MadeCall = {
+export type CallResult = {
   answer?: { status: number; path: string; method: string; ignored: string | null } | undefined;
   /** Of an error that the client threw. */
   errorBody?: unknown;
@@ -71,9 +71,9 @@ export async function argumentsOf(
   };
 }
 
-const isOf = ({ path, verb }: SdkCall, asked: { path: string; method: string }) => {
+const isOf = ({ path, verb }: SdkCall, request: { path: string; method: string }) => {
   const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+');
-  return asked.method === verb && new RegExp(`^${pattern}$`).test(asked.path.split('?')[0]!);
+  return request.method === verb && new RegExp(`^${pattern}$`).test(request.path.split('?')[0]!);
 };
 
 // What deletes comes late, and last what ends the session or the account.
@@ -84,7 +84,7 @@ const order = ({ operation, verb }: SdkCall) =>
 /** Makes every call. Returns the share of those that succeeded. */
 export async function checkAll(
   document: OpenApiDocument,
-  make: (call: SdkCall) => Promise<MadeCall>,
+  make: (call: SdkCall) => Promise<CallResult>,
 ): Promise<number> {
   const calls = listSdkCalls(document);
   const wrong: string[] = [];

@@ -16,7 +16,7 @@ import { seedEverything } from '../../src/seed.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { scaledMs } from '../time-limits.ts';
-import { argumentsOf, checkAll, exampleFile, type MadeCall } from './example-calls.ts';
+import { argumentsOf, type CallResult, checkAll, exampleFile } from './example-calls.ts';
 import { hasPython, pythonEnv, pythonFolder } from './python.ts';
 
 const python = (...args: string[]) =>
@@ -74,19 +74,19 @@ print(len(types.__dict__) > 200)`;
           stdio: ['pipe', 'pipe', 'inherit'],
         });
         const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-        async function make(call: SdkCall): Promise<MadeCall> {
-          const given = await argumentsOf(connection, call, openApiDocument);
-          const files = Object.fromEntries(given.files.map((name) => [name, exampleFile]));
-          const fields = Object.entries(given.fields).filter(([name]) => !(name in files));
+        async function make(call: SdkCall): Promise<CallResult> {
+          const parameters = await argumentsOf(connection, call, openApiDocument);
+          const files = Object.fromEntries(parameters.files.map((name) => [name, exampleFile]));
+          const fields = Object.entries(parameters.fields).filter(([name]) => !(name in files));
           const line = {
             call: pythonName(`${call.group}.${call.method}`),
-            path: given.path,
-            named: namedAs({ ...Object.fromEntries(fields), ...given.query }),
+            path: parameters.path,
+            named: namedAs({ ...Object.fromEntries(fields), ...parameters.query }),
             files,
-            bytes: given.bodyKind === 'raw' ? exampleFile : null,
+            bytes: parameters.bodyKind === 'raw' ? exampleFile : null,
           };
           child.stdin.write(`${JSON.stringify(line)}\n`);
-          return JSON.parse(String((await lines.next()).value)) as MadeCall;
+          return JSON.parse(String((await lines.next()).value)) as CallResult;
         }
         expect(await checkAll(openApiDocument, make)).toBeGreaterThan(0.5);
         child.stdin.end();

@@ -58,10 +58,10 @@ test.skipIf(!hasPython)(
     expect(sent).toHaveLength(examples.length);
     for (const [at, parts] of examples.entries()) {
       const { method, path: address, body } = sent[at]!;
-      const asked = new URL(address, 'https://example.com');
+      const url = new URL(address, 'https://example.com');
       const expected = new URL(toAddress(parts), 'https://example.com');
-      expect([method, asked.pathname]).toEqual([parts.method, expected.pathname]);
-      expect(Object.fromEntries(asked.searchParams)).toMatchObject(
+      expect([method, url.pathname]).toEqual([parts.method, expected.pathname]);
+      expect(Object.fromEntries(url.searchParams)).toMatchObject(
         Object.fromEntries(expected.searchParams),
       );
       if (parts.bodyKind === 'json')

@@ -140,26 +140,26 @@ test(
     };
     const ids = await list('status=all');
     expect(ids).toHaveLength(90);
-    const told: string[] = [];
+    const acknowledged: string[] = [];
     const blockUntilKilled = async (some: readonly string[]) => {
       for (const proxy of some) {
         const answer = { body: { resource: 'shop', proxy }, token };
         const { status } = await app.call('POST', '/apix/data_proxy/proxy/block/', answer);
         expect(status).toBe(200);
-        told.push(proxy);
+        acknowledged.push(proxy);
       }
     };
     const parts = [0, 1, 2].map((part) => ids.filter((_, at) => at % 3 === part));
     const blocking = Promise.allSettled(parts.map(blockUntilKilled));
-    await expect.poll(() => told.length, { interval: 2 }).toBeGreaterThan(10);
+    await expect.poll(() => acknowledged.length, { interval: 2 }).toBeGreaterThan(10);
     await app.kill();
     running.delete(app);
     for (const ended of await blocking)
       if (ended.status === 'rejected') expect(ended.reason).toBeInstanceOf(TypeError);
     app = await start();
-    expect(await list('status=blocked')).toEqual(expect.arrayContaining(told));
+    expect(await list('status=blocked')).toEqual(expect.arrayContaining(acknowledged));
     const handedOut = await list('status=available');
-    expect(handedOut.filter((id) => told.includes(id))).toEqual([]);
+    expect(handedOut.filter((id) => acknowledged.includes(id))).toEqual([]);
     expect(await app.stop()).toBe(0);
     running.delete(app);
   },

@@ -30,15 +30,15 @@ function ask(scope: Scope, endpoint: Endpoint) {
 
 const forKeys = endpoints.filter(({ endpoint }) => keyScopesOf(endpoint).length > 0);
 test.each(forKeys)('$name accepts only keys with its scope', async ({ endpoint }) => {
-  const wanted = keyScopesOf(endpoint);
-  for (const scope of wanted)
+  const required = keyScopesOf(endpoint);
+  for (const scope of required)
     expect(await ask(scope, endpoint)).toMatchObject({ via: 'key', roles: [], scopes: [scope] });
-  const other = scopes.find((one) => !wanted.includes(one));
+  const other = scopes.find((one) => !required.includes(one));
   // Any key reaches calls that name all scopes.
   if (!other) return;
   await expect(ask(other, endpoint)).rejects.toMatchObject({
     declaration: { status: 403, code: 'scope_missing' },
-    data: { required: wanted.join(', ') },
+    data: { required: required.join(', ') },
   });
 });
 

@@ -30,12 +30,12 @@ function exampleOf(name: string, { places }: Tool): Record<string, unknown> {
   const operation = operations.find(({ operationId }) => operationId === name)!;
   const { values, body } = exampleRequest(operation);
   const sent: unknown = body === undefined ? {} : JSON.parse(body);
-  const given = [...places].map(([argument, { part, name: field }]) => {
+  const parameters = [...places].map(([argument, { part, name: field }]) => {
     if (field === undefined) return [argument, sent];
     const source = part === 'body' ? (sent as Record<string, unknown>) : values;
     return [argument, source[field]];
   });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(parameters.filter(([, value]) => value !== undefined));
 }
 
 test('all tools are listed', async () => {

@@ -116,8 +116,8 @@ async function join(n: number): Promise<void> {
 /** Jobs that gave up are tried again, as staff do. */
 async function run(queue: string): Promise<void> {
   await t.jobs.runSchedule(queue).catch(() => undefined);
-  for (const given of [...new Set(t.jobs.failed.map((job) => job.queue))])
-    await t.jobs.retryFailed(given);
+  for (const failedQueue of [...new Set(t.jobs.failed.map((job) => job.queue))])
+    await t.jobs.retryFailed(failedQueue);
   await t.jobs.runAll().catch(() => undefined);
 }
 

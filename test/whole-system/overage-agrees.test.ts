@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiKeyWire } from '#areas/billing/wire/keys.ts';
 import type { SpendingWire } from '#areas/billing/wire/spending.ts';
 import { createApiKey } from '../factories/api-keys.ts';
-import { endUsageMonth, readOverageTaken } from '../factories/overage.ts';
+import { endUsageMonth, readPaidOverage } from '../factories/overage.ts';
 import { createCustomer, createSubscription } from '../factories/subscriptions.ts';
 import { actorOf, createMeteredCall } from '../factories/usage.ts';
 import { checkFigures } from '../figures/check-figures.ts';
@@ -38,7 +38,7 @@ test('what is over the quota costs the same everywhere', async () => {
 
   await endUsageMonth(t, who);
   await t.jobs.runSchedule('billing.overage');
-  expect(Number(await readOverageTaken(t, who))).toBe(0.1);
+  expect(Number(await readPaidOverage(t, who))).toBe(0.1);
   who = await t.signIn(who.email);
   await checkFigures(t, who);
 });

@@ -17,12 +17,12 @@ const rows = JSON.parse(
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const endpoints = listEndpoints(contracts).map(({ endpoint }) => endpoint);
 
-const session = (given: Partial<Actor> = {}): Actor => ({
+const session = (fields: Partial<Actor> = {}): Actor => ({
   accountId: 1,
   roles: [],
   status: 'active',
   via: 'session',
-  ...given,
+  ...fields,
 });
 const callers: Record<string, Actor | null> = {
   stranger: null,
@@ -73,8 +73,8 @@ test.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     const admitted: string[] = [];
     for (const [caller, actor] of Object.entries(callers))
       if (await isAdmitted(endpoint, actor)) admitted.push(caller);
-    const wanted = new Set(admittedBy(rows[name] ?? ''));
-    expect(admitted).toEqual(Object.keys(callers).filter((caller) => wanted.has(caller)));
+    const expected = new Set(admittedBy(rows[name] ?? ''));
+    expect(admitted).toEqual(Object.keys(callers).filter((caller) => expected.has(caller)));
   },
 );
 

@@ -46,10 +46,12 @@ describe('two processes that start at the same time on an empty DATA_DIR', () =>
         .flatMap(({ recipients }) => recipients)
         .filter((to) => to.endsWith('@once.example.com'));
     const emails = Array.from({ length: 30 }, (_, at) => `customer${at}@once.example.com`);
-    const asked = emails.map((email, at) =>
+    const responses = emails.map((email, at) =>
       (at % 2 ? one : other).call('POST', requestCode, { body: { email } }),
     );
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(emails.map(() => 200));
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(
+      emails.map(() => 200),
+    );
     await expect.poll(received).toHaveLength(emails.length);
     // A later e-mail arrives after any duplicates of the earlier ones.
     await signIn(one, 'last@once.example.com', readMail);
@@ -88,9 +90,9 @@ describe('two processes that start at the same time on an empty DATA_DIR', () =>
   });
 
   test('share the cooldown between two sign-in codes', async () => {
-    const asked = { body: { email: 'patient@example.com' }, from: uniqueAddress() };
-    expect((await one.call('POST', requestCode, asked)).status).toBe(200);
-    const second = await other.call('POST', requestCode, asked);
+    const request = { body: { email: 'patient@example.com' }, from: uniqueAddress() };
+    expect((await one.call('POST', requestCode, request)).status).toBe(200);
+    const second = await other.call('POST', requestCode, request);
     expect(second).toMatchObject({ status: 429, body: { code: 'cooldown' } });
   });
 });

@@ -69,10 +69,10 @@ test(
         wrong.push(`${operation.operationId}: ${problem} ${status} ${JSON.stringify(body)}`);
       if (!isDeclared(endpointOf(operation), status, body)) say('is not declared');
       if (isRefusedField(status, body)) say('refused');
-      const shown = exampleResponse(operation);
-      if (shown && Number(shown.status) === status) {
+      const example = exampleResponse(operation);
+      if (example && Number(example.status) === status) {
         const came = new Set(keysOf(body));
-        const missing = keysOf(shown.body).filter((key) => !came.has(key));
+        const missing = keysOf(example.body).filter((key) => !came.has(key));
         if (missing.length > 0) say(`does not return ${missing.join()}`);
       }
     }
@@ -83,10 +83,10 @@ test(
 
 test('the examples of responses are what the contracts declare', () => {
   const wrong = operations.flatMap((operation) => {
-    const shown = exampleResponse(operation);
-    const shape = shown && endpointOf(operation).responses[Number(shown.status)];
+    const example = exampleResponse(operation);
+    const shape = example && endpointOf(operation).responses[Number(example.status)];
     if (!shape || !('safeParse' in shape)) return [];
-    const { error } = shape.safeParse(shown.body);
+    const { error } = shape.safeParse(example.body);
     return error ? [`${operation.operationId}: ${z.prettifyError(error)}`] : [];
   });
   expect(wrong).toEqual([]);

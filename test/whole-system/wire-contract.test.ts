@@ -46,9 +46,9 @@ async function call(
 
 /** The answer, which must have this status. */
 async function expectStatus(status: number, reply: Promise<Reply>): Promise<Json> {
-  const given = await reply;
-  expect(given, JSON.stringify(given.body)).toMatchObject({ status });
-  return given.body;
+  const response = await reply;
+  expect(response, JSON.stringify(response.body)).toMatchObject({ status });
+  return response.body;
 }
 const get = (path: string, who = ada) => expectStatus(200, call(who, 'GET', path));
 const post = (status: number, path: string, body?: unknown, who = ada) =>
@@ -132,12 +132,12 @@ describe('objects have every field of theirs', () => {
   });
 
   test('keys', async () => {
-    const made = await post(201, '/billing/api-keys/', { name: 'shop' });
-    expectFields(made, objects.apiKey, ['key', 'warning']);
-    expect(String(made.key)).toMatch(/^sk_[a-z]+_[0-9A-Za-z]{24,}$/);
+    const created = await post(201, '/billing/api-keys/', { name: 'shop' });
+    expectFields(created, objects.apiKey, ['key', 'warning']);
+    expect(String(created.key)).toMatch(/^sk_[a-z]+_[0-9A-Za-z]{24,}$/);
     await expectPage('/billing/api-keys/', objects.apiKey);
     for (const word of ['deactivate', 'activate'])
-      expectFields(await post(200, `/billing/api-keys/${made.id}/${word}/`), objects.apiKey);
+      expectFields(await post(200, `/billing/api-keys/${created.id}/${word}/`), objects.apiKey);
   });
 
   test('tariffs and subscriptions', async () => {
@@ -262,8 +262,8 @@ describe('objects have every field of theirs', () => {
   });
 
   test('proxies', async () => {
-    const made = { name: 'shop', target_hosts: ['*.example.com'] };
-    expectFields(await post(201, '/data_proxy/resources/', made), objects.resource);
+    const fields = { name: 'shop', target_hosts: ['*.example.com'] };
+    expectFields(await post(201, '/data_proxy/resources/', fields), objects.resource);
     const path = '/data_proxy/resources/shop/';
     await post(200, `${path}proxies/`, { text: '127.0.0.1:4001\n127.0.0.1:4002' });
     await expectPage('/data_proxy/resources/', objects.resource);

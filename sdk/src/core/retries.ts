@@ -16,8 +16,8 @@ export function isWorthRepeating(error: unknown): boolean {
  * any time up to a bound that doubles ("full jitter").
  */
 export function pauseMs(error: unknown, attempt: number, random = Math.random): number {
-  const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  if (asked !== undefined) return asked * 1000 + random() * firstPauseMs;
+  const waitSeconds = error instanceof ApiError ? error.retryAfter : undefined;
+  if (waitSeconds !== undefined) return waitSeconds * 1000 + random() * firstPauseMs;
   return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
 }
 

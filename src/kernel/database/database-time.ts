@@ -11,7 +11,7 @@ export function createDatabaseTime(
   now = () => performance.now(),
 ): () => Promise<Date> {
   let latest: Promise<{ timeMs: number; readMs: number }> | undefined;
-  let askedMs = 0;
+  let requestedMs = 0;
 
   async function ask() {
     const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time');
@@ -19,8 +19,8 @@ export function createDatabaseTime(
   }
 
   return async () => {
-    if (!latest || now() - askedMs >= freshMs) {
-      askedMs = now();
+    if (!latest || now() - requestedMs >= freshMs) {
+      requestedMs = now();
       latest = ask();
       // Not kept: the next one asks again.
       latest.catch(() => {

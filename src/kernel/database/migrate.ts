@@ -70,11 +70,11 @@ export async function isMigrated(pool: Pick<pg.Pool, 'query'>, directory = migra
 // index concurrently` in the process that migrates would wait for it forever.
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1) as taken',
+    const { rows } = await client.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_lock($1) as "isLocked"',
       [lockKey],
     );
-    if (rows[0]?.taken) return;
+    if (rows[0]?.isLocked) return;
     await sleep(lockPollMs);
   }
 }

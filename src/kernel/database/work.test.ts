@@ -42,19 +42,19 @@ test('afterCommit runs after the commit, in order, and not after a rollback', as
 
 test('a caller can use half of the pool at most', async () => {
   const { work, pool } = database;
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const isIn = Promise.withResolvers<void>();
   const long = withCaller('account:1', () =>
     work.write(async (tx) => {
       await one.execute(tx);
       isIn.resolve();
-      await held.promise;
+      await gate.promise;
     }),
   );
   await isIn.promise;
   const waits = withCaller('account:1', () => work.read((db) => one.execute(db)));
   await withCaller('account:2', () => work.read((db) => one.execute(db)));
   expect(pool.queue.stats()).toEqual({ running: 1, waiting: 1 });
-  held.resolve();
+  gate.resolve();
   await Promise.all([long, waits]);
 });

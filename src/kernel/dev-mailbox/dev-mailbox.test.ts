@@ -61,8 +61,8 @@ test('lists e-mails newest first, escaped, without scripts', async () => {
 });
 
 test('refreshes only on request', async () => {
-  const asked = await app.inject('/dev/mail?refresh=on');
-  expect(asked.body).toContain('http-equiv="refresh"');
+  const response = await app.inject('/dev/mail?refresh=on');
+  expect(response.body).toContain('http-equiv="refresh"');
   expect((await app.inject('/dev/mail')).body).not.toContain('http-equiv="refresh"');
 });
 

@@ -100,9 +100,9 @@ describe('the event stream', () => {
   test('ends the subscription when the client disconnects', async () => {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const { subscribe } = t.kernel.live;
-    t.kernel.live.subscribe = (wanted) => {
-      wanted.signal.addEventListener('abort', () => resolve());
-      return subscribe(wanted);
+    t.kernel.live.subscribe = (subscription) => {
+      subscription.signal.addEventListener('abort', () => resolve());
+      return subscribe(subscription);
     };
     const stream = await follow('payments');
     stream.leave();
@@ -114,10 +114,10 @@ describe('the event stream', () => {
     const client = await t.kernel.database.pool.connect();
     await client.query('begin; lock table session in access exclusive mode');
     for (let n = 0; n < budgets.eventStreamsPerAccount; n++) {
-      const asked = once(t.app.server, 'request');
+      const arrived = once(t.app.server, 'request');
       const leaving = new AbortController();
       const stream = fetch(`${origin}${path}?topics=payments`, { ...who, signal: leaving.signal });
-      const [request] = (await asked) as [IncomingMessage];
+      const [request] = (await arrived) as [IncomingMessage];
       const gone = once(request, 'close').catch(() => undefined);
       leaving.abort();
       await Promise.all([gone, expect(stream).rejects.toThrow('aborted')]);

@@ -6,7 +6,7 @@ function createCase() {
   const onMessage = vi.fn();
   const onLost = vi.fn();
   const warn = vi.fn();
-  const subscribe = vi.fn<(wanted: object) => Promise<AsyncIterable<LiveMessage>>>();
+  const subscribe = vi.fn<(options: object) => Promise<AsyncIterable<LiveMessage>>>();
   const connection = vi.fn<() => number | null>(() => 1);
   const live = { subscribe, connection, publish: vi.fn(), isFollowed: vi.fn(), close: vi.fn() };
   const log = { warn } as never;

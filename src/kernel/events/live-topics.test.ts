@@ -202,15 +202,15 @@ test('a malformed notification is ignored and logged', async () => {
 
 test('a publisher learns whether an observed topic is followed, in any process', async () => {
   const [one, other] = [openHub(), openHub()];
-  const wanted = { accountId: ada, topic: 'webhooks' };
-  const isFollowed = () => other.isFollowed(database.write, wanted);
+  const subscription = { accountId: ada, topic: 'webhooks' };
+  const isFollowed = () => other.isFollowed(database.write, subscription);
   // PostgreSQL drops the locks of earlier tests soon after their connections end.
   await expect.poll(isFollowed).toBe(false);
   const first = await read(one, ada, ['webhooks']);
   const second = await read(one, ada, ['webhooks', 'tickets']);
   await read(one, bob, ['tickets']);
   expect(await isFollowed()).toBe(true);
-  expect(await other.isFollowed(database.write, { ...wanted, accountId: bob })).toBe(false);
+  expect(await other.isFollowed(database.write, { ...subscription, accountId: bob })).toBe(false);
   first.stop();
   expect(await isFollowed()).toBe(true);
   second.stop();
@@ -219,13 +219,13 @@ test('a publisher learns whether an observed topic is followed, in any process',
 
 test('a stream that ended before it began leaves the other streams of its account followed', async () => {
   const hub = openHub();
-  const wanted = { accountId: ada, topic: 'webhooks' };
+  const subscription = { accountId: ada, topic: 'webhooks' };
   await read(hub, ada, ['webhooks']);
   const signal = AbortSignal.abort();
   await hub.subscribe({ accountId: ada, topics: ['webhooks'], signal });
   // Releasing is a query on the same connection, so a later one comes after it.
   (await read(hub, ada, ['webhooks'])).stop();
-  expect(await hub.isFollowed(database.write, wanted)).toBe(true);
+  expect(await hub.isFollowed(database.write, subscription)).toBe(true);
 });
 
 test('a connection that is replaced is followed again', async () => {
@@ -235,11 +235,11 @@ test('a connection that is replaced is followed again', async () => {
     clients.push(client);
     return client;
   });
-  const wanted = { accountId: ada, topic: 'webhooks' };
+  const subscription = { accountId: ada, topic: 'webhooks' };
   await read(hub, ada, ['webhooks']);
   await clients[0]!.end();
   await expect.poll(() => clients.length).toBe(2);
-  await expect.poll(() => hub.isFollowed(database.write, wanted)).toBe(true);
+  await expect.poll(() => hub.isFollowed(database.write, subscription)).toBe(true);
 });
 
 test('observed topics have a limit', async () => {

@@ -24,7 +24,7 @@ type ShortCacheOptions<Value, Change> = {
 };
 
 type Entry<Value> = {
-  askedAtMs: number;
+  loadedAtMs: number;
   /** The connection on which changes are heard since then. */
   connection: number;
   found: Promise<Value>;
@@ -56,8 +56,8 @@ export function createShortCache<Value, Change>(
       if (value === undefined || isAbout(change, key, value)) entries.delete(key);
   }
 
-  function isFresh({ askedAtMs }: Entry<Value>): boolean {
-    const ageMs = clock.now().getTime() - askedAtMs;
+  function isFresh({ loadedAtMs }: Entry<Value>): boolean {
+    const ageMs = clock.now().getTime() - loadedAtMs;
     return ageMs >= 0 && ageMs < freshMs;
   }
 
@@ -70,7 +70,7 @@ export function createShortCache<Value, Change>(
 
   function ask(key: string, connection: number): Promise<Value> {
     const found = load(key);
-    const entry: Entry<Value> = { askedAtMs: clock.now().getTime(), connection, found };
+    const entry: Entry<Value> = { loadedAtMs: clock.now().getTime(), connection, found };
     entries.delete(key);
     entries.set(key, entry);
     found.then(

@@ -9,12 +9,12 @@ test.each(['https://app.example.com', 'https://assistant.example'])(
   async (origin) => {
     const { app } = await createTestApi(t.kernel);
     allowCalls(app, '/open', 'POST');
-    const asked = {
+    const headers = {
       origin,
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization',
     };
-    const reply = await app.inject({ method: 'OPTIONS', url: '/open', headers: asked });
+    const reply = await app.inject({ method: 'OPTIONS', url: '/open', headers });
     expect(reply.statusCode).toBe(204);
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': '*',

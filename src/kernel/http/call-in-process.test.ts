@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const call = (given: Partial<InProcessCall> & { url: string }) =>
-  callInProcess(app, { method: 'GET', headers: {}, socket: new Socket(), ...given });
+const call = (change: Partial<InProcessCall> & { url: string }) =>
+  callInProcess(app, { method: 'GET', headers: {}, socket: new Socket(), ...change });
 
 test('a call gives headers and body, and gets status, headers and text', async () => {
   const response = await call({

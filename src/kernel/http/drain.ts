@@ -44,13 +44,13 @@ export async function stopAccepting(app: FastifyInstance, waitMs = unusedMsMax):
 async function takeWaiting(server: http.Server): Promise<void> {
   // From here on each turn is a whole one.
   await afterEvents();
-  let hasTaken = true;
+  let hasConnected = true;
   const note = () => {
-    hasTaken = true;
+    hasConnected = true;
   };
   server.on('connection', note);
-  for (let turn = 0; turn < takingTurnsMax && hasTaken; turn++) {
-    hasTaken = false;
+  for (let turn = 0; turn < takingTurnsMax && hasConnected; turn++) {
+    hasConnected = false;
     await afterEvents();
   }
   server.off('connection', note);

@@ -30,17 +30,17 @@ test.runIf(process.platform === 'linux')(
   'a turn of the event loop takes several waiting connections',
   async () => {
     const { app, port } = await open();
-    let taken = 0;
-    app.server.on('connection', () => taken++);
+    let connections = 0;
+    app.server.on('connection', () => connections++);
     const count = 120;
     const sockets = await connect(port, count);
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     let turns = 0;
-    while (taken < count && turns < 10 * count) {
+    while (connections < count && turns < 10 * count) {
       await nextTurn();
       turns++;
     }
-    expect(taken).toBe(count);
+    expect(connections).toBe(count);
     // The kernel spreads them at random; one listener takes one in each turn.
     expect(turns).toBeLessThan(count / 2);
   },
@@ -66,6 +66,6 @@ test('a port that another process has is refused', async () => {
   const plain = net.createServer();
   await once(plain.listen(0, host), 'listening');
   onTestFinished(() => void plain.close());
-  const taken = (plain.address() as AddressInfo).port;
-  await expect(open(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const usedPort = (plain.address() as AddressInfo).port;
+  await expect(open(usedPort)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -328,8 +328,8 @@ test('an unsupported method is 405 with Allow, an unknown path 404, both as JSON
   expect((await api.app.inject({ method: 'PUT', url: '/apix/rates/7' })).headers.allow).toBe(
     'GET, HEAD',
   );
-  const asked = await api.app.inject({ method: 'OPTIONS', url: '/apix/orders/' });
-  expect([asked.statusCode, asked.headers.allow]).toEqual([405, 'POST']);
+  const response = await api.app.inject({ method: 'OPTIONS', url: '/apix/orders/' });
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST']);
   expect((await get('/apix/nowhere/')).json()).toMatchObject({
     detail: 'Not found.',
     code: 'not_found',

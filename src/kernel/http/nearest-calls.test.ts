@@ -27,8 +27,8 @@ describe('an unknown address', () => {
     ['POST /apix/v2/audio/speech', 'POST /apix/v1/audio/speech/'],
     ['PATCH /apix/billing/apikeys/7/', 'PATCH /apix/billing/api-keys/{id}/'],
     ['GET /apix/BILLING/Usage/', 'GET /apix/billing/usage/'],
-  ])('%s is like %s', (asked, nearest) => {
-    expect(find(asked)[0]).toBe(nearest);
+  ])('%s is like %s', (path, nearest) => {
+    expect(find(path)[0]).toBe(nearest);
   });
 
   it('is like no call of staff or of other servers', () => {

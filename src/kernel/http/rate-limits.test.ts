@@ -9,9 +9,13 @@ const database = useDatabase();
 const log = { warn: vi.fn(), info: vi.fn() };
 const opened: RateLimits[] = [];
 
-function open(given: { REDIS_URL?: string; query?: () => Promise<never> } = {}): RateLimits {
-  const pool = given.query ? { query: given.query as never } : database.pool;
-  const limits = openRateLimits({ config: { APP_SECRET, REDIS_URL: given.REDIS_URL }, pool, log });
+function open(options: { REDIS_URL?: string; query?: () => Promise<never> } = {}): RateLimits {
+  const pool = options.query ? { query: options.query as never } : database.pool;
+  const limits = openRateLimits({
+    config: { APP_SECRET, REDIS_URL: options.REDIS_URL },
+    pool,
+    log,
+  });
   opened.push(limits);
   return limits;
 }
@@ -36,7 +40,7 @@ describe.each(['process', 'shared'] as const)('a limit of scope %s', (scope) => 
   test('allows its points, reports what remains, then refuses', async () => {
     const limits = open();
     const verdicts = [];
-    for (let taken = 0; taken < 4; taken++) verdicts.push(await limits.consume(limit, ada));
+    for (let count = 0; count < 4; count++) verdicts.push(await limits.consume(limit, ada));
     expect(verdicts.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false]);
     expect(verdicts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0]);
     for (const { limit: points, resetSeconds } of verdicts) {
@@ -117,7 +121,7 @@ test('a limit of the process does not use the database', async () => {
 test('during an outage of the table limits count in the process, which is logged once', async () => {
   const limits = open({ query: () => Promise.reject(new Error('the database is away')) });
   const verdicts = [];
-  for (let taken = 0; taken < 4; taken++) verdicts.push(await limits.consume(minute, ada));
+  for (let count = 0; count < 4; count++) verdicts.push(await limits.consume(minute, ada));
   expect(verdicts.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false]);
   await limits.refund(minute, ada, 2);
   expect((await limits.consume(minute, ada)).isAllowed).toBe(true);

@@ -36,9 +36,9 @@ test('a request with two Host headers is refused', async () => {
 
 test('a pending response is sent before the server closes', async () => {
   const { app, port, resolve } = await startServer();
-  const asked = once(app.server, 'request');
+  const request = once(app.server, 'request');
   const reply = fetch(`http://127.0.0.1:${port}/slow/`);
-  await asked;
+  await request;
   const closed = closeServer(app);
   resolve('done');
   expect(await (await reply).text()).toBe('done');
@@ -93,13 +93,13 @@ test('connections that wait in the kernel when the server stops accepting get a 
 
 test('an upload that never ends is aborted', async () => {
   const { app, port } = await startServer();
-  const asked = once(app.server, 'request');
+  const request = once(app.server, 'request');
   const socket = net.connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   const cut = once(socket, 'close');
   const head = 'POST /upload/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
   socket.write(`${head}\r\ncontent-length: 1000\r\n\r\n{`);
-  await asked;
+  await request;
   await closeServer(app, 20);
   await cut;
 });

@@ -30,7 +30,7 @@ const daySeconds = 86_400;
 const hourSeconds = 3600;
 /** pg-boss takes over what our own check missed. */
 const heartbeatSeconds = 60;
-const endedKeptSeconds = 6 * hourSeconds;
+const endedRetentionSeconds = 6 * hourSeconds;
 
 /** Creates missing queues and updates those that an earlier version declared differently. */
 export async function declareQueues(
@@ -45,7 +45,7 @@ export async function declareQueues(
     const schedule = schedules.get(queue);
     const settings = {
       ...queueSettings(options),
-      deleteAfterSeconds: schedule ? keptSeconds(boss, schedule) : endedKeptSeconds,
+      deleteAfterSeconds: schedule ? retentionSeconds(boss, schedule) : endedRetentionSeconds,
     };
     const before = existing.get(queue);
     if (!before) await boss.createQueue(queue, { ...settings, policy: 'short' });
@@ -69,11 +69,11 @@ function queueSettings(options: QueueOptions) {
 }
 
 /** Long enough that staff see the last run of a schedule until the next one. */
-function keptSeconds(boss: PgBoss, { cron }: Schedule): number {
+function retentionSeconds(boss: PgBoss, { cron }: Schedule): number {
   const from = new Date(0);
   const [first, second] = boss.previewSchedule(cron, { tz: 'UTC', from, count: 2 });
   const betweenMs = second!.getTime() - first!.getTime();
-  return Math.max(endedKeptSeconds, (3 * betweenMs) / 1000);
+  return Math.max(endedRetentionSeconds, (3 * betweenMs) / 1000);
 }
 
 export async function writeSchedules(

@@ -10,7 +10,7 @@ import type { MailTransport } from './transport.ts';
 
 const database = useDatabase();
 const hourMs = 3_600_000;
-const held = new Date('2026-11-20T10:00:00Z');
+const heldSince = new Date('2026-11-20T10:00:00Z');
 let now: Date;
 const clock = { now: () => now };
 const log = pino({ level: 'silent' });
@@ -37,7 +37,7 @@ const codeTo = (address: string): MailDraft => ({
   ...{ isSecret: true, isUrgent: true, expiresAt: new Date(now.getTime() + 600_000) },
 });
 const hoursAfterHold = (hours: number) => {
-  now = new Date(held.getTime() + hours * hourMs);
+  now = new Date(heldSince.getTime() + hours * hourMs);
 };
 const send = (draft: MailDraft) => mail.send(database.write, draft);
 const release = () => database.transaction((tx) => mail.holds.release(tx));
@@ -49,7 +49,7 @@ const statuses = async () => {
 
 async function holdMails(): Promise<void> {
   await mail.holds.create('Restored from a backup.');
-  await database.write.updateTable('mail_hold').set({ since: held }).execute();
+  await database.write.updateTable('mail_hold').set({ since: heldSince }).execute();
 }
 
 beforeEach(async () => {
@@ -72,9 +72,9 @@ test('held mails are not sent until they are released', async () => {
   expect(sent).toEqual([]);
   expect(await statuses()).toEqual({ 'old@example.com': 'held', 'new@example.com': 'held' });
   expect(await mail.holds.read()).toEqual({
-    hold: { since: held, reason: 'Restored from a backup.' },
+    hold: { since: heldSince, reason: 'Restored from a backup.' },
     count: 2,
-    oldestAt: new Date(held.getTime() - hourMs),
+    oldestAt: new Date(heldSince.getTime() - hourMs),
   });
 
   expect(await release()).toBe(2);
@@ -96,7 +96,7 @@ test('mails whose attempts go on later are held as well', async () => {
 test('a code is sent when it was asked for after the hold, not when it came with the backup', async () => {
   await send(codeTo('stranger@example.com'));
   await holdMails();
-  now = new Date(held.getTime() - 59 * 60_000);
+  now = new Date(heldSince.getTime() - 59 * 60_000);
   await jobs.runAll();
   expect(sent).toEqual([]);
   hoursAfterHold(1);
@@ -116,11 +116,11 @@ test('old mails can be discarded instead, and sent again one by one', async () =
   await send(codeTo('code@example.com'));
   hoursAfterHold(-1);
   await send(draftTo('recent@example.com'));
-  expect(await discard(held)).toBeNull();
+  expect(await discard(heldSince)).toBeNull();
   await holdMails();
   hoursAfterHold(1);
-  expect(await discard(new Date(held.getTime() - 48 * hourMs))).toBe(2);
-  expect(await discard(new Date(held.getTime() - 48 * hourMs))).toBe(0);
+  expect(await discard(new Date(heldSince.getTime() - 48 * hourMs))).toBe(2);
+  expect(await discard(new Date(heldSince.getTime() - 48 * hourMs))).toBe(0);
   await release();
   await jobs.runAll();
   expect(sent).toEqual(['recent@example.com']);
@@ -135,7 +135,7 @@ test('old mails can be discarded instead, and sent again one by one', async () =
 test('more mails than one transaction takes are released, oldest first', async () => {
   await sql`insert into mail (id, kind, to_address, subject, html, body, status, created_at)
     select gen_random_uuid(), 'many', 'many' || n || '@example.com', '', '', '', 'held',
-      ${held}::timestamptz + n * interval '1 second'
+      ${heldSince}::timestamptz + n * interval '1 second'
     from generate_series(1, 501) n`.execute(database.write);
   expect(await release()).toBe(501);
   expect(await jobs.runNext()).toBe('done');
@@ -214,7 +214,7 @@ test('a second restore does not change the hold', async () => {
   await holdMails();
   await mail.holds.create('Another backup.');
   expect((await mail.holds.read()).hold).toEqual({
-    since: held,
+    since: heldSince,
     reason: 'Restored from a backup.',
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#kernel/config.ts';
-import { madeFrom } from '#kernel/made-from.ts';
+import { recreateOnChange } from '#kernel/recreate-on-change.ts';
 import { requireOnDemand } from '#kernel/require-on-demand.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
@@ -49,7 +49,7 @@ export function openMailTransport(
   now: () => number = () => performance.now(),
 ): MailTransport {
   if (!config.MAIL_URL) return openMailbox(mailboxDir(config));
-  const smtp = madeFrom(
+  const smtp = recreateOnChange(
     () => config.MAIL_URL!,
     (url) =>
       openSmtp(

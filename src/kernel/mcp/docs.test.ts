@@ -108,9 +108,9 @@ describe('an assistant', () => {
   test('gets the prompts, filled in', async () => {
     const { prompts } = await client.listPrompts();
     for (const { name, arguments: all = [] } of prompts) {
-      const given = Object.fromEntries(all.map((one) => [one.name, `the ${one.name}`]));
-      const { messages } = await client.getPrompt({ name, arguments: given });
-      for (const value of Object.values(given)) expect(JSON.stringify(messages)).toContain(value);
+      const args = Object.fromEntries(all.map((one) => [one.name, `the ${one.name}`]));
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      for (const value of Object.values(args)) expect(JSON.stringify(messages)).toContain(value);
     }
     await expect(client.getPrompt({ name: 'price_an_import' })).rejects.toThrow('goods');
     await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('Unknown prompt');

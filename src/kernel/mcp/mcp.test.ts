@@ -157,8 +157,8 @@ describe('what is offered', () => {
 describe('a call', () => {
   test('with an argument that does not exist says which there are', async () => {
     const client = await mcp.connect({ headers });
-    const given = { from: 'USD', into: 'EUR' };
-    const refused = await client.callTool({ name: 'convertCurrency', arguments: given });
+    const args = { from: 'USD', into: 'EUR' };
+    const refused = await client.callTool({ name: 'convertCurrency', arguments: args });
     expect(errorOf(refused).message).toMatch(/no argument into. It has: from, to,/);
   });
 
@@ -209,10 +209,10 @@ describe('a call', () => {
 
   test('with the same idempotency_key has one effect', async () => {
     const client = await mcp.connect({ headers, query: '?access=write' });
-    const given = { subject: 'Once', message: 'Only', idempotency_key: `key ${people}` };
+    const args = { subject: 'Once', message: 'Only', idempotency_key: `key ${people}` };
     const [first, second] = [
-      await client.callTool({ name: 'createTicket', arguments: given }),
-      await client.callTool({ name: 'createTicket', arguments: given }),
+      await client.callTool({ name: 'createTicket', arguments: args }),
+      await client.callTool({ name: 'createTicket', arguments: args }),
     ];
     expect(second.structuredContent).toEqual(first.structuredContent);
   });
@@ -261,9 +261,9 @@ describe('the door', () => {
     send(t, method, '/mcp', method === 'POST' ? {} : undefined, { headers: more });
 
   test('says where to get a token', async () => {
-    const { status, headers: told } = await open({});
+    const { status, headers: received } = await open({});
     expect(status).toBe(401);
-    expect(told['www-authenticate']).toBe(
+    expect(received['www-authenticate']).toBe(
       `Bearer realm="mcp", resource_metadata="${t.config.SITE_URL}/.well-known/oauth-protected-resource/mcp"`,
     );
     const wrong = await open({ authorization: 'Bearer sk_live_wrong' });
@@ -287,11 +287,11 @@ describe('the door', () => {
 
   test('is open for pages of other sites, which need a token of their own', async () => {
     const origin = 'https://assistant.example';
-    const asked = {
+    const preflightHeaders = {
       ...{ origin, 'access-control-request-method': 'POST' },
       'access-control-request-headers': 'authorization,mcp-protocol-version',
     };
-    const preflight = await send(t, 'OPTIONS', '/mcp', undefined, { headers: asked });
+    const preflight = await send(t, 'OPTIONS', '/mcp', undefined, { headers: preflightHeaders });
     expect(preflight.status).toBe(204);
     expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': '*',

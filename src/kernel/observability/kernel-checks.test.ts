@@ -41,12 +41,12 @@ test('a code that waits for a minute is an outage, another mail that waits is a 
 
 test('a hold is a warning with its reason, and does not hide a mail server that fails', () => {
   const hold = { reason: 'The relay moves.', count: 2 };
-  const held = '2 mails held: The relay moves.';
-  expect(judgeHold(judge({}, {}), hold)).toEqual({ state: 'warning', message: held });
-  expect(judgeHold(judge({}, {}, true), hold)).toEqual({ state: 'warning', message: held });
+  const message = '2 mails held: The relay moves.';
+  expect(judgeHold(judge({}, {}), hold)).toEqual({ state: 'warning', message });
+  expect(judgeHold(judge({}, {}, true), hold)).toEqual({ state: 'warning', message });
   expect(judgeHold(judge({ count: 1, oldestAt: secondsAgo(61) }, {}), hold)).toEqual({
     state: 'down',
-    message: `A sign-in code has waited for 2 minutes. ${held}`,
+    message: `A sign-in code has waited for 2 minutes. ${message}`,
   });
 });
 

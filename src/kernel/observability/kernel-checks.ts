@@ -65,12 +65,12 @@ async function checkDatabase({ work }: Pick<Kernel, 'work'>): Promise<PartHealth
 }
 
 async function checkMail({ mail, clock, config }: Kernel): Promise<PartHealth> {
-  const [waiting, held] = await Promise.all([mail.listWaiting(), mail.holds.read()]);
+  const [waiting, hold] = await Promise.all([mail.listWaiting(), mail.holds.read()]);
   const delivery = judgeMail(waiting, {
     now: clock.now(),
     isDevelopment: config.MAIL_URL === undefined,
   });
-  return held.hold ? judgeHold(delivery, { ...held.hold, count: held.count }) : delivery;
+  return hold.hold ? judgeHold(delivery, { ...hold.hold, count: hold.count }) : delivery;
 }
 
 /** Codes are sent during a hold, so a mail server that fails comes first. */
@@ -78,11 +78,11 @@ export function judgeHold(
   delivery: PartHealth,
   { reason, count }: { reason: string; count: number },
 ): PartHealth {
-  const held = `${formatCount(count, 'mail')} held: ${reason}`;
+  const notice = `${formatCount(count, 'mail')} held: ${reason}`;
   const { state, message } = delivery;
   return state === 'ok' || state === 'off'
-    ? { state: 'warning', message: held }
-    : { state, message: `${message} ${held}` };
+    ? { state: 'warning', message: notice }
+    : { state, message: `${message} ${notice}` };
 }
 
 /** The first queue is that of sign-in codes. */

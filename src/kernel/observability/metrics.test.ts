@@ -114,11 +114,11 @@ test('a request forwarded by a local proxy counts as remote', async () => {
 
 test('only the right token gives remote access', async () => {
   const { app } = openApp();
-  const asked = (authorization: string) =>
+  const request = (authorization: string) =>
     app.inject({ url: '/metrics', remoteAddress: stranger, headers: { authorization } });
-  expect((await asked(`Bearer ${METRICS_TOKEN}`)).statusCode).toBe(200);
-  expect((await asked('Bearer another token entirely')).statusCode).toBe(404);
-  expect((await asked(METRICS_TOKEN)).statusCode).toBe(404);
+  expect((await request(`Bearer ${METRICS_TOKEN}`)).statusCode).toBe(200);
+  expect((await request('Bearer another token entirely')).statusCode).toBe(404);
+  expect((await request(METRICS_TOKEN)).statusCode).toBe(404);
 });
 
 test('without a configured token there is no remote access', async () => {

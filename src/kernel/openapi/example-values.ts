@@ -1,10 +1,10 @@
 // A plausible value for a schema, for the examples of the document.
 import {
+  exampleFields,
   examplesByFormat,
   exampleUuid,
   findFirstChoice,
   listKinds,
-  shownFields,
 } from '#lib/openapi-examples.ts';
 import { refName, resolveSchema } from '#lib/openapi-refs.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
@@ -140,7 +140,7 @@ const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 function createObject(schema: Schema, search: Search): unknown {
   return Object.fromEntries(
-    shownFields(schema).map((name) => [
+    exampleFields(schema).map((name) => [
       name,
       createValue(schema.properties?.[name] ?? {}, name, search),
     ]),

@@ -46,8 +46,8 @@ export function nameForSdk(calls: readonly NamedCall[]): Map<string, string> {
   return new Map(
     named.map(({ operationId, whole, short }) => {
       if (!short) return [operationId, print(whole)];
-      const isTaken = usedNames.has(print(short));
-      return [operationId, print(isTaken ? { ...short, method: operationId } : short)];
+      const isUsed = usedNames.has(print(short));
+      return [operationId, print(isUsed ? { ...short, method: operationId } : short)];
     }),
   );
 }

@@ -117,14 +117,14 @@ describe('names', () => {
 });
 
 test('the checked address is used even if the name resolves differently later', async () => {
-  let asked = 0;
+  let lookups = 0;
   const guard = createAddressGuard({
     allowPrivate: false,
-    resolve: async () => (++asked === 1 ? [publicAddress] : ['127.0.0.1']),
+    resolve: async () => (++lookups === 1 ? [publicAddress] : ['127.0.0.1']),
   });
   expect(await guard.resolveHost('rebind.test')).toBe(publicAddress);
   expect(await guard.resolveHost('rebind.test')).toBe(publicAddress);
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
 });
 
 test.each(['', 'a b', 'x/y', 'user@host', 'host:80', 'http://x', '%31', '[::1'])(

@@ -59,19 +59,19 @@ describe('a PDF document', () => {
 
   test('renders many concurrent documents', async () => {
     const one = template('c.typ', words);
-    const made = await Promise.all(
+    const files = await Promise.all(
       Array.from({ length: 12 }, (_, at) => pdf.render(one, { text: `Number ${at}` })),
     );
-    expect(made.every((bytes) => bytes.subarray(0, 5).toString() === '%PDF-')).toBe(true);
+    expect(files.every((bytes) => bytes.subarray(0, 5).toString() === '%PDF-')).toBe(true);
   });
 
   test('serves callers in turn', async () => {
     const one = template('f.typ', words);
-    const made: string[] = [];
+    const order: string[] = [];
     const make = (caller: string) =>
-      withCaller(caller, () => pdf.render(one, { text: caller }).then(() => made.push(caller)));
+      withCaller(caller, () => pdf.render(one, { text: caller }).then(() => order.push(caller)));
     await Promise.all(['ada', 'ada', 'ada', 'ada', 'eve'].map(make));
-    expect(made).toEqual(['ada', 'ada', 'eve', 'ada', 'ada']);
+    expect(order).toEqual(['ada', 'ada', 'eve', 'ada', 'ada']);
   });
 
   test('a template that is wrong or reads outside its folder is refused', async () => {

@@ -85,10 +85,10 @@ describe('drawCard', () => {
     const image = sharp(await drawCard(card('x'.repeat(200))));
     const diagramOnly = sharp(await drawCard(card(' ')));
     const right = { left: 720, top: 0, width: 480, height: 630 };
-    const [given, expected] = await Promise.all(
+    const [actual, expected] = await Promise.all(
       [image, diagramOnly].map((one) => one.extract(right).greyscale().raw().toBuffer()),
     );
-    expect(countDifferences(given!, expected!)).toBe(0);
+    expect(countDifferences(actual!, expected!)).toBe(0);
   });
 });
 

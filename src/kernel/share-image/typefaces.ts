@@ -130,11 +130,11 @@ const isEmoji = (character: string) => {
 };
 const hasFace = (sign: string) =>
   listScripts(sign).some((name) => scripts[name]!.listFiles([sign], 'text').length > 0);
-const isShown = (character: string) => [...character].every(hasFace) || isEmoji(character);
+const isPrintable = (character: string) => [...character].every(hasFace) || isEmoji(character);
 
 /** Displayable text on one line: no control characters, direction marks or unsupported scripts. */
 export function cleanText(text: string): string {
   const flat = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const visible = [...segmenter.segment(flat)].map(({ segment }) => segment).filter(isShown);
+  const visible = [...segmenter.segment(flat)].map(({ segment }) => segment).filter(isPrintable);
   return visible.join('').trim();
 }

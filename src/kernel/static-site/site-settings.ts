@@ -3,7 +3,7 @@ import type { SiteSettings } from '#lib/site-settings.ts';
 import type { Config } from '../config.ts';
 import { hasAnalytics } from '../http/responses/security-headers.ts';
 
-type ShownVariables = Pick<
+type PublicVariables = Pick<
   Config,
   | 'SITE_URL'
   | 'SUPPORT_URL'
@@ -15,7 +15,7 @@ type ShownVariables = Pick<
 >;
 
 /** The operator's settings, with those of content/site.json where there are none. */
-export const toSiteSettings = (config: ShownVariables): SiteSettings => ({
+export const toSiteSettings = (config: PublicVariables): SiteSettings => ({
   siteUrl: config.SITE_URL,
   supportUrl: config.SUPPORT_URL ?? site.support.url,
   termsUrl: config.TERMS_URL ?? site.legal.terms,

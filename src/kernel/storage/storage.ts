@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Disk } from 'flydrive';
 import type { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
-import { madeFrom } from '../made-from.ts';
+import { recreateOnChange } from '../recreate-on-change.ts';
 import { requireOnDemand } from '../require-on-demand.ts';
 import { readS3Url } from './s3-url.ts';
 
@@ -51,7 +51,7 @@ export function createStorage(config: Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>):
     ) as typeof import('flydrive/drivers/fs');
     return new FSDriver({ location: path.join(config.DATA_DIR, 'files'), visibility: 'private' });
   };
-  const disk = madeFrom(
+  const disk = recreateOnChange(
     () => config.STORAGE_URL,
     (url) => {
       const { Disk } = requireOnDemand('flydrive') as typeof import('flydrive');

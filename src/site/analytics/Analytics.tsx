@@ -20,7 +20,7 @@ function PageViews() {
     const route = findRoute(pathname);
     if (route && consent === 'granted') countPageView(route);
   }, [pathname, consent]);
-  if (consent !== 'unasked') return null;
+  if (consent !== 'unanswered') return null;
   return (
     <LazyBoundary>
       <ConsentBanner />

@@ -34,7 +34,7 @@ afterEach(() => {
 
 test('nothing is loaded or recorded before consent', () => {
   countPageView(home, tagId);
-  expect(readConsent()).toBe('unasked');
+  expect(readConsent()).toBe('unanswered');
   expect(script()).toBeNull();
   expect(window.dataLayer).toBeUndefined();
 });
@@ -79,19 +79,19 @@ test('the signals of consent mode come first, and change with the choice, here o
   expect(window.dataLayer).toBeUndefined();
   countPageView(home, tagId);
   countPageView(company, tagId);
-  const given = [
+  const expected = [
     ['consent', 'default', statistics('denied')],
     ['consent', 'update', statistics('granted')],
   ];
-  expect(sent().slice(0, 2)).toEqual(given);
-  expect(signals()).toEqual(given);
+  expect(sent().slice(0, 2)).toEqual(expected);
+  expect(signals()).toEqual(expected);
   setConsent('denied', tagId);
   const withdrawn = ['consent', 'update', statistics('denied')];
-  expect(signals()).toEqual([...given, withdrawn]);
+  expect(signals()).toEqual([...expected, withdrawn]);
   localStorage.setItem(consentKey, 'granted');
   window.dispatchEvent(new StorageEvent('storage', { key: consentKey }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
-  expect(signals()).toEqual([...given, withdrawn, given[1]]);
+  expect(signals()).toEqual([...expected, withdrawn, expected[1]]);
 });
 
 test('without a tag nothing is counted regardless of the choice', () => {

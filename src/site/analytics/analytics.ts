@@ -12,7 +12,7 @@ declare global {
 /** Empty when page views are not counted. */
 export const { analyticsTagId } = siteSettings;
 
-export type Consent = 'granted' | 'denied' | 'unasked';
+export type Consent = 'granted' | 'denied' | 'unanswered';
 
 export const consentKey = 'analytics_consent';
 const listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 export function readConsent(): Consent {
   try {
     const stored = localStorage.getItem(consentKey);
-    return stored === 'granted' || stored === 'denied' ? stored : 'unasked';
+    return stored === 'granted' || stored === 'denied' ? stored : 'unanswered';
   } catch {
     // Without storage a choice can't be saved, and asking on every page would be a nuisance.
     return 'denied';
@@ -98,7 +98,7 @@ function followChoice({ key }: StorageEvent): void {
 /** After consent. The signals come before all other commands. */
 function load(tagId: string): void {
   if (findScript()) return;
-  gtag('consent', 'default', signalsFor('unasked'));
+  gtag('consent', 'default', signalsFor('unanswered'));
   gtag('consent', 'update', signalsFor('granted'));
   window.addEventListener('storage', followChoice);
   gtag('js', new Date());

@@ -88,8 +88,8 @@ test('a page with a secret or a name in its address is reported by its route', a
   await router.navigate('/admin/users/7');
   await router.navigate('/company');
   await expect.poll(views).toEqual(['/c/:token', '/dashboard/proxy/:name', '/company']);
-  const told = JSON.stringify((window.dataLayer ?? []).map((entry) => [...(entry as unknown[])]));
-  expect(told).not.toMatch(/s3cret|shop|ada@example|admin/);
+  const text = JSON.stringify((window.dataLayer ?? []).map((entry) => [...(entry as unknown[])]));
+  expect(text).not.toMatch(/s3cret|shop|ada@example|admin/);
   document.title = title;
 });
 

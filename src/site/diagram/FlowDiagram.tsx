@@ -34,17 +34,17 @@ function useStops(count: number) {
   };
 }
 
-type StopProps = { layer: string; note: string; isShown: boolean; onShow: () => void };
+type StopProps = { layer: string; note: string; isOpen: boolean; onShow: () => void };
 
-const Stop = ({ layer, note, isShown, onShow }: StopProps) => (
+const Stop = ({ layer, note, isOpen, onShow }: StopProps) => (
   <li className="relative border-l border-control pb-5 pl-6 last:pb-0" onMouseEnter={onShow}>
     <span
       aria-hidden
-      className={`absolute top-1.5 -left-[5px] size-[9px] rotate-45 ${isShown ? 'scale-150 bg-accent' : 'bg-quiet'}`}
+      className={`absolute top-1.5 -left-[5px] size-[9px] rotate-45 ${isOpen ? 'scale-150 bg-accent' : 'bg-quiet'}`}
     />
     <button
       type="button"
-      aria-pressed={isShown}
+      aria-pressed={isOpen}
       onClick={onShow}
       className="font-semibold aria-pressed:text-accent"
     >
@@ -90,7 +90,7 @@ export function FlowDiagram({ diagram }: { diagram: DiagramData }) {
               key={stopLayer}
               layer={stopLayer}
               note={notes[at] ?? ''}
-              isShown={at === stop}
+              isOpen={at === stop}
               onShow={() => show(at)}
             />
           ))}

@@ -70,7 +70,7 @@ type LineProps = {
   line: ReceiptLine;
   facts: readonly number[];
   isLit: boolean;
-  onShow: (isShown: boolean) => void;
+  onShow: (isOpen: boolean) => void;
 };
 
 const joinNames = (facts: readonly number[]) =>
@@ -169,7 +169,7 @@ export function Receipt() {
                 line={line}
                 facts={threads[at] ?? []}
                 isLit={isLit(at)}
-                onShow={(isShown) => setHighlighted(isShown ? { code: line.code } : null)}
+                onShow={(isOpen) => setHighlighted(isOpen ? { code: line.code } : null)}
               />
             ))}
           </ol>

@@ -26,16 +26,16 @@ export function ReceiptThreads({ threads, highlighted, isLit }: ReceiptThreadsPr
     >
       {pairs.map(({ fact, line }) => {
         const [from, to] = [toCenter(fact), toCenter(line)];
-        const isShown =
+        const isVisible =
           isLit(line) && (!(highlighted && 'fact' in highlighted) || highlighted.fact === fact);
         return (
           <path
             key={`${fact} ${line}`}
             d={`M6 ${from}C50 ${from} 50 ${to} 94 ${to}`}
             vectorEffect="non-scaling-stroke"
-            stroke={isShown ? 'var(--accent)' : 'var(--control)'}
-            strokeWidth={isShown ? 2 : 1.25}
-            opacity={highlighted && !isShown ? 0.4 : 1}
+            stroke={isVisible ? 'var(--accent)' : 'var(--control)'}
+            strokeWidth={isVisible ? 2 : 1.25}
+            opacity={highlighted && !isVisible ? 0.4 : 1}
           />
         );
       })}

@@ -14,10 +14,10 @@ afterEach(resetBrowser);
 test.each([
   [true, /Balanced.*last checked on 23 Nov 2026, 02:37 UTC/],
   [false, /Not balanced.*last checked on 23 Nov 2026, 02:37 UTC/],
-])('the last check of the ledger is shown: %s', async (is_sound, shown) => {
+])('the last check of the ledger is shown: %s', async (is_sound, expected) => {
   stubApi({ [path]: { status: 200, body: { checked_at: '2026-11-23T02:37:05.000Z', is_sound } } });
   await open();
-  await expect.poll(text).toMatch(shown);
+  await expect.poll(text).toMatch(expected);
 });
 
 test('without a check, or an answer, it says that there is one every night', async () => {

@@ -48,12 +48,12 @@ test('the menu shows the name of the profile and updates at once', async () => {
 test('the menu shows the picture, also before the profile is refetched', async () => {
   stubApi({ [readPath]: { status: 200, body: userOf({ avatar: picture }) } });
   const { unmount } = await open();
-  const shown = () => menu().element().querySelector('img')?.getAttribute('src');
-  await expect.poll(shown).toBe(picture);
+  const pictureUrl = () => menu().element().querySelector('img')?.getAttribute('src');
+  await expect.poll(pictureUrl).toBe(picture);
   await unmount();
   stubApi({});
   await open();
-  await expect.poll(shown).toBe(picture);
+  await expect.poll(pictureUrl).toBe(picture);
   session.savePerson({ name: 'Ada', avatar: null });
-  await expect.poll(shown).toBeUndefined();
+  await expect.poll(pictureUrl).toBeUndefined();
 });

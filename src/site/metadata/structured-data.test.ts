@@ -8,10 +8,10 @@ const routes = [
   { path: '/solutions/web-apps', label: 'Web apps', description: '' },
 ];
 
-function graphOf(given: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
+function graphOf(data: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
   const image = `${siteUrl}/api/og?data=x`;
   const place = { path, siteUrl, breadcrumbs: listBreadcrumbs(path, routes), image };
-  const graph = structuredData(given, place, [{ '@type': 'More' }])['@graph'];
+  const graph = structuredData(data, place, [{ '@type': 'More' }])['@graph'];
   return graph as { '@type': string; [key: string]: unknown }[];
 }
 
@@ -65,8 +65,8 @@ describe('structuredData', () => {
 
 describe('the subject of a page', () => {
   const siteUrl = 'https://x.example';
-  const subjectOf = (given: Parameters<typeof structuredData>[0], type: string) =>
-    graphOf(given, '/solutions/web-apps', siteUrl).find((node) => node['@type'] === type);
+  const subjectOf = (data: Parameters<typeof structuredData>[0], type: string) =>
+    graphOf(data, '/solutions/web-apps', siteUrl).find((node) => node['@type'] === type);
 
   it('is a service with its deliverables', () => {
     const deliverables = ['Source code', 'Tests', 'Guide'];

@@ -10,11 +10,11 @@ type Rules = {
   ];
 };
 const [rule] = (JSON.parse(speculationRules) as Rules).prefetch;
-const [shown, { not }] = rule.where.and;
+const [included, { not }] = rule.where.and;
 const base = 'https://weftline.example.com';
 const matches = (pattern: string, path: string) => new URLPattern(pattern, base).test(base + path);
 const isFetched = (path: string) =>
-  matches(shown.href_matches, path) && !not.href_matches.some((one) => matches(one, path));
+  matches(included.href_matches, path) && !not.href_matches.some((one) => matches(one, path));
 
 test('pages are prefetched when the user is about to open them', () => {
   expect(rule.eagerness).toBe('moderate');

@@ -34,7 +34,7 @@ const otherEntries: readonly SearchEntry[] = [
   },
 ];
 
-const listShownPages = (): ContentPage[] =>
+const listVisiblePages = (): ContentPage[] =>
   listContentPages().filter(({ page }) => !page.isHidden && !page.isHiddenInSitemap);
 
 function toEntry(path: string, page: Page): SearchEntry {
@@ -73,7 +73,7 @@ const eventSearchEntries: readonly SearchEntry[] = webhookEvents.map(({ path, ty
 }));
 
 export const listSearchEntries = (): SearchEntry[] => [
-  ...listShownPages().map(({ url, page }) => toEntry(url, page)),
+  ...listVisiblePages().map(({ url, page }) => toEntry(url, page)),
   ...vehiclePages.map((page) => toEntry(page.path, vehiclePageHead(page))),
   ...otherEntries,
   ...callEntries,
@@ -83,7 +83,7 @@ export const listSearchEntries = (): SearchEntry[] => [
 
 /** By path. */
 export const listSearchTexts = (): Record<string, SearchText> =>
-  Object.fromEntries(listShownPages().map((page) => [page.url, toText(page)]));
+  Object.fromEntries(listVisiblePages().map((page) => [page.url, toText(page)]));
 
 function toText({ file, page }: ContentPage): SearchText {
   const body = readBody(file);

@@ -7,7 +7,7 @@ import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
 const states = {
   granted: 'You allowed us to count your visits.',
   denied: 'Your visits are not counted.',
-  unasked: 'You have not answered yet: your visits are not counted.',
+  unanswered: 'You have not answered yet: your visits are not counted.',
 };
 
 /** On the page about cookies: the current choice, and buttons to change it. */

@@ -51,8 +51,8 @@ export function SecretDialog(props: SecretDialogProps) {
     children,
     ...dialog
   } = props;
-  const [isHeld, setHeld] = useState(false);
-  const close = () => (isSaved ? onClose() : setHeld(true));
+  const [isCloseRefused, setCloseRefused] = useState(false);
+  const close = () => (isSaved ? onClose() : setCloseRefused(true));
   const problem = `Save the ${what} first, then tick this. It can’t be shown again.`;
   return (
     <Dialog
@@ -65,7 +65,7 @@ export function SecretDialog(props: SecretDialogProps) {
             label="I saved it"
             checked={isSaved}
             onChange={({ target }) => onSavedChange(target.checked)}
-            error={isHeld && !isSaved ? problem : undefined}
+            error={isCloseRefused && !isSaved ? problem : undefined}
           />
           <Button variant={isSaved ? 'primary' : 'secondary'} onClick={close}>
             Done

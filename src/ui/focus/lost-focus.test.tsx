@@ -24,18 +24,18 @@ const heading = (name: string) => page.getByRole('heading', { name });
 
 function Rows({ isDeletedFirst }: { isDeletedFirst: boolean }) {
   const [rows, setRows] = useState(['ci', 'web']);
-  const [asked, setAsked] = useState<string>();
-  const remove = () => setRows((before) => before.filter((row) => row !== asked));
+  const [selected, setSelected] = useState<string>();
+  const remove = () => setRows((before) => before.filter((row) => row !== selected));
   return (
     <Panel title="Your keys">
       {rows.map((row) => (
         <Menu key={row} trigger={<Button>{`Actions for ${row}`}</Button>}>
-          <MenuItem onSelect={() => setAsked(row)}>Delete</MenuItem>
+          <MenuItem onSelect={() => setSelected(row)}>Delete</MenuItem>
         </Menu>
       ))}
       <ConfirmDialog
-        isOpen={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+        isOpen={selected !== undefined}
+        onOpenChange={() => setSelected(undefined)}
         title="Delete it?"
         description="It is gone then."
         confirmLabel="Delete key"

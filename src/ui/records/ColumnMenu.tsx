@@ -18,18 +18,18 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   return (
     <Menu trigger={trigger}>
       {columns.slice(1).map(({ key, header }) => {
-        const isShown = !choice.hidden.includes(key);
+        const isVisible = !choice.hidden.includes(key);
         return (
           <MenuItem
             key={key}
-            icon={<Check size={16} aria-hidden className={isShown ? undefined : 'invisible'} />}
+            icon={<Check size={16} aria-hidden className={isVisible ? undefined : 'invisible'} />}
             onSelect={(event) => {
               event.preventDefault();
               choice.toggle(key);
             }}
           >
             {header}
-            <span className="sr-only">{isShown ? ', shown' : ', hidden'}</span>
+            <span className="sr-only">{isVisible ? ', shown' : ', hidden'}</span>
           </MenuItem>
         );
       })}

@@ -11,7 +11,7 @@ const show = (result: Partial<RecordLoaderProps<string>['result']>) =>
       {(thread) => <p>{thread}</p>}
     </RecordLoader>,
   );
-const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+const expectText = (words: string) => expect.element(page.getByText(words)).toBeVisible();
 
 test('it names what is loading, then shows it', async () => {
   const { rerender } = await show({});
@@ -21,21 +21,21 @@ test('it names what is loading, then shows it', async () => {
       {(thread) => <p>{thread}</p>}
     </RecordLoader>,
   );
-  await shown('Warp');
+  await expectText('Warp');
 });
 
 test('a missing record differs from one that failed to load', async () => {
   const gone = await show({ error: Object.assign(new Error('Not found.'), { status: 404 }) });
-  await shown('No thread');
+  await expectText('No thread');
   await gone.unmount();
   await show({ error: new Error('The server is away.') });
-  await shown('The server is away.');
+  await expectText('The server is away.');
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();
 });
 
 test('loaded data stays visible when a refetch fails', async () => {
   await show({ data: 'Warp', error: new Error('The server is away.') });
-  await shown('Warp');
+  await expectText('Warp');
   await expect.element(page.getByText('The server is away.')).not.toBeInTheDocument();
 });

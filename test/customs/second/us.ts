@@ -51,8 +51,8 @@ function vehicleDuty(vehicle: Vehicle): Decimal {
   if (category === 'car' || category === 'motorhome') return fob.times('0.025');
   if (category === 'pickup') return fob.times('0.25');
   if (category !== 'motorcycle') return unknown();
-  const { engine_capacity_cc: stated } = vehicle.facts;
-  if (stated !== undefined && vehicle.cc.lte(800)) return zero;
+  const { engine_capacity_cc: capacity } = vehicle.facts;
+  if (capacity !== undefined && vehicle.cc.lte(800)) return zero;
   if (isZeroEmission(vehicle.powertrain) || vehicle.cc.lte(800)) return zero;
   return fob.times('0.024');
 }

@@ -48,7 +48,7 @@ export function endpointOf(name: string): Endpoint {
 /** The nth request of a write, for app.inject and fetch. */
 export function requestOf(endpoint: Endpoint, write: Write, at: number) {
   const { who, params = {}, query, body, raw } = write;
-  const given = typeof body === 'function' ? body(at) : body;
+  const payload = typeof body === 'function' ? body(at) : body;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
   const url = query ? `${path}?${new URLSearchParams(query)}` : path;
   return {
@@ -57,9 +57,9 @@ export function requestOf(endpoint: Endpoint, write: Write, at: number) {
     headers: {
       ...who?.headers,
       ...raw?.headers,
-      ...(given && { 'content-type': 'application/json' }),
+      ...(payload && { 'content-type': 'application/json' }),
     } as Record<string, string>,
-    payload: raw?.content ?? (given && Buffer.from(JSON.stringify(given))),
+    payload: raw?.content ?? (payload && Buffer.from(JSON.stringify(payload))),
   };
 }
 

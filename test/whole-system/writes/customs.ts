@@ -43,12 +43,12 @@ function writesOf(kind: 'vehicle' | 'custom'): Writes {
 }
 
 const versionsPath = '/apix/admin/rule-sets/';
-let versionsTaken = 0;
+let versions = 0;
 
 /** The next version of a rule set that no other write has used. */
 function nextVersion() {
   const ids = [...new Set(readRuleFiles().map(({ id }) => id))];
-  const id = ids[versionsTaken++ % ids.length];
+  const id = ids[versions++ % ids.length];
   const rules = structuredClone(readRuleFiles().findLast((one) => one.id === id)!);
   return { ...rules, version: rules.version + 1 };
 }

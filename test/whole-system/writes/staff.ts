@@ -44,7 +44,7 @@ async function withDeadMail(t: TestApp): Promise<Write> {
 }
 
 /** The first of parallel releases ends the hold; the others find it ended. */
-async function withHeldMail(t: TestApp, body?: object): Promise<Write> {
+async function withMailHold(t: TestApp, body?: object): Promise<Write> {
   await t.kernel.mail.holds.create('Restored from a backup.');
   return { who: await newStaff(t), ...(body && { body }) };
 }
@@ -70,8 +70,8 @@ export const staffWrites: Writes = {
     };
   },
   'POST /apix/admin/mails/:id/retry/': withDeadMail,
-  'POST /apix/admin/mails/hold/release/': (t) => withHeldMail(t),
-  'POST /apix/admin/mails/hold/discard/': (t) => withHeldMail(t, { older_than_days: 2 }),
+  'POST /apix/admin/mails/hold/release/': (t) => withMailHold(t),
+  'POST /apix/admin/mails/hold/discard/': (t) => withMailHold(t, { older_than_days: 2 }),
   'POST /apix/admin/jobs/:queue/:id/retry/': withFailedJob,
   'POST /apix/admin/jobs/:queue/retry/': withFailedJob,
   'POST /apix/admin/rates/refresh/': async (t) => ({ who: await newStaff(t) }),

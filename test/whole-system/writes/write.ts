@@ -23,8 +23,8 @@ export type Write = {
 /** By method and path. Each creates its own objects and a caller with unused limits. */
 export type Writes = Record<string, (t: TestApp) => Promise<Write>>;
 
-let made = 0;
-export const uniqueName = (): string => `writer-${++made}`;
+let count = 0;
+export const uniqueName = (): string => `writer-${++count}`;
 
 /** With the free tariff and a balance. */
 export const newCustomer = (t: TestApp): Promise<SignedIn> =>

@@ -89,7 +89,7 @@ export const commands: Commands = {
       const known = await listTypes(client);
       requireKnown([type], known);
       context.progress(`The secret is ${secret}`);
-      const given = input.text('data');
+      const data = input.text('data');
       const result = await deliver(url, secret, {
         type,
         timestamp: new Date().toISOString(),
@@ -98,7 +98,7 @@ export const commands: Commands = {
         sequence: 0,
         is_test: true,
         test_mode: false,
-        data: given ? parseData(given) : known.results.find((one) => one.type === type)!.example,
+        data: data ? parseData(data) : known.results.find((one) => one.type === type)!.example,
       });
       process.stdout.write(`${type}  ${result}\n`);
       if (!/^2\d\d$/.test(result)) throw new Error(`The program did not accept it: ${result}`);

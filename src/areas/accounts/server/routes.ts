@@ -125,14 +125,14 @@ async function requestCode(
   accounts: Accounts,
   { actor, body, request, lastWrite }: RequestContext<typeof contract.requestCode>,
 ) {
-  const asked = {
+  const input = {
     email: body.email,
     sourceUrl: body.source_url,
     client: readClientInfo(request),
     actor,
   };
   const write = lastWrite<void>(() => respond(200, codeSent));
-  const { browserToken, rates } = await requestSignInCode(accounts, asked, write);
+  const { browserToken, rates } = await requestSignInCode(accounts, input, write);
   return respond(200, codeSent, {
     ...(rates && rateLimitHeaders(rates)),
     'set-cookie': createBrowserCookie(browserToken, accounts.config.isProduction),

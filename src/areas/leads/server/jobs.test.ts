@@ -59,29 +59,29 @@ describe('the reminder', () => {
     await submit();
     t.clock.advance(30 * hourMs);
     await t.jobs.runSchedule('leads.remind');
-    const told = await reminders();
-    expect(told.map(({ subject }) => subject)).toEqual(['2 leads await a reply']);
+    const mails = await reminders();
+    expect(mails.map(({ subject }) => subject)).toEqual(['2 leads await a reply']);
   });
 });
 
 describe('purging', () => {
   it('erases deleted leads and spam after 30 days, addresses after 90', async () => {
-    const kept = await submit();
+    const recent = await submit();
     const ip = `10.3.0.${count}`;
     const spam = await submit({ website: 'x' });
     const deleted = await submit();
     await setLead(deleted, { deleted_at: t.clock.now() });
     t.clock.advance(30 * dayMs);
     await t.jobs.runSchedule('leads.purge');
-    expect((await leads()).map(({ id }) => id)).toEqual([kept, spam, deleted]);
+    expect((await leads()).map(({ id }) => id)).toEqual([recent, spam, deleted]);
     t.clock.advance(1);
     await t.jobs.runSchedule('leads.purge');
     const [left, ...others] = await leads();
     expect(others).toEqual([]);
-    expect(left).toMatchObject({ id: kept, ip });
+    expect(left).toMatchObject({ id: recent, ip });
     t.clock.advance(60 * dayMs);
     await t.jobs.runSchedule('leads.purge');
-    expect((await leads())[0]).toMatchObject({ id: kept, ip: null, user_agent: '' });
+    expect((await leads())[0]).toMatchObject({ id: recent, ip: null, user_agent: '' });
   });
 });
 

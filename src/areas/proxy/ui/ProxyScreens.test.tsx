@@ -11,7 +11,7 @@ import ProxyPool from './staff/ProxyPool.tsx';
 const listPath = 'GET /apix/data_proxy/resources/';
 const shopPath = '/apix/data_proxy/resources/shop/';
 const ok = (body: unknown, status = 200) => ({ status, body });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const gone = (words: string) =>
   expect.element(page.getByText(words).first()).not.toBeInTheDocument();
@@ -53,19 +53,19 @@ afterEach(resetBrowser);
 test('resources show their health, the empty state and errors', async () => {
   const api = stubApi({ [listPath]: ok(pageOfRows([createResource({ is_active: false })])) });
   const list = await openList();
-  await shown('2 available, 1 blocked');
-  await shown(/97\.5%/);
-  await shown('Off');
+  await expectText('2 available, 1 blocked');
+  await expectText(/97\.5%/);
+  await expectText('Off');
   api.answers[listPath] = ok(pageOfRows([]));
   await list.queryClient.refetchQueries();
-  await shown('No resources yet');
+  await expectText('No resources yet');
   await list.unmount();
   api.answers[listPath] = ok({ detail: 'Not now.' }, 400);
   await openList();
-  await shown('Not now.');
+  await expectText('Not now.');
   api.answers[listPath] = ok(pageOfRows([createResource()]));
   await press('Try again');
-  await shown('2 available, 1 blocked');
+  await expectText('2 available, 1 blocked');
 });
 
 test('a resource is created; errors are shown at their fields', async () => {
@@ -78,8 +78,8 @@ test('a resource is created; errors are shown at their fields', async () => {
   await userEvent.click(form.getByText(/^More settings/));
   await userEvent.fill(form.getByRole('textbox', { name: 'Ban statuses' }), '403, none');
   await userEvent.click(submit);
-  await shown('Enter at least one host, such as example.com.');
-  await shown('A valid integer is required.');
+  await expectText('Enter at least one host, such as example.com.');
+  await expectText('A valid integer is required.');
   await expect.element(form.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   expect(api.callsTo(`POST ${listPath.slice(4)}`)).toEqual([]);
   await userEvent.fill(form.getByRole('textbox', { name: 'Ban statuses' }), '403, 407, 429');
@@ -94,11 +94,11 @@ test('a resource is created; errors are shown at their fields', async () => {
   const refused = { target_hosts: ['Not this one.'], max_failures: ['Too few.'] };
   api.answers[`POST ${listPath.slice(4)}`] = ok(refused, 400);
   await userEvent.click(submit);
-  await shown('Not this one.');
-  await shown('Too few.');
+  await expectText('Not this one.');
+  await expectText('Too few.');
   await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.c.test');
   await gone('Not this one.');
-  await shown('Too few.');
+  await expectText('Too few.');
   await userEvent.fill(form.getByRole('textbox', { name: 'Failures before a block' }), '4');
   await gone('Too few.');
   const full = {
@@ -109,7 +109,7 @@ test('a resource is created; errors are shown at their fields', async () => {
   };
   api.answers[`POST ${listPath.slice(4)}`] = ok(full, 400);
   await userEvent.click(submit);
-  await shown('Your plan is full');
+  await expectText('Your plan is full');
   api.answers[`POST ${listPath.slice(4)}`] = ok(createResource(), 201);
   await userEvent.click(submit);
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/proxy/shop');
@@ -131,15 +131,15 @@ test('a resource is created; errors are shown at their fields', async () => {
 test('a resource shows statistics, failure reasons and proxies', async () => {
   stubApi(answers());
   await openShop();
-  await shown('1,200');
-  await shown('480 ms');
-  await shown('Timed out.');
-  await shown('HTTP 200');
-  await shown('Germany');
-  await shown('crawler');
-  await shown('Test console');
-  await shown('203.0.113.7:8080');
-  await shown('203.0.113.1:8080');
+  await expectText('1,200');
+  await expectText('480 ms');
+  await expectText('Timed out.');
+  await expectText('HTTP 200');
+  await expectText('Germany');
+  await expectText('crawler');
+  await expectText('Test console');
+  await expectText('203.0.113.7:8080');
+  await expectText('203.0.113.1:8080');
   await expect
     .element(page.getByRole('application', { name: '1,200 requests, 97.5% successful' }))
     .toBeInTheDocument();
@@ -148,14 +148,14 @@ test('a resource shows statistics, failure reasons and proxies', async () => {
 test('status and order of proxies are in the URL, with the period', async () => {
   const api = stubApi(answers());
   const { router } = await openShop('?period=7d&page=2');
-  const asked = () => api.callsTo(`GET ${shopPath}proxies/`).at(-1)?.path;
-  await shown('203.0.113.1:8080');
-  expect(asked()).toMatch(/\?status=all&overview=true&page=2$/);
+  const lastPath = () => api.callsTo(`GET ${shopPath}proxies/`).at(-1)?.path;
+  await expectText('203.0.113.1:8080');
+  expect(lastPath()).toMatch(/\?status=all&overview=true&page=2$/);
   await userEvent.click(page.getByRole('button', { name: 'Latency' }));
-  await expect.poll(asked).toMatch(/page=1&ordering=latency_ms$/);
+  await expect.poll(lastPath).toMatch(/page=1&ordering=latency_ms$/);
   api.answers[`GET ${shopPath}proxies/`] = listOf([]);
   await userEvent.selectOptions(page.getByLabelText('Status'), 'Blocked');
-  await shown('No proxy is in this state');
+  await expectText('No proxy is in this state');
   expect(router.state.location.search).toBe('?period=7d&ordering=latency_ms&status=blocked');
 });
 
@@ -176,7 +176,7 @@ test('a proxy is tested, blocked and released from its menu', async () => {
     proxy: createProxy(),
   });
   await choose('Test now');
-  await shown(/does not work. Correct the password./);
+  await expectText(/does not work. Correct the password./);
   const blockPath = 'POST /apix/data_proxy/proxy/block/';
   api.answers[blockPath] = ok({ replacement: createProxy({ host: '203.0.113.2' }) });
   api.answers[`GET ${shopPath}proxies/`] = listOf(
@@ -191,14 +191,14 @@ test('a proxy is tested, blocked and released from its menu', async () => {
     { available: 0, exhausted_at: '2026-11-20T12:00:00Z' },
   );
   await choose('Block');
-  await shown('203.0.113.1:8080 is blocked, 203.0.113.2:8080 is next');
+  await expectText('203.0.113.1:8080 is blocked, 203.0.113.2:8080 is next');
   expect(api.callsTo(blockPath)[0]?.body).toMatchObject({ resource: 'shop', proxy: id });
-  await shown('No proxy is available');
-  await shown(/Banned by the site/);
-  await shown('HTTP 403 https://example.com/cart');
+  await expectText('No proxy is available');
+  await expectText(/Banned by the site/);
+  await expectText('HTTP 403 https://example.com/cart');
   api.answers[`POST ${shopPath}proxies/${id}/release/`] = ok(createProxy());
   await choose('Release');
-  await shown('203.0.113.1:8080 is released');
+  await expectText('203.0.113.1:8080 is released');
   api.answers[`DELETE ${shopPath}proxies/${id}/`] = { status: 204 };
   await choose('Remove');
   await userEvent.click(
@@ -218,17 +218,17 @@ test('an import shows rejected lines', async () => {
   const addPath = `POST ${shopPath}proxies/`;
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), 'X');
   await userEvent.click(submit);
-  await shown('Enter a country as two letters, such as DE.');
+  await expectText('Enter a country as two letters, such as DE.');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), '');
   await userEvent.click(submit);
-  await shown('Enter at least one proxy.');
+  await expectText('Enter at least one proxy.');
   expect(api.callsTo(addPath)).toEqual([]);
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80');
   await gone('Enter at least one proxy.');
   api.answers[addPath] = ok({ country_code: ['Enter a country.'] }, 400);
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), 'XX');
   await userEvent.click(submit);
-  await shown('Enter a country.');
+  await expectText('Enter a country.');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), '');
   await gone('Enter a country.');
   api.answers[addPath] = ok({
@@ -246,11 +246,11 @@ test('an import shows rejected lines', async () => {
   const text = '203.0.113.9:80\n\n203.0.113.9:80\nx';
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), text);
   await userEvent.click(submit);
-  await shown('1 added, 0 updated');
+  await expectText('1 added, 0 updated');
   const problems = page.getByRole('list', { name: 'Lines with problems' }).getByRole('listitem');
   await expect.element(problems.nth(0)).toHaveTextContent('Line 3: Repeats line 1.');
   await expect.element(problems.nth(1)).toHaveTextContent('Line 4: Write host:port.');
-  await shown('And 1,200 more lines.');
+  await expectText('And 1,200 more lines.');
   expect(api.callsTo(addPath).at(-1)?.body).toEqual({
     text,
     protocol: 'http',
@@ -303,16 +303,16 @@ test('the test console shows the response with its attempts, or the error', asyn
   const path = `POST ${shopPath}fetch/`;
   api.answers[path] = ok({ non_field_errors: ['No proxy is left.'], code: 'pool_exhausted' }, 422);
   await press('Fetch');
-  await shown('No proxy is left.');
+  await expectText('No proxy is left.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), 'a b');
   await press('Fetch');
-  await shown('Use 1 to 64 letters, digits, - and _.');
+  await expectText('Use 1 to 64 letters, digits, - and _.');
   await gone('No proxy is left.');
   expect(api.callsTo(path)).toHaveLength(1);
   api.answers[path] = ok({ session: ['This session is taken.'] }, 400);
   await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), 'ab');
   await press('Fetch');
-  await shown('This session is taken.');
+  await expectText('This session is taken.');
   await expect.element(page.getByRole('textbox', { name: 'Session' })).toHaveValue('ab');
   await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), '');
   await gone('This session is taken.');
@@ -333,9 +333,9 @@ test('the test console shows the response with its attempts, or the error', asyn
     ],
   });
   await press('Fetch');
-  await shown('HTTP 200');
-  await shown('hello');
-  await shown(/Banned by the site, 100 ms/);
+  await expectText('HTTP 200');
+  await expectText('hello');
+  await expectText(/Banned by the site, 100 ms/);
   expect(api.callsTo(path).at(-1)?.body).toEqual({ url: 'https://example.com/' });
 });
 
@@ -384,8 +384,8 @@ test('staff list the pool and disable a proxy', async () => {
   });
   const context = { id: 1, roles: ['admin'] };
   await renderScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
-  await shown('1 working, 2 failing');
-  await shown('Blocked for 2 resources');
+  await expectText('1 working, 2 failing');
+  await expectText('Blocked for 2 resources');
   await gone('Proxies cannot reach the address that their checks request');
   await userEvent.selectOptions(page.getByLabelText('State'), 'Working');
   await expect
@@ -394,14 +394,14 @@ test('staff list the pool and disable a proxy', async () => {
   api.answers[`PATCH ${poolPath}${row.id}/`] = ok({ ...row, is_active: false, state: 'inactive' });
   await press('Actions for 203.0.113.1:8080');
   await userEvent.click(page.getByRole('menuitem', { name: 'Disable' }));
-  await shown('203.0.113.1:8080 is disabled');
+  await expectText('203.0.113.1:8080 is disabled');
   expect(api.callsTo(`PATCH ${poolPath}${row.id}/`)[0]?.body).toEqual({ is_active: false });
   await userEvent.click(page.getByRole('checkbox', { name: /203\.0\.113\.1:8080/ }));
   api.answers[`DELETE ${poolPath}${row.id}/`] = { status: 204 };
   await press('Remove');
   const dialog = page.getByRole('alertdialog', { name: 'Remove 1 proxy?' });
   await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-  await shown('1 removed');
+  await expectText('1 removed');
 });
 
 test('support can check pool proxies, but not change them', async () => {
@@ -413,8 +413,8 @@ test('support can check pool proxies, but not change them', async () => {
   });
   const context = { id: 1, roles: ['support'] };
   await renderScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
-  await shown('The address that proxy checks request does not respond');
-  await shown(/Check SITE_URL and PROXY_CHECK_URL\. It began/);
+  await expectText('The address that proxy checks request does not respond');
+  await expectText(/Check SITE_URL and PROXY_CHECK_URL\. It began/);
   await press('Actions for 203.0.113.1:8080');
   await expect.element(page.getByRole('menuitem', { name: 'Check now' })).toBeVisible();
   for (const name of ['Disable', 'Remove'])

@@ -12,7 +12,7 @@ const path = '/apix/data_proxy/resources/shop/sources/';
 const poolPath = '/apix/admin/proxy-sources/';
 const onePath = `${path}${createSource().id}/`;
 const ok = (body: unknown, status = 200) => ({ status, body });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const press = (name: string) =>
   userEvent.click(page.getByRole('button', { name, exact: true }).first());
@@ -32,7 +32,7 @@ afterEach(resetBrowser);
 test('sources show their state, the empty state and errors', async () => {
   const api = stubApi({ [`GET ${path}`]: ok(pageOfRows([])) });
   const { queryClient } = await open();
-  await shown('No sources yet');
+  await expectText('No sources yet');
   api.answers[`GET ${path}`] = ok(
     pageOfRows([
       createSource(),
@@ -49,15 +49,15 @@ test('sources show their state, the empty state and errors', async () => {
   );
   await queryClient.refetchQueries();
   for (const words of ['Up to date', 'Refresh is due', 'Failed', 'lists.example.com', '1,200'])
-    await shown(words);
-  await shown(/The provider refuses access. 4 failures in a row./);
-  await shown('30 added, 4 updated, 12 removed, 2 not usable');
+    await expectText(words);
+  await expectText(/The provider refuses access. 4 failures in a row./);
+  await expectText('30 added, 4 updated, 12 removed, 2 not usable');
   api.answers[`GET ${path}`] = ok({ detail: 'Not now.' }, 400);
   await queryClient.refetchQueries();
-  await shown('Not now.');
+  await expectText('Not now.');
   api.answers[`GET ${path}`] = ok(pageOfRows([createSource()]));
   await press('Try again');
-  await shown('Up to date');
+  await expectText('Up to date');
 });
 
 test('a source is added; errors are shown at their fields', async () => {
@@ -71,9 +71,9 @@ test('a source is added; errors are shown at their fields', async () => {
   await fill('Address of the list', 'lists.example.com');
   await fill('Refresh every', '4');
   await userEvent.click(submit);
-  await shown('Give the source a name.');
-  await shown(/^Enter an address that begins with https/);
-  await shown('Ensure this value is greater than or equal to 5.');
+  await expectText('Give the source a name.');
+  await expectText(/^Enter an address that begins with https/);
+  await expectText('Ensure this value is greater than or equal to 5.');
   expect(api.callsTo(`POST ${path}`)).toEqual([]);
   await fill('Name', 'Daily list');
   await fill('Address of the list', 'https://lists.example.com/download/abc/');
@@ -82,10 +82,10 @@ test('a source is added; errors are shown at their fields', async () => {
   const full = { non_field_errors: ['No room.'], code: 'proxy_source_limit_reached', limit: 10 };
   api.answers[`POST ${path}`] = ok(full, 400);
   await userEvent.click(submit);
-  await shown('No room.');
+  await expectText('No room.');
   api.answers[`POST ${path}`] = ok(createSource(), 201);
   await userEvent.click(submit);
-  await shown('Daily list is added and loaded in a moment');
+  await expectText('Daily list is added and loaded in a moment');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.callsTo(`POST ${path}`).at(-1)?.body).toEqual({
     name: 'Daily list',
@@ -108,17 +108,17 @@ test('a source is refreshed, edited and deleted from its menu', async () => {
   await open();
   api.answers[`POST ${onePath}refresh/`] = ok({ detail: 'Request was throttled.' }, 429);
   await choose('Refresh now');
-  await shown('Request was throttled.');
+  await expectText('Request was throttled.');
   api.answers[`POST ${onePath}refresh/`] = ok(source);
   await choose('Refresh now');
-  await shown('Daily list is refreshed in a moment');
+  await expectText('Daily list is refreshed in a moment');
   api.answers[`PATCH ${onePath}`] = ok(source);
   await choose('Edit');
   const dialog = page.getByRole('dialog', { name: 'Edit source Daily list' });
   await userEvent.fill(dialog.getByLabelText('Password'), 'new word');
   await userEvent.click(dialog.getByRole('checkbox', { name: /Send no Authorization header/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Save source' }));
-  await shown('Daily list is saved and loaded in a moment');
+  await expectText('Daily list is saved and loaded in a moment');
   const changes = api.callsTo(`PATCH ${onePath}`)[0]?.body;
   expect(changes).toMatchObject({ url: source.url, authorization: null, password: 'new word' });
   expect(changes).not.toHaveProperty('username');
@@ -141,9 +141,9 @@ test('staff manage sources of the pool without seeing their address', async () =
   });
   const screen = { path: '/sources', element: PoolSources, context: { id: 1, roles: ['admin'] } };
   await renderScreen('/sources', [screen]);
-  await shown('lists.example.com');
+  await expectText('lists.example.com');
   await choose('Refresh now');
-  await shown('Daily list is refreshed in a moment');
+  await expectText('Daily list is refreshed in a moment');
   await choose('Edit');
   const dialog = page.getByRole('dialog', { name: 'Edit source Daily list' });
   await expect.element(dialog.getByLabelText('Address of the list')).toHaveValue('');
@@ -156,7 +156,7 @@ test('support sees sources of the pool, but cannot change them', async () => {
   stubApi({ [`GET ${poolPath}`]: ok(pageOfRows([createSource()])) });
   const screen = { path: '/sources', element: PoolSources, context: { id: 1, roles: ['support'] } };
   await renderScreen('/sources', [screen]);
-  await shown('Daily list');
+  await expectText('Daily list');
   await expect.element(page.getByRole('button', { name: 'Add source' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: /^Actions/ })).not.toBeInTheDocument();
 });
@@ -194,13 +194,13 @@ test('an import counts its lines, and those with problems are corrected and sent
   api.answers[`POST ${proxiesPath}`] = ok({ ...result, rejected, rejected_total: 2 });
   await userEvent.fill(lines, 'a.test:1\nb.test\nc.test:1\nd.test:x\na.test:1');
   await userEvent.click(submit);
-  await shown('2 added, 0 updated');
-  await shown('1 repeated, 2 not added');
+  await expectText('2 added, 0 updated');
+  await expectText('1 repeated, 2 not added');
   await press('Keep only what was not added');
   await expect.element(lines).toHaveValue('b.test\nd.test:x');
   await expect.element(lines).toHaveFocus();
-  await shown('Line 1: Write host:port.');
-  await shown('Line 2: Check the port.');
+  await expectText('Line 1: Write host:port.');
+  await expectText('Line 2: Check the port.');
   await userEvent.fill(lines, 'b.test:1\nd.test:1');
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Replace credentials' }));
   const done = { ...result, duplicates: 0, rejected: [], rejected_total: 0 };
@@ -222,17 +222,17 @@ test('the credentials of all proxies of a host are changed', async () => {
   const submit = dialog.getByRole('button', { name: 'Change credentials' });
   await userEvent.fill(dialog.getByRole('textbox', { name: 'User name' }), 'a:b');
   await userEvent.click(submit);
-  await shown('A user name has no colon and no line break.');
+  await expectText('A user name has no colon and no line break.');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'User name' }), '');
   await userEvent.fill(dialog.getByLabelText('Password'), 'new word');
   api.answers[changePath] = ok({ host: ['No proxy with this host.'] }, 400);
   await userEvent.click(submit);
-  await shown('No proxy with this host.');
+  await expectText('No proxy with this host.');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Port' }), '8080');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Host' }), '203.0.113.2');
   api.answers[changePath] = ok({ changed: 3 });
   await userEvent.click(submit);
-  await shown('3 proxies of 203.0.113.2 changed');
+  await expectText('3 proxies of 203.0.113.2 changed');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.callsTo(changePath).at(-1)?.body).toEqual({
     host: '203.0.113.2',

@@ -6,7 +6,7 @@ import SpeechScreen from './SpeechScreen.tsx';
 
 const base = '/apix/services/';
 const ok = (body: unknown) => ({ status: 200, body });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
@@ -111,19 +111,20 @@ class PlayedRequest {
   }
 }
 
-async function sendRecording({ isKept = false } = {}) {
+async function sendRecording({ isSaved = false } = {}) {
   vi.stubGlobal('XMLHttpRequest', PlayedRequest);
   PlayedRequest.last = undefined;
   const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
   await userEvent.upload(page.getByLabelText('Recording to transcribe'), file);
-  if (isKept) await userEvent.click(page.getByLabelText('Save the transcript'));
+  if (isSaved) await userEvent.click(page.getByLabelText('Save the transcript'));
   await userEvent.click(button('Transcribe recording'));
   await expect.poll(() => PlayedRequest.last?.sent).toContain('data:audio/wav;base64,');
   return PlayedRequest.last!;
 }
 
 /** Whether closing the tab would ask first. */
-const isUnloadHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const isUnloadBlocked = () =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(() => {
   resetBrowser();
@@ -139,9 +140,9 @@ test('a recording is uploaded; its words are shown, marked and corrected', async
   request.upload.onprogress?.({ loaded: 500, total: 1000 });
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
   request.upload.onprogress?.({ loaded: 1000, total: 1000 });
-  await shown('Transcribing');
+  await expectText('Transcribing');
   request.answer(200, heard);
-  await shown(/Used 3.5 seconds of your plan/);
+  await expectText(/Used 3.5 seconds of your plan/);
   await expect.element(button('world')).toHaveAttribute('title', '31% sure');
   await userEvent.click(button('Correct words'));
   await userEvent.fill(page.getByLabelText('From 0:02'), 'word');
@@ -154,7 +155,7 @@ test('a recording is uploaded; its words are shown, marked and corrected', async
   void router.navigate('/dashboard/keys');
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Save words'));
-  await shown('word');
+  await expectText('word');
   await expect.element(button('world')).not.toBeInTheDocument();
 });
 
@@ -165,14 +166,14 @@ test('a recording can be pasted independent of focus', async () => {
   const clipboardData = new DataTransfer();
   clipboardData.items.add(new File(['x'], 'pasted.wav', { type: 'audio/wav' }));
   document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  await shown('pasted.wav');
+  await expectText('pasted.wav');
 });
 
 test('an error is shown, and the same recording can be sent again', async () => {
   stubApi(answers());
   await open();
   (await sendRecording()).answer(422, { non_field_errors: ['This is no audio.'], code: 'x' });
-  await shown('This is no audio.');
+  await expectText('This is no audio.');
   await expect.element(button('Transcribe recording')).toBeVisible();
 });
 
@@ -193,14 +194,14 @@ test('leaving during a transcription asks first, and stops it', async () => {
   await expect.element(timer).toHaveTextContent('0:00');
   await expect.element(timer).toHaveTextContent('0:01');
   void router.navigate('/dashboard/keys');
-  await shown(/nothing is saved, but its seconds are deducted from your plan once/);
+  await expectText(/nothing is saved, but its seconds are deducted from your plan once/);
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Another recording'));
   await userEvent.click(button('Stay'));
   expect([request.isAborted, router.state.location.pathname]).toEqual([false, '/dashboard/speech']);
   void router.navigate('/dashboard/keys');
   await userEvent.click(button('Leave'));
-  await shown('Elsewhere');
+  await expectText('Elsewhere');
   expect(request.isAborted).toBe(true);
 });
 
@@ -212,19 +213,19 @@ test('with unsaved text too, leaving asks once', async () => {
   await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
   const request = await sendRecording();
   void router.navigate('/dashboard/keys');
-  await shown('Stop transcribing?');
+  await expectText('Stop transcribing?');
   await userEvent.click(button('Stay'));
   await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
   await userEvent.fill(page.getByLabelText('Text to speak'), '');
   await userEvent.fill(page.getByLabelText('Text to speak'), 'Hello again');
   await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
   await userEvent.click(button('Another recording'));
-  await shown('Stop transcribing?');
+  await expectText('Stop transcribing?');
   await userEvent.click(button('Stay'));
   void router.navigate('/dashboard/keys');
-  await shown('Leave this text?');
+  await expectText('Leave this text?');
   await userEvent.click(button('Leave'));
-  await shown('Elsewhere');
+  await expectText('Elsewhere');
   expect(request.isAborted).toBe(true);
   expect(warn.mock.calls.flat().filter((one) => /blocker/.test(String(one)))).toEqual([]);
   warn.mockRestore();
@@ -233,26 +234,26 @@ test('with unsaved text too, leaving asks once', async () => {
 test('a saved transcript is completed although the page was left', async () => {
   const api = stubApi(answers());
   const { router } = await open();
-  const request = await sendRecording({ isKept: true });
+  const request = await sendRecording({ isSaved: true });
   expect(JSON.parse(request.sent)).toMatchObject({ store: true });
-  await shown(/You can go to other pages/);
+  await expectText(/You can go to other pages/);
   void router.navigate('/dashboard/keys');
-  await shown(/the transcript is saved when it is ready/);
+  await expectText(/the transcript is saved when it is ready/);
   await userEvent.click(button('Leave'));
-  await shown('Elsewhere');
+  await expectText('Elsewhere');
   expect(request.isAborted).toBe(false);
-  expect(isUnloadHeld()).toBe(true);
+  expect(isUnloadBlocked()).toBe(true);
   request.answer(200, { ...heard, transcript_id: transcript.id });
-  await shown('The transcript of memo.wav is saved.');
-  expect(isUnloadHeld()).toBe(false);
+  await expectText('The transcript of memo.wav is saved.');
+  expect(isUnloadBlocked()).toBe(false);
   api.answers[`GET ${base}transcripts/`] = ok(pageOfRows([transcript]));
   await router.navigate('/dashboard/speech');
   await expect.element(button(/memo.wav/)).toBeVisible();
-  const next = await sendRecording({ isKept: true });
+  const next = await sendRecording({ isSaved: true });
   void router.navigate('/dashboard/keys');
   await userEvent.click(button('Leave'));
   next.answer(422, { non_field_errors: ['This is no audio.'] });
-  await shown('memo.wav could not be transcribed. This is no audio.');
+  await expectText('memo.wav could not be transcribed. This is no audio.');
 });
 
 test('a recording is not discarded without confirmation', async () => {
@@ -280,18 +281,18 @@ test('a recording is not discarded without confirmation', async () => {
   await userEvent.click(button('Record'));
   await expect.element(button('Stop recording')).toBeVisible();
   void router.navigate('/dashboard/keys');
-  await shown(/The microphone is on/);
+  await expectText(/The microphone is on/);
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Stop recording'));
-  await shown(/^Recording .*\.webm$/);
+  await expectText(/^Recording .*\.webm$/);
   void router.navigate('/dashboard/keys');
-  await shown(/exists on this page only/);
+  await expectText(/exists on this page only/);
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Another recording'));
   await userEvent.click(button('Leave'));
   await expect.element(button('Record')).toBeVisible();
   await router.navigate('/dashboard/keys');
-  await shown('Elsewhere');
+  await expectText('Elsewhere');
 });
 
 test('a basic engine warns before a recording is sent, a better one does not', async () => {
@@ -312,11 +313,11 @@ test('silence and a missing engine show what to do', async () => {
   const api = stubApi(answers());
   await open();
   (await sendRecording()).answer(200, { ...heard, no_speech: true, segments: [], words: [] });
-  await shown('No speech found');
+  await expectText('No speech found');
   const missing = engine({ is_available: false, enable: 'Install pocketsphinx.' });
   api.answers[`GET ${base}engines/`] = ok(pageOfRows([missing]));
   await open();
-  await shown('PocketSphinx: Install pocketsphinx.');
+  await expectText('PocketSphinx: Install pocketsphinx.');
 });
 
 test('a blocked microphone shows how to allow it', async () => {
@@ -330,26 +331,26 @@ test('a blocked microphone shows how to allow it', async () => {
   });
   await open();
   await userEvent.click(button('Record'));
-  await shown(/^The browser may not use the microphone/);
+  await expectText(/^The browser may not use the microphone/);
 });
 
 const path = `${base}transcripts/${transcript.id}/`;
-const kept = {
+const savedTranscript = {
   ...transcript,
   text: 'hello',
   segments: [segment(0, 'hello')],
   words: [{ word: 'hello', start: 0, end: 1, probability: 0.6 }],
 };
-const keptAnswers = () =>
+const savedAnswers = () =>
   answers({
     [`GET ${base}transcripts/`]: ok(pageOfRows([transcript])),
-    [`GET ${path}`]: ok(kept),
-    [`PATCH ${path}`]: ok({ ...kept, title: 'Minutes' }),
+    [`GET ${path}`]: ok(savedTranscript),
+    [`PATCH ${path}`]: ok({ ...savedTranscript, title: 'Minutes' }),
     [`DELETE ${path}`]: { status: 204 },
   });
 
 test('a saved transcript is renamed; corrections are not lost without confirmation', async () => {
-  const api = stubApi(keptAnswers());
+  const api = stubApi(savedAnswers());
   await open();
   await userEvent.click(button(/memo.wav/));
   await userEvent.click(button('Rename'));
@@ -361,11 +362,11 @@ test('a saved transcript is renamed; corrections are not lost without confirmati
   await userEvent.fill(title, 'Minutes');
   api.answers[`PATCH ${path}`] = { status: 400, body: { title: ['Not this one.'] } };
   await userEvent.click(button('Save title'));
-  await shown('Not this one.');
+  await expectText('Not this one.');
   await expect.element(title).toHaveValue('Minutes');
   await userEvent.type(title, '{Backspace}s');
   await expect.element(page.getByText('Not this one.')).not.toBeInTheDocument();
-  Object.assign(api.answers, keptAnswers());
+  Object.assign(api.answers, savedAnswers());
   await userEvent.click(button('Save title'));
   await expect.element(button('Save title')).not.toBeInTheDocument();
   expect(api.callsTo(`PATCH ${path}`).at(-1)?.body).toEqual({ title: 'Minutes' });
@@ -381,7 +382,7 @@ test('a saved transcript is renamed; corrections are not lost without confirmati
 });
 
 test('saved transcripts are searched, opened and deleted', async () => {
-  const api = stubApi(keptAnswers());
+  const api = stubApi(savedAnswers());
   await open();
   await userEvent.fill(page.getByLabelText('Search your transcripts'), 'hello');
   await userEvent.click(button('Search'));
@@ -419,23 +420,23 @@ test('a text is spoken in the selected voice, with its usage', async () => {
   );
   const { router } = await open('?tab=speak');
   await userEvent.click(button('Speak'));
-  await shown('Enter the text to speak.');
+  await expectText('Enter the text to speak.');
   const text = page.getByLabelText('Text to speak');
   await userEvent.type(text, 'П');
   await expect.element(page.getByText('Enter the text to speak.')).not.toBeInTheDocument();
-  await shown(/^Uses 1 character of your plan/);
+  await expectText(/^Uses 1 character of your plan/);
   await userEvent.fill(text, 'Привет');
-  await shown(/^Uses 6 characters of your plan/);
-  await shown('6 of 4,096 characters.');
+  await expectText(/^Uses 6 characters of your plan/);
+  await expectText('6 of 4,096 characters.');
   await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
   await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
   await expect.element(text).toHaveValue('Привет');
   void router.navigate('/dashboard/keys');
-  await shown(/has not been spoken/);
+  await expectText(/has not been spoken/);
   await userEvent.click(button('Stay'));
   await userEvent.selectOptions(page.getByLabelText('Language', { exact: true }), 'ru');
   await userEvent.click(button('Speak'));
-  await shown('1.2 seconds');
+  await expectText('1.2 seconds');
   expect(api.callsTo(`POST ${base}tts/base64/`)[0]?.body).toEqual({
     text: 'Привет',
     voice: 'ru1',
@@ -445,7 +446,7 @@ test('a text is spoken in the selected voice, with its usage', async () => {
   expect(router.state.location.search).toBe('?tab=speak');
   // What was spoken may be left.
   await router.navigate('/dashboard/keys');
-  await shown('Elsewhere');
+  await expectText('Elsewhere');
 });
 
 test('voices can be loaded again after an error', async () => {
@@ -453,7 +454,7 @@ test('voices can be loaded again after an error', async () => {
     answers({ [`GET ${base}voices/`]: { status: 400, body: { detail: 'Away.' } } }),
   );
   await open('?tab=speak');
-  await shown('Away.');
+  await expectText('Away.');
   api.answers[`GET ${base}voices/`] = answers()[`GET ${base}voices/`]!;
   await userEvent.click(button('Try again'));
   await expect.element(page.getByLabelText('Text to speak')).toBeVisible();
@@ -480,7 +481,7 @@ test('the voice follows the language, and an error keeps what was entered', asyn
   await expect.element(chosen).toHaveValue('ru2');
   await userEvent.selectOptions(page.getByLabelText('Format'), 'wav');
   await userEvent.click(button('Speak'));
-  await shown('No letters.');
+  await expectText('No letters.');
   await expect.element(text).toHaveValue('...');
   await expect.element(chosen).toHaveValue('ru2');
   api.answers[speak] = { status: 400, body: { text: ['Too strange.'] } };

@@ -55,14 +55,14 @@ const open = (tab: string) =>
   ]);
 
 /** Keeps what is uploaded. */
-class KeptUpload {
+class RecordingUpload {
   static sent = '';
   upload = {};
   open() {}
   setRequestHeader() {}
   abort() {}
   send(body: string) {
-    KeptUpload.sent = body;
+    RecordingUpload.sent = body;
   }
 }
 
@@ -73,7 +73,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('options of a transcription follow the engine', async () => {
-  vi.stubGlobal('XMLHttpRequest', KeptUpload);
+  vi.stubGlobal('XMLHttpRequest', RecordingUpload);
   stubApi(answers);
   await open('transcribe');
   const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
@@ -97,8 +97,8 @@ test('options of a transcription follow the engine', async () => {
   await userEvent.fill(terms, ' Weftline ');
   await userEvent.click(speakers);
   await userEvent.click(page.getByRole('button', { name: 'Transcribe recording' }));
-  await expect.poll(() => KeptUpload.sent).toContain('data:audio/wav;base64,');
-  expect(JSON.parse(KeptUpload.sent)).toMatchObject({
+  await expect.poll(() => RecordingUpload.sent).toContain('data:audio/wav;base64,');
+  expect(JSON.parse(RecordingUpload.sent)).toMatchObject({
     model: 'clever',
     prompt: 'Weftline',
     translate: false,

@@ -10,7 +10,7 @@ const base = '/apix/services/';
 const jobs = `${base}transcription-jobs/`;
 const ok = (body: unknown) => ({ status: 200, body });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 
 const engine = {
@@ -62,7 +62,7 @@ test('a large file is uploaded in parts; after a lost connection the upload goes
   const api = stubApi(answers({ [second]: new TypeError('Failed to fetch') }));
   await open();
   await choose();
-  await shown(/transcribed in the background/);
+  await expectText(/transcribed in the background/);
   expect(page.getByLabelText('Save the transcript').query()).toBeNull();
   expect(page.getByLabelText('Tell speakers apart').query()).toBeNull();
   await userEvent.fill(page.getByLabelText('Names and terms'), 'Weftline');
@@ -70,7 +70,7 @@ test('a large file is uploaded in parts; after a lost connection the upload goes
   await expect.element(button('Continue the upload')).toBeVisible();
   api.answers[second] = ok(job({ missing_parts: [] }));
   await userEvent.click(button('Continue the upload'));
-  await shown('The recording is uploaded');
+  await expectText('The recording is uploaded');
   const [created, ...more] = api.callsTo(`POST ${jobs}`);
   expect(more).toEqual([]);
   expect(created?.body).toEqual({
@@ -95,7 +95,7 @@ test('a refused upload says why and is deleted', async () => {
   await open();
   await choose();
   await userEvent.click(button('Upload and transcribe'));
-  await shown('The audio cannot be decoded.');
+  await expectText('The audio cannot be decoded.');
   await expect.element(button('Upload and transcribe')).toBeVisible();
   await expect.poll(() => api.callsTo(`DELETE ${jobs}j1/`)).toHaveLength(1);
 });
@@ -137,8 +137,8 @@ test('jobs show their progress, are cancelled, and lead to their transcript', as
   await open();
   const bar = page.getByRole('progressbar', { name: 'Transcribing meeting.wav' });
   await expect.element(bar).toHaveAttribute('aria-valuenow', '2880');
-  await shown('48:00 of 2:00:00, 1:12:00 left');
-  await shown('Your plan has fewer seconds left than the recording.');
+  await expectText('48:00 of 2:00:00, 1:12:00 left');
+  await expectText('Your plan has fewer seconds left than the recording.');
   await userEvent.click(button('Cancel'));
   await userEvent.click(button('Cancel the transcription'));
   await expect.poll(() => api.callsTo(`POST ${jobs}j1/cancel/`)).toHaveLength(1);

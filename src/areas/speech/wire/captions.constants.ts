@@ -8,4 +8,4 @@ export const captionsSecondsMax = 7200;
 /** Captions that get no part for this time are finished. */
 export const captionsIdleMinutes = 30;
 /** Finished captions are deleted after this time; their transcript stays. */
-export const captionsHoursKept = 24;
+export const captionsRetentionHours = 24;

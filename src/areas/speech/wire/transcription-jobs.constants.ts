@@ -26,7 +26,7 @@ export const recordingBytesMax = 2_000_000_000;
 export const recordingSecondsMax = 14_400;
 
 /** A finished job is deleted after this time; its transcript stays. */
-export const transcriptionJobDaysKept = 30;
+export const transcriptionJobRetentionDays = 30;
 /** An upload ends after this time without a part, so that its space is free for others. */
 export const uploadIdleMinutes = 60;
 /** And after this time in any case. */

@@ -166,9 +166,9 @@ export async function listOpenWork(
     kernel.config,
     work.flatMap(({ assignedTo }) => assignedTo ?? []),
   );
-  const results = work.map(({ assignedTo, ...shown }) => {
+  const results = work.map(({ assignedTo, ...item }) => {
     const person = people.get(assignedTo ?? 0);
-    return { ...shown, assignee: person ? { id: person.id, name: person.name } : null };
+    return { ...item, assignee: person ? { id: person.id, name: person.name } : null };
   });
   return { results, failed };
 }

@@ -14,7 +14,7 @@ export const MailHold = z
   .meta({ id: 'MailHold' });
 export type MailHoldWire = z.infer<typeof MailHold>;
 
-export const mailsNotHeld = declareError(
+export const mailsNotOnHold = declareError(
   'invalid_state',
   400,
   'Mails are not held. They are delivered as usual.',
@@ -41,7 +41,7 @@ export const releaseMails = endpoint({
   permission: staffOnly('system.repair'),
   work: 'write',
   responses: { 200: z.object({ released: z.int() }) },
-  errors: [mailsNotHeld],
+  errors: [mailsNotOnHold],
 });
 
 export const discardMails = endpoint({
@@ -55,5 +55,5 @@ export const discardMails = endpoint({
   work: 'write',
   body: discardMailsBody,
   responses: { 200: z.object({ discarded: z.int() }) },
-  errors: [mailsNotHeld],
+  errors: [mailsNotOnHold],
 });

@@ -21,9 +21,9 @@ test('the demo customer has an endpoint with deliveries, none of which is sent',
     'batch.finished failed',
   ]);
   expect(deliveries[2]).toMatchObject({ attempts: 2, last_status: 204, last_error: null });
-  const given = await readDelivery(t, demo, deliveries[5]!.id);
-  expect(given.attempt_log).toHaveLength(retryDelaysSeconds.length + 1);
-  expect(given).toMatchObject({ last_error: 'timeout', next_attempt_at: null });
+  const delivery = await readDelivery(t, demo, deliveries[5]!.id);
+  expect(delivery.attempt_log).toHaveLength(retryDelaysSeconds.length + 1);
+  expect(delivery).toMatchObject({ last_error: 'timeout', next_attempt_at: null });
   const sequences = await Promise.all(
     deliveries.map(async ({ id }) => JSON.parse((await readDelivery(t, demo, id)).body).sequence),
   );

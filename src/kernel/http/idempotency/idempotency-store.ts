@@ -24,7 +24,7 @@ export type Claim = { id: string; scope: string; key: string };
 export async function claimKey(
   db: Db,
   { id, scope, key, fingerprint, now }: Claim & { fingerprint: string; now: Date },
-  { keptHours, inFlightSecondsMax }: { keptHours: number; inFlightSecondsMax: number },
+  { retentionHours, inFlightSecondsMax }: { retentionHours: number; inFlightSecondsMax: number },
 ): Promise<boolean> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const claimedRow = {
@@ -46,7 +46,7 @@ export async function claimKey(
         .doUpdateSet(claimedRow)
         .where((eb) =>
           eb.or([
-            eb('idempotency_key.created_at', '<', ago(keptHours * 3_600_000)),
+            eb('idempotency_key.created_at', '<', ago(retentionHours * 3_600_000)),
             eb.and([
               eb('idempotency_key.status', 'is', null),
               eb('idempotency_key.created_at', '<', ago(inFlightSecondsMax * 1000)),

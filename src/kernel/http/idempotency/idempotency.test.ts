@@ -12,7 +12,7 @@ import * as idempotencyStore from './idempotency-store.ts';
 
 const t = useKernel();
 let api: Api;
-let made = 0;
+let created = 0;
 let release: () => void = () => undefined;
 const refused = declareError('refused', 400, 'No.');
 const away = declareError('away', 503, 'Not now.');
@@ -45,7 +45,7 @@ const orderElsewhere = endpoint({ ...pay, path: '/apix/order-elsewhere/' });
 beforeAll(async () => {
   api = await createTestApi(t.kernel);
   const handle = async ({ body }: { body: { amount: string } }) => {
-    made++;
+    created++;
     if (body.amount === 'refused') throw apiError(refused);
     if (body.amount === 'away') throw apiError(away);
     if (body.amount === 'broken') throw new Error('broken');
@@ -54,12 +54,12 @@ beforeAll(async () => {
         release = resolve;
       });
     const text = body.amount === 'large' ? 'x'.repeat(budgets.idempotencyAnswerBytes) : undefined;
-    return respond(201, { n: made, text });
+    return respond(201, { n: created, text });
   };
   mount(api, pay, handle);
   mount(api, secret, handle);
   mount(api, rare, handle);
-  mount(api, upload, () => respond(201, { n: ++made }));
+  mount(api, upload, () => respond(201, { n: ++created }));
   mount(api, order, async ({ db, body }) => respond(201, await place(db, body.amount)));
   mount(api, orderElsewhere, async ({ body, lastWrite }) => {
     const write = lastWrite((placed: { n: number }) => respond(201, placed));
@@ -69,10 +69,10 @@ beforeAll(async () => {
 
 /** Stores a row. */
 async function place(tx: Tx, amount: string): Promise<{ n: number }> {
-  made++;
+  created++;
   await tx
     .insertInto('rate_limit')
-    .values({ key: `order ${made}` })
+    .values({ key: `order ${created}` })
     .execute();
   if (amount === 'taken over')
     await tx
@@ -83,7 +83,7 @@ async function place(tx: Tx, amount: string): Promise<{ n: number }> {
     t.kernel.work.afterCommit(tx, () => {
       throw new Error('Connection terminated unexpectedly');
     });
-  return { n: made };
+  return { n: created };
 }
 const countOrders = async () =>
   (await t.kernel.database.pool.query("select from rate_limit where key like 'order %'")).rowCount;
@@ -98,9 +98,9 @@ const call = (key: string, amount: string, { url = '/apix/pay/', account = 7 } =
 
 test('the same key and body get the first response again, without a second effect', async () => {
   const first = await call('a', '5');
-  const before = made;
+  const before = created;
   const again = await call('a', '5', { url: '/apix/pay' });
-  expect([again.statusCode, again.json(), made]).toEqual([201, first.json(), before]);
+  expect([again.statusCode, again.json(), created]).toEqual([201, first.json(), before]);
   expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
     undefined,
     'true',
@@ -116,13 +116,13 @@ test('no limit counts a repetition, nor refuses one once it is used up', async (
   for (let again = 0; again < 5; again++) expect(await rarely('r1')).toEqual([201, 'true', '1']);
   expect(await rarely('r2')).toEqual([201, undefined, '0']);
   expect(await rarely('r3')).toEqual([429, undefined, '0']);
-  const before = made;
+  const before = created;
   expect(await rarely('r1')).toEqual([201, 'true', '0']);
   expect(await rarely('r1', '6')).toEqual([409, undefined, '0']);
-  expect(made).toBe(before);
+  expect(created).toBe(before);
   t.kernel.clock.advance(24 * 3_600_000 + 1);
   expect(await rarely('r2')).toEqual([429, undefined, '0']);
-  expect(made).toBe(before);
+  expect(created).toBe(before);
 });
 
 test('the same key with another body is a conflict', async () => {
@@ -186,9 +186,9 @@ test('clients wait longer each time while the claim of a killed process is held'
 test('a long call keeps its key until it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
-    const before = made;
+    const before = created;
     const first = call('i', 'slow');
-    await expect.poll(() => made).toBe(before + 1);
+    await expect.poll(() => created).toBe(before + 1);
     for (const _ of [1, 2, 3]) {
       t.kernel.clock.advance(50_000);
       vi.advanceTimersByTime(20_000);
@@ -197,7 +197,7 @@ test('a long call keeps its key until it ends', async () => {
     expect((await call('i', 'slow')).json().code).toBe('idempotency_in_flight');
     release();
     expect((await first).statusCode).toBe(201);
-    expect([made, vi.getTimerCount()]).toEqual([before + 1, 0]);
+    expect([created, vi.getTimerCount()]).toEqual([before + 1, 0]);
   } finally {
     vi.useRealTimers();
   }
@@ -209,7 +209,7 @@ test('an attempt whose claim was taken over does not release it', async () => {
   const key = { scope: 'account:7', key: 'j', fingerprint: 'f' };
   const late = { ...key, id: '00000000-0000-4000-8000-000000000001', now };
   const next = { ...key, id: '00000000-0000-4000-8000-000000000002', now: later(now, 61) };
-  const limits = { keptHours: 24, inFlightSecondsMax: 60 };
+  const limits = { retentionHours: 24, inFlightSecondsMax: 60 };
   expect(await idempotencyStore.claimKey(db, late, limits)).toBe(true);
   expect(await idempotencyStore.claimKey(db, next, limits)).toBe(true);
   const status = { contentType: null, body: null, hasSecret: false, isTooLarge: false };
@@ -229,7 +229,7 @@ test.each([order.path, orderElsewhere.path])(
     const before = await countOrders();
     expect((await call(`cut ${url}`, 'cut off', { url })).statusCode).toBe(503);
     const again = await call(`cut ${url}`, 'cut off', { url });
-    expect([again.statusCode, again.json()]).toEqual([201, { n: made }]);
+    expect([again.statusCode, again.json()]).toEqual([201, { n: created }]);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await countOrders()).toBe((before ?? 0) + 1);
   },
@@ -267,16 +267,16 @@ test('files are compared by their bytes', async () => {
 
 test('a declared error is stored, an unexpected one may be retried', async () => {
   await call('e', 'refused');
-  const before = made;
+  const before = created;
   const again = await call('e', 'refused');
-  expect([again.statusCode, again.json(), made]).toMatchObject([
+  expect([again.statusCode, again.json(), created]).toMatchObject([
     400,
     { non_field_errors: ['No.'], code: 'refused' },
     before,
   ]);
   expect((await call('f', 'broken')).statusCode).toBe(500);
   expect((await call('f', 'broken')).statusCode).toBe(500);
-  expect(made).toBe(before + 2);
+  expect(created).toBe(before + 2);
 });
 
 test.each<Record<string, string>>([{}, { 'idempotency-key': 'l' }])(
@@ -322,15 +322,17 @@ test('an empty key or one that is too long is refused', async () => {
 test('a response above 64 KB is not stored: a repetition is refused without effect', async () => {
   const first = await call('large', 'large');
   expect([first.statusCode, first.json().text.length]).toEqual([201, 65_536]);
-  const before = made;
+  const before = created;
   const again = await call('large', 'large');
-  expect([again.statusCode, again.json().code, made]).toEqual([
+  expect([again.statusCode, again.json().code, created]).toEqual([
     409,
     'idempotency_too_large',
     before,
   ]);
-  const kept = await t.kernel.work.read((db) => idempotencyStore.findKey(db, 'account:7', 'large'));
-  expect(kept).toMatchObject({ status: 201, body: null, is_too_large: true });
+  const stored = await t.kernel.work.read((db) =>
+    idempotencyStore.findKey(db, 'account:7', 'large'),
+  );
+  expect(stored).toMatchObject({ status: 201, body: null, is_too_large: true });
 });
 
 test('responses are not stored beyond the daily bytes of a caller', async () => {

@@ -11,10 +11,10 @@ import { identifyCaller } from '../caller.ts';
 import { apiError, InvalidInput } from '../errors.ts';
 import type { PreparedResponse } from '../responses/response-writer.ts';
 import * as idempotencyStore from './idempotency-store.ts';
-import { computeFingerprint, keptHours, replayResponse, toScope } from './replay.ts';
+import { computeFingerprint, replayResponse, retentionHours, toScope } from './replay.ts';
 
 const keyLengthMax = 255;
-const daily = { windowSeconds: keptHours * 3600, scope: 'shared' } as const;
+const daily = { windowSeconds: retentionHours * 3600, scope: 'shared' } as const;
 const keyLimit = { name: 'idempotency keys', points: budgets.idempotencyKeysPerDay, ...daily };
 const byteLimit = { name: 'idempotency bytes', points: budgets.idempotencyBytesPerDay, ...daily };
 // A process that died leaves its claim behind; after this time it may be taken over.
@@ -57,7 +57,7 @@ export async function runOnce(
   const claim = { id: randomUUID(), scope, key };
   const fingerprint = computeFingerprint(request, input);
   const attempt = { ...claim, fingerprint, now: clock.now() };
-  const hold = { keptHours, inFlightSecondsMax };
+  const hold = { retentionHours, inFlightSecondsMax };
   const isMine = await work.write((tx) => idempotencyStore.claimKey(tx, attempt, hold));
   if (!isMine)
     return replayResponse(

@@ -8,7 +8,7 @@ import { apiError } from '../errors.ts';
 import type { PreparedResponse } from '../responses/response-writer.ts';
 import * as idempotencyStore from './idempotency-store.ts';
 
-export const keptHours = 24;
+export const retentionHours = 24;
 const waitSecondsMax = 15;
 
 /** By address, not by network: neighbours must not get each other's responses. */
@@ -23,8 +23,8 @@ export async function findStored(
   const key = String(request.headers['idempotency-key']);
   const stored = await work.read((db) => idempotencyStore.findKey(db, toScope(request), key));
   if (!stored || stored.status === null) return null;
-  const isKept = clock.now().getTime() - stored.created_at.getTime() < keptHours * hourMs;
-  return isKept ? stored : null;
+  const isFresh = clock.now().getTime() - stored.created_at.getTime() < retentionHours * hourMs;
+  return isFresh ? stored : null;
 }
 
 /**

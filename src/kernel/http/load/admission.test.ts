@@ -10,12 +10,12 @@ const enter = (admission: Admission, count: number, caller: string, isEssential 
     .length;
 
 /** With a limit of 10 and `held` calls of the flooding account in flight. */
-function underPressure(held = 10): Admission {
+function underPressure(count = 10): Admission {
   const admission = createAdmission(limits);
   expect(enter(admission, 20, 'flood')).toBe(20);
   admission.adjust(2);
   expect(admission.stats()).toEqual({ inFlight: 20, limit: 10 });
-  for (let at = held; at < 20; at++) admission.leave('flood');
+  for (let at = count; at < 20; at++) admission.leave('flood');
   return admission;
 }
 

@@ -81,8 +81,8 @@ describe('a text', () => {
     for (const accepted of ['gzip', '']) {
       const headers = { 'accept-encoding': accepted };
       const [get, head] = [await ask('/json', headers), await ask('/json', headers, 'HEAD')];
-      const { date: _, ...told } = get.headers;
-      expect(head.headers).toMatchObject(told);
+      const { date: _, ...rest } = get.headers;
+      expect(head.headers).toMatchObject(rest);
       expect(head.rawPayload.length).toBe(0);
     }
   });

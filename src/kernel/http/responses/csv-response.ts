@@ -23,10 +23,10 @@ const formatCell = (value: unknown): string =>
  * Yields every row of a list: `read` returns up to `count` rows after `last`, `serialize` turns
  * them into what is sent. Offset pagination would scan a long list again for every batch.
  */
-export async function* streamRows<Row, Shown>(
+export async function* streamRows<Row, Serialized>(
   read: (last: Row | undefined, count: number) => Promise<readonly Row[]>,
-  serialize: (rows: readonly Row[]) => readonly Shown[] | Promise<readonly Shown[]>,
-): AsyncGenerator<Shown> {
+  serialize: (rows: readonly Row[]) => readonly Serialized[] | Promise<readonly Serialized[]>,
+): AsyncGenerator<Serialized> {
   let last: Row | undefined;
   do {
     const rows = await read(last, batchSize);

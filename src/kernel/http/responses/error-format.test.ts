@@ -14,8 +14,8 @@ const linkTo = (code: string) => `<${helpOf(code)}>; rel="help"`;
 
 test('errors of other paths end with the id of the request and the page that explains them', () => {
   const error = apiError(commonErrors.notFound);
-  const told = format(error, '/apix/services/engines/');
-  expect(told).toEqual({
+  const body = format(error, '/apix/services/engines/');
+  expect(body).toEqual({
     status: 404,
     headers: { link: linkTo('not_found') },
     body: {
@@ -25,7 +25,7 @@ test('errors of other paths end with the id of the request and the page that exp
       help: helpOf('not_found'),
     },
   });
-  expect(Object.keys(told.body)[0]).toBe('detail');
+  expect(Object.keys(body.body)[0]).toBe('detail');
 });
 
 test('a code without a page of its own leads to the list', () => {

@@ -34,8 +34,8 @@ test('other origins may call only when configured', async () => {
 test('preflights list the methods, and responses vary by origin', async () => {
   const { app } = await createTestApi(t.kernel);
   const origin = 'https://app.example.com';
-  const asked = { origin, 'access-control-request-method': 'PATCH' };
-  const reply = await app.inject({ method: 'OPTIONS', url: '/apix/x/', headers: asked });
+  const preflight = { origin, 'access-control-request-method': 'PATCH' };
+  const reply = await app.inject({ method: 'OPTIONS', url: '/apix/x/', headers: preflight });
   expect([reply.statusCode, reply.headers]).toEqual([
     204,
     expect.objectContaining({

@@ -1,13 +1,13 @@
 // A response as the form shows it.
 
-export type ShownResponse = {
+export type ReadableResponse = {
   status: number;
   /** Until the whole response, or of a stream its first part, was here. */
   milliseconds: number;
   headers: readonly (readonly [name: string, value: string])[];
 } & ({ kind: 'text'; text: string } | { kind: 'file'; file: Blob; fileName: string });
 
-const shownHeaders = [
+const visibleHeaders = [
   'content-type',
   'x-request-id',
   'x-ratelimit-limit',
@@ -17,8 +17,8 @@ const shownHeaders = [
   'idempotency-replayed',
 ];
 
-export const listHeaders = ({ headers }: Response): ShownResponse['headers'] =>
-  shownHeaders.flatMap((name) => {
+export const listHeaders = ({ headers }: Response): ReadableResponse['headers'] =>
+  visibleHeaders.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -45,8 +45,8 @@ const cut = (text: string) =>
 export async function readResponse(
   response: Response,
   startedAt: number,
-  onText: (shown: ShownResponse) => void,
-): Promise<ShownResponse> {
+  onText: (arrived: ReadableResponse) => void,
+): Promise<ReadableResponse> {
   const type = response.headers.get('content-type') ?? '';
   const about = () => ({
     status: response.status,
@@ -55,7 +55,7 @@ export async function readResponse(
   });
   if (type.startsWith('text/event-stream') && response.body) {
     const opened = about();
-    const toTextResponse = (text: string): ShownResponse => ({ ...opened, kind: 'text', text });
+    const toTextResponse = (text: string): ReadableResponse => ({ ...opened, kind: 'text', text });
     onText(toTextResponse(''));
     return toTextResponse(await readStream(response.body, (text) => onText(toTextResponse(text))));
   }

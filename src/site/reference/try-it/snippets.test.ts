@@ -60,10 +60,10 @@ describe('printCurl', () => {
 });
 
 describe('printTypeScript', () => {
-  const made = { ...write, sdk: { name: 'things.create', result: 'value' } } as const;
+  const named = { ...write, sdk: { name: 'things.create', result: 'value' } } as const;
 
   it('makes the call with the SDK, which reads the key from the environment', () => {
-    const code = printTypeScript(made, origin);
+    const code = printTypeScript(named, origin);
     const body = /create\(([\s\S]*?)\)\);/.exec(code)?.[1] ?? '';
     expect(new Function(`return (${body});`)()).toEqual(JSON.parse(write.body ?? ''));
     expect(code).toContain(`new Weftline({ baseUrl: '${origin}' })`);
@@ -81,23 +81,23 @@ describe('printTypeScript', () => {
   });
 
   it('sends files', () => {
-    const form = { ...made, bodyKind: 'form', body: '{"model":"m"}', files: ['file'] } as const;
+    const form = { ...named, bodyKind: 'form', body: '{"model":"m"}', files: ['file'] } as const;
     const code = printTypeScript(form, origin);
     expect(code).toContain(`{\n  file: await openAsBlob('file'),\n  model: 'm',\n}`);
     expect(code).toContain(`import { openAsBlob } from 'node:fs';`);
   });
 
   it('takes the tokens of a session where keys are refused', () => {
-    const code = printTypeScript({ ...made, sendsKey: false }, origin);
+    const code = printTypeScript({ ...named, sendsKey: false }, origin);
     expect(code).toContain('access: process.env.WEFTLINE_ACCESS_TOKEN');
   });
 });
 
 describe('printPython', () => {
-  const made = { ...write, sdk: { name: 'bigThings.createOne', result: 'value' } } as const;
+  const named = { ...write, sdk: { name: 'bigThings.createOne', result: 'value' } } as const;
 
   it('makes the call with the client, in the words of Python', () => {
-    expect(printPython(made, origin)).toBe(`from weftline import Weftline
+    expect(printPython(named, origin)).toBe(`from weftline import Weftline
 
 client = Weftline(base_url="https://example.com")
 result = client.big_things.create_one(
@@ -117,7 +117,7 @@ print(result)`);
   });
 
   it('indents what is nested', () => {
-    const nested = { ...made, body: '{"price":{"amount":"1"},"ids":[]}' };
+    const nested = { ...named, body: '{"price":{"amount":"1"},"ids":[]}' };
     expect(printPython(nested, origin)).toContain(
       '(\n    price={\n        "amount": "1",\n    },\n    ids=[],\n)',
     );
@@ -126,13 +126,15 @@ print(result)`);
   it('stores what is a file, and sends files', () => {
     const csv = { ...read, values: { ...read.values, format: 'csv' } };
     expect(printPython(csv, origin)).toContain('Path("response").write_bytes(');
-    const form = { ...made, bodyKind: 'form', body: '{"model":"m"}', files: ['file'] } as const;
+    const form = { ...named, bodyKind: 'form', body: '{"model":"m"}', files: ['file'] } as const;
     expect(printPython(form, origin)).toContain('(file=Path("file"), model="m")');
-    expect(printPython({ ...made, bodyKind: 'raw' }, origin)).toContain('create_one(Path("file"))');
+    expect(printPython({ ...named, bodyKind: 'raw' }, origin)).toContain(
+      'create_one(Path("file"))',
+    );
   });
 
   it('takes the tokens of a session where keys are refused', () => {
-    const code = printPython({ ...made, sendsKey: false }, origin);
+    const code = printPython({ ...named, sendsKey: false }, origin);
     expect(code).toContain('os.environ["WEFTLINE_ACCESS_TOKEN"]');
     expect(code).toContain('from weftline import SessionTokens, Weftline');
   });

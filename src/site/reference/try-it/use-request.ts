@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { readResponse, type ShownResponse } from './read-response.ts';
+import { type ReadableResponse, readResponse } from './read-response.ts';
 import type { RequestParts } from './request-parts.ts';
 import { type SendOptions, sendRequest } from './send-request.ts';
 
 export type RequestState =
   | { status: 'idle' }
   /** With what has arrived of a stream. */
-  | { status: 'busy'; shown?: ShownResponse }
-  | { status: 'arrived'; shown: ShownResponse }
+  | { status: 'busy'; response?: ReadableResponse }
+  | { status: 'arrived'; response: ReadableResponse }
   | { status: 'failed' };
 
 /** One request at a time; leaving the form stops it. */
@@ -21,21 +21,21 @@ export function useRequest() {
     const controller = new AbortController();
     const { signal } = controller;
     current.current = controller;
-    let arrived: ShownResponse | undefined;
+    let arrived: ReadableResponse | undefined;
     setState({ status: 'busy' });
     try {
       const startedAt = performance.now();
       const response = await sendRequest(parts, { ...options, signal });
-      const shown = await readResponse(response, startedAt, (part) => {
+      const parsed = await readResponse(response, startedAt, (part) => {
         arrived = part;
-        setState({ status: 'busy', shown: part });
+        setState({ status: 'busy', response: part });
       });
-      if (!signal.aborted) setState({ status: 'arrived', shown });
+      if (!signal.aborted) setState({ status: 'arrived', response: parsed });
     } catch {
       if (current.current !== controller) return;
       setState(
         arrived
-          ? { status: 'arrived', shown: arrived }
+          ? { status: 'arrived', response: arrived }
           : { status: signal.aborted ? 'idle' : 'failed' },
       );
     }

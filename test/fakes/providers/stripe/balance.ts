@@ -78,15 +78,15 @@ export function moveCharge(account: Account, charge: StripeObject): StripeObject
 }
 
 /** What a dispute takes from the balance, with its fee, or gives back. */
-export const moveDispute = (account: Account, dispute: StripeObject, isTaken: boolean) => {
+export const moveDispute = (account: Account, dispute: StripeObject, isWithdrawal: boolean) => {
   const { amount, currency } = dispute as unknown as { amount: number; currency: string };
   return move(account, {
-    amount: isTaken ? -amount : amount,
+    amount: isWithdrawal ? -amount : amount,
     currency,
     source: dispute.id,
     type: 'adjustment',
-    category: isTaken ? 'dispute' : 'dispute_reversal',
-    ...(isTaken && { fee: { amount: disputeFee, description: 'Dispute fee' } }),
+    category: isWithdrawal ? 'dispute' : 'dispute_reversal',
+    ...(isWithdrawal && { fee: { amount: disputeFee, description: 'Dispute fee' } }),
     isAvailable: true,
   });
 };

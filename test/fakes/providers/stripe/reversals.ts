@@ -29,7 +29,7 @@ export function createRefund(account: Account, values: Values): StripeObject {
   const charge = findPaid(account, values);
   const left = Number(charge.amount) - Number(charge.amount_refunded);
   const amount = Number(values.amount ?? left);
-  if (charge.disputed && sumTakenOfCharge(account, charge) > 0)
+  if (charge.disputed && sumWithdrawnForCharge(account, charge) > 0)
     throw badRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -124,31 +124,31 @@ function withdraw(account: Account, dispute: StripeObject): void {
   account.notify('charge.dispute.funds_withdrawn', dispute);
 }
 
-const addMovement = (account: Account, dispute: StripeObject, isTaken: boolean) =>
+const addMovement = (account: Account, dispute: StripeObject, isWithdrawal: boolean) =>
   change(account, dispute.id, {
     balance_transactions: [
       ...(dispute.balance_transactions as StripeObject[]),
-      moveDispute(account, dispute, isTaken),
+      moveDispute(account, dispute, isWithdrawal),
     ],
   });
 
 /** Lost again after it was won is an appeal of the bank. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): void {
   const dispute = account.objects.get(id)!;
-  const isTaken = sumTaken(dispute) > 0;
+  const isWithdrawn = sumWithdrawn(dispute) > 0;
   change(account, id, { status });
-  if (status === 'won' && isTaken) {
+  if (status === 'won' && isWithdrawn) {
     addMovement(account, dispute, false);
     account.notify('charge.dispute.funds_reinstated', dispute);
   }
-  if (status === 'lost' && !isTaken) withdraw(account, dispute);
+  if (status === 'lost' && !isWithdrawn) withdraw(account, dispute);
   account.notify('charge.dispute.closed', dispute);
 }
 
-const sumTaken = ({ balance_transactions: all }: StripeObject): number =>
+const sumWithdrawn = ({ balance_transactions: all }: StripeObject): number =>
   -(all as StripeObject[]).reduce((sum, { amount }) => sum + Number(amount), 0);
 
-const sumTakenOfCharge = (account: Account, charge: StripeObject): number =>
+const sumWithdrawnForCharge = (account: Account, charge: StripeObject): number =>
   listAll(account, 'dispute')
     .filter((one) => one.charge === charge.id)
-    .reduce((sum, one) => sum + sumTaken(one), 0);
+    .reduce((sum, one) => sum + sumWithdrawn(one), 0);

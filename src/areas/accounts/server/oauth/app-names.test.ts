@@ -9,7 +9,7 @@ test.each([
   ['Cafe\u0301', 'Café'],
   ['ไทย', 'ไทย'],
   ['\u0000\u200E', ''],
-])('%j is shown as %j', (name, shown) => expect(cleanAppName(name)).toBe(shown));
+])('%j is shown as %j', (name, expected) => expect(cleanAppName(name)).toBe(expected));
 
 test.each([
   'Weftline',

@@ -98,7 +98,7 @@ function scopesOf(text: string | undefined): Scope[] {
 }
 
 export async function readRequest(accounts: Accounts, request: Request): Promise<AppRequestWire> {
-  const { client, redirectUri, scopes: wanted } = await checkRequest(accounts, request);
+  const { client, redirectUri, scopes: requested } = await checkRequest(accounts, request);
   const { host, isLocal } = describeRedirect(redirectUri);
   return {
     name: client.name,
@@ -107,7 +107,7 @@ export async function readRequest(accounts: Accounts, request: Request): Promise
     registered_at: client.registeredAt?.toISOString() ?? null,
     redirect_host: host,
     is_local: isLocal,
-    scopes: wanted,
+    scopes: requested,
   };
 }
 
@@ -117,8 +117,8 @@ export async function answerRequest(
   actor: Actor,
   answer: Answer,
 ): Promise<string> {
-  const { client, redirectUri, challenge, ...wanted } = await checkRequest(accounts, answer);
-  const granted = wanted.scopes.filter((scope) => answer.scopes?.includes(scope) ?? true);
+  const { client, redirectUri, challenge, ...request } = await checkRequest(accounts, answer);
+  const granted = request.scopes.filter((scope) => answer.scopes?.includes(scope) ?? true);
   const { state } = answer;
   const iss = accounts.config.SITE_URL;
   if (!answer.is_allowed || granted.length === 0)

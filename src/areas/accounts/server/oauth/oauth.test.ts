@@ -75,8 +75,8 @@ describe('an app that a person connects', () => {
     expect(app.saved!.scope).toBe('support:write write');
     const client = await mcp.connect({ authProvider: app });
     const ticket = { subject: 'From an app', message: 'Hello' };
-    const made = await client.callTool({ name: 'createTicket', arguments: ticket });
-    expect(made.structuredContent).toMatchObject({ subject: ticket.subject });
+    const created = await client.callTool({ name: 'createTicket', arguments: ticket });
+    expect(created.structuredContent).toMatchObject({ subject: ticket.subject });
     const narrow = await mcp.connect({ authProvider: app, query: '?access=read' });
     expect((await narrow.callTool({ name: 'createTicket', arguments: ticket })).isError).toBe(true);
     expect(errorOf(await client.callTool({ name: 'readBalance' })).code).toBe('scope_missing');
@@ -359,8 +359,8 @@ test('the app unused for longest is disconnected when there are too many', async
 describe('an app with a document', () => {
   const address = 'https://loom.example/app.json';
   const describeApp = (redirect_uris: string[]) => {
-    t.areas.accounts.readClientDocument = async (asked) =>
-      asked === address ? { name: 'Loom of loom.example', uri: '', redirect_uris } : null;
+    t.areas.accounts.readClientDocument = async (url) =>
+      url === address ? { name: 'Loom of loom.example', uri: '', redirect_uris } : null;
   };
 
   test('is connected without a registration, and refreshes its tokens', async () => {
@@ -372,8 +372,9 @@ describe('an app with a document', () => {
     expect((await profile(app.saved!.access_token)).status).toBe(200);
     expect((await refresh(app)).status).toBe(200);
     expect(await listApps()).toMatchObject([{ name: 'Loom of loom.example' }]);
-    const asked = await send(t, 'GET', `${appsPath}request/${app.sentTo!.search}`, undefined, ada);
-    expect(asked.body).toMatchObject({ described_by: 'loom.example', redirect_host: 'localhost' });
+    const url = `${appsPath}request/${app.sentTo!.search}`;
+    const { body } = await send(t, 'GET', url, undefined, ada);
+    expect(body).toMatchObject({ described_by: 'loom.example', redirect_host: 'localhost' });
     const token = app.saved!.refresh_token!;
     await post('/oauth/revoke', { token, client_id: address });
     expect(await listApps()).toEqual([]);
@@ -403,14 +404,14 @@ describe('the server', () => {
     const preflight = { ...headers, 'access-control-request-headers': 'content-type' };
     const metadata = '/.well-known/oauth-authorization-server';
     for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', metadata]) {
-      const asked = await send(t, 'OPTIONS', path, undefined, { headers: preflight });
-      expect(asked.status).toBe(204);
-      expect(asked.headers).toMatchObject({
+      const response = await send(t, 'OPTIONS', path, undefined, { headers: preflight });
+      expect(response.status).toBe(204);
+      expect(response.headers).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-headers': 'content-type',
         'access-control-allow-methods': path === metadata ? 'GET' : 'POST',
       });
-      expect(asked.headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
     }
     const refused = await send(t, 'POST', '/oauth/token', {}, { headers });
     expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
@@ -462,10 +463,9 @@ describe('the server', () => {
     const nothing = await send(t, 'POST', '/oauth/register', {});
     expect(nothing.body.error).toBe('invalid_client_metadata');
     const bare = { redirect_uris: ['https://loom.example/cb'], client_uri: 'javascript:alert(1)' };
-    const made = await send(t, 'POST', '/oauth/register', bare);
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ token_endpoint_auth_method: 'none' });
-    expect(made.body).not.toHaveProperty('client_uri');
+    const created = await send(t, 'POST', '/oauth/register', bare);
+    expect(created).toMatchObject({ status: 201, body: { token_endpoint_auth_method: 'none' } });
+    expect(created.body).not.toHaveProperty('client_uri');
   });
 
   test('limits registrations and tokens of a network', async () => {

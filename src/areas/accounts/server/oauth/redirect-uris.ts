@@ -25,11 +25,11 @@ export function isAllowedRedirect(text: string): boolean {
  * Exactly the same text. Only the port of a program on the person's computer is free: the system
  * gives it one when it starts to listen (RFC 8252, 7.3).
  */
-export function matchesRedirect(registered: string, given: string): boolean {
-  if (registered === given) return true;
-  const [one, other] = [URL.parse(registered), URL.parse(given)];
+export function matchesRedirect(registered: string, uri: string): boolean {
+  if (registered === uri) return true;
+  const [one, other] = [URL.parse(registered), URL.parse(uri)];
   if (!one || !other || !isLoopback(one) || !isLoopback(other)) return false;
-  if (!isAllowedRedirect(given)) return false;
+  if (!isAllowedRedirect(uri)) return false;
   one.port = '';
   other.port = '';
   return one.href === other.href;

@@ -7,8 +7,8 @@ import { insertClient } from './oauth-store.ts';
 import { isAllowedRedirect } from './redirect-uris.ts';
 
 /** Anyone may register (RFC 7591): it grants nothing until a person connects the app. */
-export async function registerClient({ clock, work }: Accounts, given: unknown) {
-  const read = appRegistration.safeParse(given);
+export async function registerClient({ clock, work }: Accounts, metadata: unknown) {
+  const read = appRegistration.safeParse(metadata);
   if (!read.success) throw new OauthError('invalid_client_metadata', 'Send redirect_uris.');
   const { client_uri: uri = '', redirect_uris: redirectUris } = read.data;
   const name = cleanAppName(read.data.client_name);

@@ -70,8 +70,8 @@ describe('an app that staff disable', () => {
     const code = new URL(String(allowed.body.redirect_to)).searchParams.get('code')!;
     await turn(id, 'disable');
     const query = app.sentTo!.search;
-    const shown = await send(t, 'GET', `${appsPath}request/${query}`, undefined, ada);
-    expect(shown).toMatchObject({ status: 403, body: { code: 'app_disabled' } });
+    const response = await send(t, 'GET', `${appsPath}request/${query}`, undefined, ada);
+    expect(response).toMatchObject({ status: 403, body: { code: 'app_disabled' } });
     const refused = await answerAs(t, ada, app.sentTo!);
     expect(refused).toMatchObject({ status: 403, body: { code: 'app_disabled' } });
     const form = { grant_type: 'authorization_code', client_id: id, code };

@@ -112,13 +112,18 @@ test('a picture is re-encoded as a 512 pixel square and replaces the previous on
   const first = await upload([['avatar', await picture('jpeg'), 'me.jpg']]);
   const address = new URL(String(first.body.avatar)).pathname;
   expect(address).toMatch(/^\/media\/avatars\/a[\w-]{43}\.webp$/);
-  const shown = await t.app.inject({ url: address });
-  expect(shown.headers).toMatchObject({
+  const served = await t.app.inject({ url: address });
+  expect(served.headers).toMatchObject({
     'content-type': 'image/webp',
     'x-content-type-options': 'nosniff',
   });
-  const kept = await sharp(shown.rawPayload).metadata();
-  expect([kept.format, kept.width, kept.height, kept.exif]).toEqual(['webp', 512, 512, undefined]);
+  const metadata = await sharp(served.rawPayload).metadata();
+  expect([metadata.format, metadata.width, metadata.height, metadata.exif]).toEqual([
+    'webp',
+    512,
+    512,
+    undefined,
+  ]);
   const second = await upload([
     ['other', await picture('png'), 'x.png'],
     ['avatar', await picture('png'), 'me.png'],

@@ -94,15 +94,15 @@ test('many networks can’t flood a mailbox, and do not limit a known device or 
   expect((await stranger().ask()).body).toMatchObject({ code: 'hourly_limit' });
   expect((await device.ask()).status).toBe(200);
   expect((await stranger().ask(session.headers)).status).toBe(200);
-  const made = await send(
+  const created = await send(
     t,
     'POST',
     '/apix/billing/api-keys/',
     { name: 'ci' },
     { headers: session.headers },
   );
-  expect(made.status).toBe(201);
-  const byKey = { 'x-api-key': String(made.body.key) };
+  expect(created.status).toBe(201);
+  const byKey = { 'x-api-key': String(created.body.key) };
   expect((await stranger().ask(byKey)).body).toMatchObject({ code: 'hourly_limit' });
   const other = await t.signIn(`other-${email}`);
   expect((await stranger().ask(other.headers)).body).toMatchObject({ code: 'hourly_limit' });
@@ -290,9 +290,9 @@ test('an account keeps its fifty most recently used sessions', async () => {
   const list = await send(t, 'GET', '/apix/accounts/sessions/?page_size=100', undefined, {
     headers,
   });
-  const kept = (list.body.results as { id: string }[]).map((one) => one.id);
-  expect(kept).toHaveLength(50);
-  expect(kept).toEqual(expect.arrayContaining(rows.slice(-49).map((row) => row.id)));
+  const remaining = (list.body.results as { id: string }[]).map((one) => one.id);
+  expect(remaining).toHaveLength(50);
+  expect(remaining).toEqual(expect.arrayContaining(rows.slice(-49).map((row) => row.id)));
 });
 
 test('guessing at many addresses alerts the admins once and slows unknown networks down', async () => {

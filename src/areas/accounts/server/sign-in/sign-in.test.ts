@@ -28,11 +28,11 @@ async function freshCode(): Promise<string> {
 }
 
 test('a code signs a new user in', async () => {
-  const asked = await request({
+  const response = await request({
     email: `  ${email.toUpperCase()} `,
     source_url: 'http://localhost/auth',
   });
-  expect(asked.body).toEqual({
+  expect(response.body).toEqual({
     message: 'OTP code sent to your email',
     expires_in: 600,
     resend_after: 30,
@@ -288,12 +288,12 @@ test('codes are not stored in plain text, nor kept in the outbox', async () => {
     .where('to_address', '=', email)
     .execute();
   expect(rows).toMatchObject([{ status: 'sent', subject: '', html: '', body: '' }]);
-  const kept = await t.kernel.database.write
+  const storedCodes = await t.kernel.database.write
     .selectFrom('sign_in_code')
     .selectAll()
     .where('email', '=', email)
     .execute();
-  expect(JSON.stringify(kept)).not.toContain(code);
+  expect(JSON.stringify(storedCodes)).not.toContain(code);
 });
 
 test('old codes, IP addresses and sessions are purged', async () => {

@@ -7,17 +7,17 @@ export type Choice = { scopes: readonly Scope[]; mayChange: boolean };
 
 type AppScopesProps = {
   /** What the app asks for. */
-  wanted: readonly Scope[];
+  requested: readonly Scope[];
   choice: Choice;
   onChange: (choice: Choice) => void;
 };
 
 /** What an app may do: by area, and whether it may do more than read. */
-export function AppScopes({ wanted, choice, onChange }: AppScopesProps) {
+export function AppScopes({ requested, choice, onChange }: AppScopesProps) {
   const toggle = (scope: Scope, isOn: boolean) =>
     onChange({
       ...choice,
-      scopes: wanted.filter((one) => (one === scope ? isOn : choice.scopes.includes(one))),
+      scopes: requested.filter((one) => (one === scope ? isOn : choice.scopes.includes(one))),
     });
   return (
     <>
@@ -37,7 +37,7 @@ export function AppScopes({ wanted, choice, onChange }: AppScopesProps) {
       />
       <fieldset className="grid min-w-0 gap-3">
         <legend className="mb-3 text-sm font-medium">In these areas</legend>
-        {wanted.map((scope) => (
+        {requested.map((scope) => (
           <Checkbox
             key={scope}
             label={scopeLabels[scope].label}

@@ -39,8 +39,8 @@ test('an app reads what it asked for, without passwords of proxies, unless more 
   await userEvent.click(button('Allow'));
   await expect.element(page.getByText('Returning to Loom')).toBeVisible();
   await expect.poll(() => location.hash).toBe('#returned');
-  const [asked] = api.callsTo(requestPath);
-  expect(asked?.path).not.toContain('unknown');
+  const [request] = api.callsTo(requestPath);
+  expect(request?.path).not.toContain('unknown');
   expect(api.callsTo(answerPath)).toMatchObject([
     {
       body: {

@@ -24,11 +24,11 @@ const parameterNames = [
 
 function useParameters(): AppParameters {
   const [query] = useSearchParams();
-  const given = parameterNames.flatMap((name) => {
+  const parameters = parameterNames.flatMap((name) => {
     const value = query.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return { client_id: '', ...Object.fromEntries(given) };
+  return { client_id: '', ...Object.fromEntries(parameters) };
 }
 
 /** The address at which an app gets to know an error of its request; undefined for other errors. */
@@ -127,7 +127,7 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
         }
       >
         <div className="grid gap-6">
-          <AppScopes wanted={request.scopes} choice={choice} onChange={setChoice} />
+          <AppScopes requested={request.scopes} choice={choice} onChange={setChoice} />
           {answer.isError && <Banner tone="error">{errorMessage(answer.error)}</Banner>}
         </div>
       </Panel>
@@ -143,7 +143,7 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
   );
 }
 
-function AskedConsent() {
+function ConsentRequest() {
   const query = useParameters();
   const request = useAppRequest(query);
   const address = redirectOf(request.error);
@@ -166,7 +166,7 @@ export default function ConnectApp() {
   return (
     <RequireSession>
       <title>{`Connect an app · ${site.name}`}</title>
-      <AskedConsent />
+      <ConsentRequest />
     </RequireSession>
   );
 }

@@ -9,7 +9,7 @@ const savePath = 'PATCH /apix/accounts/profile/partial/';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const open = () =>
   renderScreen('/dashboard/profile', [{ path: '/dashboard/profile', element: Profile }]);
@@ -32,20 +32,20 @@ test('the account is shown with its date and status', async () => {
   await open();
   await expect.element(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
   for (const words of ['ada@example.com', 'Ada', 'Lovelace', 'Analytical Engines', 'Engineer'])
-    await shown(words);
-  await shown('+441234567890');
-  await shown('Member since');
-  await shown('5 Mar 2026');
-  await shown('Choose which mails about money you get');
-  await shown('Account Status');
-  await shown('Active');
+    await expectText(words);
+  await expectText('+441234567890');
+  await expectText('Member since');
+  await expectText('5 Mar 2026');
+  await expectText('Choose which mails about money you get');
+  await expectText('Account Status');
+  await expectText('Active');
 });
 
 test('without a session the screen links to the sign-in', async () => {
   resetBrowser();
   const { router } = await open();
-  await shown('Not Authenticated');
-  await shown('Please log in to view your profile.');
+  await expectText('Not Authenticated');
+  await expectText('Please log in to view your profile.');
   await userEvent.click(page.getByRole('link', { name: 'Go to Sign In' }));
   expect(router.state.location.pathname).toBe('/auth');
   expect(sessionStorage.getItem('auth_redirect_url')).toBe('/dashboard/profile');
@@ -54,18 +54,18 @@ test('without a session the screen links to the sign-in', async () => {
 test('a profile that failed to load can be retried', async () => {
   const api = stubApi({ [readPath]: { status: 503 } });
   await open();
-  await shown('Failed to load profile data');
+  await expectText('Failed to load profile data');
   expect(localStorage.getItem('auth_token')).toBe('access');
   api.answers[readPath] = { status: 200, body: userOf() };
   await userEvent.click(button('Try again'));
-  await shown('Analytical Engines');
+  await expectText('Analytical Engines');
 });
 
 test('a 401 for the profile and for the refresh ends the session', async () => {
   const refused = { status: 401, body: { detail: 'Not valid', code: 'token_not_valid' } };
   stubApi({ [readPath]: refused, 'POST /apix/accounts/token/refresh/': refused });
   await open();
-  await shown('Not Authenticated');
+  await expectText('Not Authenticated');
   expect(localStorage.getItem('auth_token')).toBeNull();
   expect(localStorage.getItem('refresh_token')).toBeNull();
 });
@@ -79,7 +79,7 @@ test('a 401 for the profile is retried with a new token', async () => {
     'POST /apix/accounts/token/refresh/': { status: 200, body: { access: 'new' } },
   });
   await open();
-  await shown('Analytical Engines');
+  await expectText('Analytical Engines');
   expect(localStorage.getItem('auth_token')).toBe('new');
 });
 
@@ -90,8 +90,8 @@ test('editing saves the fields and shows them', async () => {
   await expect.element(field('Email')).toHaveAttribute('readonly');
   await userEvent.fill(field('Company'), ' Engines Ltd ');
   await userEvent.click(button('Save Changes'));
-  await shown('Profile updated successfully');
-  await shown('Engines Ltd');
+  await expectText('Profile updated successfully');
+  await expectText('Engines Ltd');
   await expect.element(button('Save Changes')).not.toBeInTheDocument();
   expect(callsTo(savePath)[0]?.body).toEqual({
     first_name: 'Ada',
@@ -107,7 +107,7 @@ test('names that were never filled in are omitted', async () => {
   const { callsTo } = await openEditor(user, { [savePath]: { status: 200, body: user } });
   await userEvent.fill(field('Position'), 'Author');
   await userEvent.click(button('Save Changes'));
-  await shown('Profile updated successfully');
+  await expectText('Profile updated successfully');
   expect(Object.keys(callsTo(savePath)[0]?.body as object)).toEqual([
     'company',
     'position',
@@ -127,7 +127,7 @@ test.each([
   const { callsTo } = await openEditor();
   await userEvent.fill(field(name), value);
   await userEvent.click(button('Save Changes'));
-  await shown(message);
+  await expectText(message);
   expect(callsTo(savePath)).toEqual([]);
 });
 
@@ -142,15 +142,15 @@ test.each([
   await openEditor(userOf(), { [savePath]: { status: 200, body: userOf() } });
   await userEvent.fill(field(name), value);
   await userEvent.click(button('Save Changes'));
-  await shown('Profile updated successfully');
+  await expectText('Profile updated successfully');
 });
 
 test('a field error of the server is shown at the field', async () => {
   const body = { phone: ['Please enter a valid phone number'] };
   await openEditor(userOf(), { [savePath]: { status: 400, body } });
   await userEvent.click(button('Save Changes'));
-  await shown('Failed to update profile');
-  await shown('Please enter a valid phone number');
+  await expectText('Failed to update profile');
+  await expectText('Please enter a valid phone number');
   await expect.element(field('Phone')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field('Phone')).toHaveAccessibleDescription(/\+1 \(415\) 555-0132/);
 });
@@ -161,7 +161,7 @@ test('Cancel discards the entries and the selected picture', async () => {
   await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(10));
   await expect.element(button('Use this picture')).toBeVisible();
   await userEvent.click(button('Cancel'));
-  await shown('Analytical Engines');
+  await expectText('Analytical Engines');
   await expect.element(button('Use this picture')).not.toBeInTheDocument();
   await userEvent.click(button('Edit Profile'));
   await expect.element(field('Company')).toHaveValue('Analytical Engines');
@@ -249,7 +249,7 @@ test('a picture is previewed, then uploaded with its progress', async () => {
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '400');
   const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
   request.answer(200, userOf({ avatar: picture }));
-  await shown('Avatar updated successfully');
+  await expectText('Avatar updated successfully');
   await expect.element(page.getByAltText('Your picture')).toHaveAttribute('src', picture);
 });
 
@@ -267,8 +267,8 @@ test('leaving with a picture that is not uploaded asks first', async () => {
 test('a failed upload shows the error and keeps the picture', async () => {
   const request = await startUpload();
   request.answer(400, { avatar: ['Please select an image file'] });
-  await shown('Failed to upload avatar');
-  await shown('Please select an image file');
+  await expectText('Failed to upload avatar');
+  await expectText('Please select an image file');
   await expect.element(button('Use this picture')).toBeVisible();
 });
 
@@ -280,17 +280,17 @@ test.each([
   stubApi({ [readPath]: { status: 200, body: userOf() } });
   await open();
   await userEvent.upload(page.getByLabelText('Profile picture'), file);
-  await shown(message);
+  await expectText(message);
   await expect.element(button('Use this picture')).not.toBeInTheDocument();
 });
 
 test('the last selected picture wins, whichever is read first', async () => {
   stubApi({ [readPath]: { status: 200, body: userOf() } });
   let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const decode = vi.spyOn(Image.prototype, 'decode').mockReturnValueOnce(held);
+  const decode = vi.spyOn(Image.prototype, 'decode').mockReturnValueOnce(gate);
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
   await open();
   await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(1000));
@@ -298,11 +298,11 @@ test('the last selected picture wins, whichever is read first', async () => {
   await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(2000));
   const preview = page.getByAltText('Preview of your new picture');
   await expect.element(preview).toBeVisible();
-  const shownUrl = preview.element().getAttribute('src');
+  const previewUrl = preview.element().getAttribute('src');
   goOn();
   await expect.poll(() => revoke.mock.calls).toHaveLength(1);
-  expect(revoke).not.toHaveBeenCalledWith(shownUrl);
-  await expect.element(preview).toHaveAttribute('src', shownUrl);
+  expect(revoke).not.toHaveBeenCalledWith(previewUrl);
+  await expect.element(preview).toHaveAttribute('src', previewUrl);
   decode.mockRestore();
   revoke.mockRestore();
 });
@@ -324,12 +324,12 @@ test('signing out asks for confirmation, then ends the session', async () => {
   const { router } = await open();
   await userEvent.click(button('Sign Out'));
   await expect.element(page.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
-  await shown('Are you sure you want to logout?');
+  await expectText('Are you sure you want to logout?');
   await userEvent.click(button('Cancel'));
   expect(localStorage.getItem('auth_token')).toBe('access');
   await userEvent.click(button('Sign Out'));
   await userEvent.click(button('Logout'));
-  await shown('Successfully logged out');
+  await expectText('Successfully logged out');
   expect(router.state.location.pathname).toBe('/auth');
   expect(localStorage.getItem('auth_token')).toBeNull();
   expect(callsTo(blacklistPath)[0]?.body).toEqual({ refresh: 'refresh' });
@@ -349,15 +349,15 @@ test('deleting the account asks for a code and then ends the session', async () 
   });
   const { router } = await open();
   await userEvent.click(button('Delete account'));
-  await shown('Delete the account ada@example.com?');
+  await expectText('Delete the account ada@example.com?');
   await userEvent.click(button('Send me a code'));
   const code = page.getByLabelText('The code we sent to ada@example.com');
   await userEvent.fill(code, '000000');
   await userEvent.click(button('Delete my account'));
-  await shown('Invalid OTP code');
+  await expectText('Invalid OTP code');
   await userEvent.fill(code, '123456');
   await userEvent.click(button('Delete my account'));
-  await shown('Your account is deleted');
+  await expectText('Your account is deleted');
   expect(callsTo('POST /apix/accounts/delete/')).toHaveLength(2);
   expect(router.state.location.pathname).toBe('/auth');
   expect(localStorage.getItem('auth_token')).toBeNull();

@@ -5,7 +5,7 @@ import { Panel } from '#ui/Panel.tsx';
 import type { UserWire } from '../../wire/profile.ts';
 import { isProfileField, profileLabels, toFormValues } from './profile-form.ts';
 
-const NotGiven = () => <span className="text-quiet">Not given</span>;
+const NotEntered = () => <span className="text-quiet">Not given</span>;
 
 /** The profile, read-only. */
 export function ProfileFacts({ user }: { user: UserWire }) {
@@ -17,7 +17,7 @@ export function ProfileFacts({ user }: { user: UserWire }) {
         { term: 'Email', description: user.email },
         ...names.map((name) => ({
           term: profileLabels[name],
-          description: fields[name] || <NotGiven />,
+          description: fields[name] || <NotEntered />,
         })),
       ]}
     />

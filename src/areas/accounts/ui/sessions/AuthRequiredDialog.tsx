@@ -28,7 +28,7 @@ export function AuthRequiredDialog() {
     <LazyBoundary onFailure={close}>
       <Dialog
         isOpen
-        onOpenChange={(isWanted) => !isWanted && close()}
+        onOpenChange={(isOpen) => !isOpen && close()}
         size="small"
         title="Authentication Required"
         description={message}

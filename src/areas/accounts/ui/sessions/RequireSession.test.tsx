@@ -14,7 +14,7 @@ const Protected = () => (
 );
 const open = (address = '/dashboard/keys?page=2') =>
   renderScreen(address, [{ path: '/dashboard/*', element: Protected }]);
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true })).toBeVisible();
 
 beforeEach(resetBrowser);
@@ -38,18 +38,18 @@ test('the page waits while the account loads', async () => {
   await expect.element(page.getByText('Loading your account')).toBeInTheDocument();
   await expect.element(page.getByText('Protected')).not.toBeInTheDocument();
   answer.resolve({ status: 200, body: userOf() });
-  await shown('Protected');
+  await expectText('Protected');
 });
 
 test('an account that failed to load keeps the session and can be retried', async () => {
   const api = stubApi({ [readPath]: new TypeError('Failed to fetch') });
   signInAs('ada@example.com');
   await open();
-  await shown('Failed to load profile data');
+  await expectText('Failed to load profile data');
   expect(localStorage.getItem('auth_token')).toBe('access');
   api.answers[readPath] = { status: 200, body: userOf() };
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  await shown('Protected');
+  await expectText('Protected');
 });
 
 test('rejected tokens of an earlier visit lead to the sign-in', async () => {
@@ -69,10 +69,10 @@ test.each([
   stubApi({ [readPath]: { status: 200, body: userOf() } });
   signInAs('ada@example.com');
   const { router } = await open(address);
-  await shown('Protected');
+  await expectText('Protected');
   session.clear();
-  await shown('Not Authenticated');
-  await shown(message);
+  await expectText('Not Authenticated');
+  await expectText(message);
   expect(router.state.location.pathname).toBe(address);
 });
 
@@ -83,12 +83,12 @@ test.each([
   const api = stubApi({ [readPath]: { status: 200, body: userOf() } });
   signInAs('ada@example.com');
   const { queryClient } = await open('/dashboard/keys');
-  await shown('Protected');
+  await expectText('Protected');
   const refused = { status: 401, body: { detail: 'Not valid', code: 'token_not_valid', reason } };
   api.answers[readPath] = refused;
   api.answers['POST /apix/accounts/token/refresh/'] = refused;
   await queryClient.invalidateQueries();
-  await shown('Not Authenticated');
+  await expectText('Not Authenticated');
   await expect.element(page.getByText(sentence)).toBeVisible();
 });
 
@@ -99,7 +99,7 @@ test('signing out does not save the address', async () => {
   });
   signInAs('ada@example.com');
   const { router } = await open();
-  await shown('Protected');
+  await expectText('Protected');
   session.signOut();
   await expect.poll(() => router.state.location.pathname).toBe('/auth');
   expect(sessionStorage.getItem('auth_redirect_url')).toBeNull();

@@ -10,7 +10,7 @@ const current = sessionOf({ id: 'a', is_current: true, browser: 'Chrome', system
 const other = sessionOf({ id: 'b' });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const list = (rows: unknown[], change = {}) => ({ status: 200, body: pageOfRows(rows, change) });
 const appsPath = 'GET /apix/accounts/apps/';
@@ -28,8 +28,8 @@ afterEach(resetBrowser);
 test('sessions are listed with the current one marked, which has no button', async () => {
   stubSessions({ [sessionsPath]: list([current, other]), [activityPath]: list([]) });
   await open();
-  await shown('Chrome on macOS');
-  await shown('This device');
+  await expectText('Chrome on macOS');
+  await expectText('This device');
   await expect.element(button('Sign out Firefox on Linux')).toBeVisible();
   await expect.element(button('Sign out Chrome on macOS')).not.toBeInTheDocument();
 });
@@ -44,7 +44,7 @@ test('one session can be signed out', async () => {
   await expect.element(button('Sign out Firefox on Linux')).toBeVisible();
   api.answers[sessionsPath] = list([current]);
   await userEvent.click(button('Sign out Firefox on Linux'));
-  await shown('Signed out: Firefox on Linux');
+  await expectText('Signed out: Firefox on Linux');
   await expect.element(button('Sign out Firefox on Linux')).not.toBeInTheDocument();
 });
 
@@ -65,7 +65,7 @@ test('all others are signed out after a confirmation, which shows a failure', as
   api.answers[othersPath] = { status: 204 };
   api.answers[sessionsPath] = list([current]);
   await userEvent.click(confirm);
-  await shown('Signed out everywhere else');
+  await expectText('Signed out everywhere else');
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
@@ -75,17 +75,17 @@ test('a list that failed to load can be retried separately', async () => {
     [activityPath]: list([activityOf()]),
   });
   await open();
-  await shown('Signed in');
-  await shown('An error occurred');
+  await expectText('Signed in');
+  await expectText('An error occurred');
   api.answers[sessionsPath] = list([current]);
   await userEvent.click(button('Try again'));
-  await shown('This device');
+  await expectText('This device');
 });
 
 test('without activity the list shows a placeholder', async () => {
   stubSessions({ [sessionsPath]: list([current]), [activityPath]: list([]) });
   await open();
-  await shown('No activity yet');
+  await expectText('No activity yet');
 });
 
 test('the activity is read page by page', async () => {
@@ -97,9 +97,9 @@ test('the activity is read page by page', async () => {
         : list([activityOf({ kind: 'login_new_device' })], { count: 21 }),
   });
   await open();
-  await shown('Signed in on a new device');
+  await expectText('Signed in on a new device');
   await userEvent.click(button('Next'));
-  await shown('Account created');
+  await expectText('Account created');
   expect(callsTo(activityPath).map(({ path }) => path.split('?')[1])).toEqual(['page=1', 'page=2']);
 });
 
@@ -111,14 +111,14 @@ test('a connected app says what it may do, and is disconnected after a confirmat
     'DELETE /apix/accounts/apps/x/': { status: 204 },
   });
   await open();
-  await shown('Loom');
-  await shown('Reads only');
-  await shown('Read billing, Customs');
+  await expectText('Loom');
+  await expectText('Reads only');
+  await expectText('Read billing, Customs');
   await userEvent.click(button('Disconnect Loom'));
   api.answers[appsPath] = list([]);
   const dialog = page.getByRole('alertdialog');
   await userEvent.click(dialog.getByRole('button', { name: 'Disconnect' }));
-  await shown('Disconnected: Loom');
-  await shown('No connected apps');
+  await expectText('Disconnected: Loom');
+  await expectText('No connected apps');
   expect(api.callsTo('DELETE /apix/accounts/apps/x/')).toHaveLength(1);
 });

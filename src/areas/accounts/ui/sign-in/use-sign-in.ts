@@ -137,13 +137,13 @@ export function useSignIn() {
     void sendAs('send', 'Failed to send OTP');
   }
 
-  function submitCode(given = code) {
-    if (!isCompleteCode(given))
+  function submitCode(input = code) {
+    if (!isCompleteCode(input))
       return setFailure({ message: 'Please enter the 6-digit verification code' });
     if (!hasAccepted) return setFailure(termsNotAccepted);
     void run('verify', async () => {
       setFailure(null);
-      const refusal = await verify(email.trim(), given);
+      const refusal = await verify(email.trim(), input);
       if (refusal?.needsNewCode) setCode('');
       if (refusal?.isLock) delayResend(refusal);
       if (refusal) return setFailure(refusal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import tariffs from '#areas/billing/prerendered-tariffs.json' with { type: 'json' };
 import { hourMs } from '#lib/durations.ts';
-import { countRequests, endUsageMonth, readOverageTaken } from '#test/factories/overage.ts';
+import { countRequests, endUsageMonth, readPaidOverage } from '#test/factories/overage.ts';
 import {
   createCompletedPayment,
   createSandboxPayment,
@@ -65,7 +65,7 @@ test('retries a wallet with too low a balance', async () => {
 const million = 1_000_000;
 const overageJob = () => t.jobs.runSchedule('billing.overage');
 /** Overage charged so far, in cents. */
-const taken = async (who: SignedIn) => Math.round(Number(await readOverageTaken(t, who)) * 100);
+const taken = async (who: SignedIn) => Math.round(Number(await readPaidOverage(t, who)) * 100);
 const goesOn = async ({ accountId }: SignedIn) => {
   const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.clock.now()));
   return uses.some((use) => use.allowsOverage);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
-import { countRequests, endUsageMonth, readOverageTaken } from '#test/factories/overage.ts';
+import { countRequests, endUsageMonth, readPaidOverage } from '#test/factories/overage.ts';
 import {
   advanceDays,
   callSubscriptions,
@@ -33,7 +33,7 @@ async function setSpending(body: object) {
 const readSpending = async () =>
   (await send(t, 'GET', path, undefined, { headers: (await t.signIn(who.email)).headers })).body;
 const overageJob = () => t.jobs.runSchedule('billing.overage');
-const taken = async () => Number(await readOverageTaken(t, who));
+const taken = async () => Number(await readPaidOverage(t, who));
 const sumOfCharges = async () => {
   const { rows } = await t.kernel.database.pool.query<{ sum: string }>(
     `select coalesce(-sum(p.amount), 0) as sum from posting p

@@ -24,7 +24,7 @@ const replyPath = 'POST /apix/admin/leads/7/reply/';
 const changePath = 'PATCH /apix/leads/leads/7/';
 const box = (name: string) => page.getByRole('textbox', { name });
 const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 
 async function open() {
@@ -62,8 +62,8 @@ test('an incomplete reply is not sent; a template fills it in', async () => {
   answers[replyPath] = { status: 201, body: reply };
   answers[readPath] = { status: 200, body: { lead: leadOf(), files: [], replies: [reply] } };
   await press('Send reply');
-  await shown('Your reply to Ada Byron is on its way');
-  await shown('Sent replies');
+  await expectText('Your reply to Ada Byron is on its way');
+  await expectText('Sent replies');
   await expect.element(box('Subject')).toHaveValue('');
   expect(callsTo(replyPath)[0]?.body).toMatchObject({ subject: 'Your inquiry: Looms' });
 });
@@ -90,7 +90,7 @@ test('a refused reply keeps what was typed', async () => {
   const spam = { non_field_errors: ['This lead is marked as spam.'], code: 'lead_is_spam' };
   answers[replyPath] = { status: 400, body: spam };
   await press('Send reply');
-  await shown('This lead is marked as spam.');
+  await expectText('This lead is marked as spam.');
   answers[replyPath] = { status: 400, body: { body: ['Not like this.'] } };
   await press('Send reply');
   await expect.element(box('Message')).toHaveAccessibleDescription('Not like this.');
@@ -112,7 +112,7 @@ test('tracking is saved; a refusal keeps the entries', async () => {
   answers[changePath] = { status: 200, body: lead };
   answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await press('Save');
-  await shown('Saved');
+  await expectText('Saved');
   await expect.element(assigned).toHaveValue('');
   expect(callsTo(changePath)[1]?.body).toEqual({
     admin_notes: 'Wants an offer',
@@ -129,7 +129,7 @@ test('notes in progress survive a change of the status, and leaving asks', async
   answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await userEvent.click(page.getByRole('button', { name: /^Change status/ }));
   await userEvent.click(page.getByRole('menuitem', { name: 'Contacted' }));
-  await shown('Ada Byron: Contacted');
+  await expectText('Ada Byron: Contacted');
   await expect.element(box('Notes')).toHaveValue('Wants an offer');
   void router.navigate('/admin/leads');
   await userEvent.click(page.getByRole('button', { name: 'Stay' }));

@@ -26,8 +26,8 @@ beforeEach(() => {
 
 async function open(address: string) {
   const listed = ({ path }: ApiCall) => {
-    const asked = new URLSearchParams(path.split('?')[1]).get('status');
-    const results = asked === null || asked === status ? [lead()] : [];
+    const filter = new URLSearchParams(path.split('?')[1]).get('status');
+    const results = filter === null || filter === status ? [lead()] : [];
     const body = { results, count: results.length, page: 1, page_size: 20, total_pages: 1 };
     return { status: 200, body: { ...body, has_next: false, has_previous: false } };
   };

@@ -1,6 +1,6 @@
 // The configuration decides which providers exist.
 import type { Kernel } from '#kernel/kernel.ts';
-import { madeFrom } from '#kernel/made-from.ts';
+import { recreateOnChange } from '#kernel/recreate-on-change.ts';
 import { listAllCurrencies } from '../checkout/currency-store.ts';
 import { createNowpayments, type NowpaymentsOptions } from './nowpayments/nowpayments.ts';
 import type { PaymentProvider, ProviderCurrencies, WebhookHeaders } from './provider.ts';
@@ -31,7 +31,7 @@ type ProvidersKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 
 export function createProviders(kernel: ProvidersKernel, options: ProviderOptions = {}): Providers {
   const { config } = kernel;
-  const offered = madeFrom(
+  const offered = recreateOnChange(
     () => JSON.stringify(keyNames.map((name) => config[name])),
     () => listProviders(kernel, options),
   );

@@ -34,7 +34,7 @@ import { isTargetHost } from './target-hosts.ts';
 type FetchBody = z.output<(typeof endpoint)['body']>;
 type Attempt = FetchResultWire['attempts'][number];
 
-const shownBytesMax = 16_384;
+const readBytesMax = 16_384;
 
 export async function fetchThrough(
   proxies: Proxies,
@@ -153,5 +153,5 @@ async function findBan(rules: BanRules, response: ProxyResponse): Promise<Ban | 
 
 const readText = ({ body, contentType }: ProxyResponse): string =>
   /text|json|xml|javascript|urlencoded/.test(contentType ?? 'text')
-    ? body.subarray(0, shownBytesMax).toString('utf8').replaceAll('\0', '')
+    ? body.subarray(0, readBytesMax).toString('utf8').replaceAll('\0', '')
     : '';

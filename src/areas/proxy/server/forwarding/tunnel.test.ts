@@ -28,7 +28,7 @@ async function ask(protocol: Protocol, proxy: TestProxy, login: Login | null): P
   socket.write('GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   return text(socket);
 }
-const refusalOf = (asked: Promise<string>) => asked.then(() => 'opened', readFailureReason);
+const refusalOf = (opening: Promise<string>) => opening.then(() => 'opened', readFailureReason);
 
 describe('SOCKS 5', () => {
   test('opens a tunnel to the target, with and without a login', async () => {

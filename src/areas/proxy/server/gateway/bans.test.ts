@@ -182,10 +182,10 @@ describe('only requests that can be repeated are retried', () => {
 describe('other signs of a ban', () => {
   test('a header with its text; another text is no ban', async () => {
     refused.add(proxies[0].exit);
-    const told = await resourceWith({ ban_headers: ['cf-mitigated: challenge'] }, [
+    const shop = await resourceWith({ ban_headers: ['cf-mitigated: challenge'] }, [
       proxies[0].line,
     ]);
-    const reply = await through(told, '/wall');
+    const reply = await through(shop, '/wall');
     expect(reply).toMatchObject({ status: 200, attempts: '1', cause: 'ban_header cf-mitigated' });
     const other = await resourceWith({ ban_headers: ['cf-mitigated: block'] }, [proxies[0].line]);
     expect((await through(other, '/wall')).cause).toBeUndefined();

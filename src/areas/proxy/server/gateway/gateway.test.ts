@@ -431,18 +431,18 @@ describe('targets', () => {
       target_hosts: ['rebind.test'],
       timeout_ms: 100,
     });
-    let asked = 0;
+    let requests = 0;
     proxies[0]!.targets.length = 0;
     await guarded(
-      () => (++asked === 1 ? ['192.0.2.1'] : ['127.0.0.1']),
+      () => (++requests === 1 ? ['192.0.2.1'] : ['127.0.0.1']),
       async () => {
         // 192.0.2.1 is reserved, so only the first address must be refused.
         expect((await through(shop, 'http://rebind.test/')).status).toBe(403);
       },
     );
-    asked = 0;
+    requests = 0;
     await guarded(
-      () => (++asked === 1 ? ['93.184.216.34'] : ['127.0.0.1']),
+      () => (++requests === 1 ? ['93.184.216.34'] : ['127.0.0.1']),
       async () => {
         await through(shop, 'http://rebind.test/');
         await t.clock.advance(60_000);
@@ -450,7 +450,7 @@ describe('targets', () => {
         socket.destroy();
       },
     );
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(new Set(proxies[0]!.targets)).toEqual(
       new Set(['93.184.216.34:80', '93.184.216.34:443']),
     );

@@ -89,10 +89,10 @@ test('a tunnel is opened, metered and its traffic recorded', async () => {
 
 test('a name and an IPv6 address are resolved and checked like those of CONNECT', async () => {
   const { guard } = t.areas.proxy;
-  const asked: string[] = [];
+  const requests: string[] = [];
   t.areas.proxy.guard = {
     resolveHost: async (host) => {
-      asked.push(host);
+      requests.push(host);
       return '127.0.0.1';
     },
   };
@@ -102,7 +102,7 @@ test('a name and an IPv6 address are resolved and checked like those of CONNECT'
   await expect.poll(() => socket.bytesRead).toBe(14);
   expect(socket.read()).toEqual(refusedWith(0));
   socket.destroy();
-  expect(asked).toContain('site.test');
+  expect(requests).toContain('site.test');
   const v6 = Buffer.from([5, 1, 0, 4, ...Array(15).fill(0), 1, ...portBytes(80)]);
   expect(await say(greeting, login(shop), v6)).toEqual(refusedWith(2));
   t.areas.proxy.guard = guard;

@@ -8,12 +8,12 @@ import { listenOnFirstFree } from './mount-gateway.ts';
 
 const t = useApp();
 const other = net.createServer();
-let taken: number;
+let usedPort: number;
 let gateway: Gateway;
 
 beforeAll(async () => {
   await once(other.listen(0, '127.0.0.1'), 'listening');
-  taken = (other.address() as AddressInfo).port;
+  usedPort = (other.address() as AddressInfo).port;
   gateway = createGateway({
     proxies: t.areas.proxy,
     apiKeys: t.areas.keys.checker,
@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 test('a taken port is skipped, and without a free one there is no gateway', async () => {
-  expect(await listenOnFirstFree(gateway, '127.0.0.1', [taken])).toBeNull();
-  const port = await listenOnFirstFree(gateway, '127.0.0.1', [taken, 0]);
+  expect(await listenOnFirstFree(gateway, '127.0.0.1', [usedPort])).toBeNull();
+  const port = await listenOnFirstFree(gateway, '127.0.0.1', [usedPort, 0]);
   expect(port).toBeGreaterThan(0);
   const client = net.connect({ host: '127.0.0.1', port: port! });
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

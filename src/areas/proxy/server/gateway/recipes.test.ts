@@ -66,10 +66,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Wanted = { at?: number; scheme?: Scheme };
+type RecipeOptions = { at?: number; scheme?: Scheme };
 
 /** The first code below a heading, or the second, for the servers of this test. */
-function readRecipe(heading: string, { at = 0, scheme = 'https' }: Wanted = {}): string {
+function readRecipe(heading: string, { at = 0, scheme = 'https' }: RecipeOptions = {}): string {
   const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
   const code = [...(section ?? '').matchAll(/^```\w+\n(.*?)^```$/gms)][at]?.[1];
   if (!code) throw new Error(`The page has no code below “${heading}”.`);

@@ -116,12 +116,12 @@ test('of the next request on the same connection, not again for the one before',
   const { write } = work;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   // The first request has its whole response, but waits until the ban is stored.
-  const held = vi.spyOn(work, 'write').mockImplementation((act) => released.then(() => write(act)));
-  onTestFinished(() => void held.mockRestore());
+  const spy = vi.spyOn(work, 'write').mockImplementation((act) => released.then(() => write(act)));
+  onTestFinished(() => void spy.mockRestore());
   const through = (path: string) =>
     requestThrough(gateway.port, `${shop}:${key}`, `http://${host}${path}`);
   const banned = through('/banned');
-  await expect.poll(() => held.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => spy.mock.calls.length).toBeGreaterThan(0);
   expect((await through('/whole')).status).toBe(200);
   release();
   await banned.catch(() => undefined);

@@ -75,10 +75,10 @@ describe('a block', () => {
   });
   it('only extends, never shortens, in any order of events', () => {
     fc.assert(
-      fc.property(fc.array(anyBlock, { maxLength: 30 }), (told) => {
+      fc.property(fc.array(anyBlock, { maxLength: 30 }), (events) => {
         let health: ProxyHealth = { ...initialHealth };
         let at = now;
-        for (const { afterMs, durationMs, isFailure } of told) {
+        for (const { afterMs, durationMs, isFailure } of events) {
           at += afterMs;
           const before = health;
           const event: HealthEvent = isFailure

@@ -59,9 +59,9 @@ describe('an import', () => {
     const header = 'host,port,country,city,asn,type,provider';
     await add({ text: `${header}\n198.51.100.9,80,DE,Berlin,64500,residential,Example` });
     expect((await add({ text: '198.51.100.9:80' })).body).toMatchObject({ added: 0, updated: 1 });
-    const told = { country_code: 'DE', city: 'Berlin', asn: 64500 };
+    const attributes = { country_code: 'DE', city: 'Berlin', asn: 64500 };
     expect(await listProxies(t, ada, name)).toMatchObject([
-      { ...told, type: 'residential', provider: 'Example' },
+      { ...attributes, type: 'residential', provider: 'Example' },
     ]);
     await add({ text: `${header}\n198.51.100.9,80,,Hamburg,64501,mobile,Elsewhere` });
     expect(await listProxies(t, ada, name)).toMatchObject([
@@ -230,10 +230,10 @@ nonsense
 
   test('of names that do not resolve does not wait for each', async () => {
     const { guard } = t.areas.proxy;
-    let asked = 0;
+    let lookups = 0;
     t.areas.proxy.guard = {
       resolveHost: () => {
-        asked++;
+        lookups++;
         t.clock.advance(1000);
         return Promise.reject(new ProxyError('name_not_found'));
       },
@@ -242,6 +242,6 @@ nonsense
     const { body } = await add({ text });
     t.areas.proxy.guard = guard;
     expect(body).toMatchObject({ added: 400, rejected_total: 0 });
-    expect(asked).toBe(16);
+    expect(lookups).toBe(16);
   });
 });

@@ -30,8 +30,8 @@ export async function upsertProxies(
   { resourceId, sourceId }: ProxyOwner,
   proxies: readonly NewProxy[],
   now: Date,
-): Promise<{ id: string; wanted_id: string }[]> {
-  const { rows } = await sql<{ id: string; wanted_id: string }>`
+): Promise<{ id: string; proposed_id: string }[]> {
+  const { rows } = await sql<{ id: string; proposed_id: string }>`
     with given as (
       select * from unnest(
         ${proxies.map(({ id }) => id)}::uuid[], ${proxies.map(({ protocol }) => protocol)}::text[],
@@ -62,7 +62,7 @@ export async function upsertProxies(
         next_check_at = excluded.next_check_at
       returning id, protocol, host, port, user_hash
     )
-    select stored.id, given.id as wanted_id from stored
+    select stored.id, given.id as proposed_id from stored
     join given using (protocol, host, port, user_hash)`.execute(db);
   return rows;
 }

@@ -161,8 +161,8 @@ test('any text is read without an error, and each line at most once', () => {
     fc.array(fc.constantFrom('[', '{', '"', ',', ':', '@', '://', '\n', 'host', '80', ';', '\r')),
   );
   fc.assert(
-    fc.property(text, (given) => {
-      const all = Array.isArray(given) ? given.join('') : given;
+    fc.property(text, (input) => {
+      const all = Array.isArray(input) ? input.join('') : input;
       for (const format of ['auto', 'plain', 'csv', 'json'] as const) {
         const { proxies, rejected } = parseProxies(all, format);
         const lines = [...proxies, ...rejected].map(({ line }) => line);

@@ -96,9 +96,9 @@ test('a proxy is disabled, changed and removed', async () => {
 });
 
 test('the audit log contains the proxy before and after, never a password', async () => {
-  const acting = (...given: Parameters<typeof call>) => {
+  const acting = (...args: Parameters<typeof call>) => {
     t.clock.advance(1000);
-    return call(...given);
+    return call(...args);
   };
   await acting(admin, 'POST', '', { text: '198.51.100.9:8080:hidden-user:hidden-word' });
   const id = (await pool('search=198.51.100.9'))[0]!.id;
@@ -113,14 +113,14 @@ test('the audit log contains the proxy before and after, never a password', asyn
     .orderBy('occurred_at', 'desc')
     .limit(4)
     .execute();
-  const told = entries.map(({ method, subject_id, before, after }) => ({
+  const changes = entries.map(({ method, subject_id, before, after }) => ({
     method,
     subject_id,
     before,
     after,
   }));
   const of = { host: '198.51.100.9', port: 8080, is_active: true };
-  expect(told).toMatchObject([
+  expect(changes).toMatchObject([
     { method: 'DELETE', subject_id: id, before: { ...of, provider: 'Elsewhere' }, after: null },
     { method: 'POST', subject_id: id, before: null },
     { method: 'PATCH', subject_id: id, before: of, after: { provider: 'Elsewhere' } },

@@ -151,9 +151,9 @@ describe('listing', () => {
 describe('adding', () => {
   test('adding a list again changes credentials and adds nothing', async () => {
     const body = { text: `${good.line}\n${secured.line}\nnonsense` };
-    const { status, body: told } = await call(ada, 'POST', 'proxies/', body);
+    const { status, body: created } = await call(ada, 'POST', 'proxies/', body);
     expect(status).toBe(200);
-    expect(told).toMatchObject({ added: 0, updated: 2, rejected: [{ line: 3 }] });
+    expect(created).toMatchObject({ added: 0, updated: 2, rejected: [{ line: 3 }] });
     expect(await listProxies(t, ada, shop)).toHaveLength(2);
   });
   test('accepts JSON', async () => {
@@ -282,8 +282,8 @@ describe('blocking', () => {
       const before = new Set(blocked);
       const { body } = await call(ada, 'POST', blockPath, { resource: busy, proxy: leased.id });
       blocked.add(leased.id);
-      const given = body.replacement as ProxyLine | null;
-      if (given) expect(before.has(given.id)).toBe(false);
+      const replacement = body.replacement as ProxyLine | null;
+      if (replacement) expect(before.has(replacement.id)).toBe(false);
       const [next] = await listProxies(t, ada, busy, 'limit=1');
       if (next) expect(next.id).not.toBe(leased.id);
     };

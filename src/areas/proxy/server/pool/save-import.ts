@@ -24,9 +24,9 @@ import {
 import type { ParsedImport } from './parse-import.ts';
 import type { ParsedProxy } from './parsed-proxy.ts';
 
-const rejectedShown = 100;
+const rejectedMax = 100;
 /** With the longest errors less than the largest response that an Idempotency-Key repeats. */
-const linesShown = 500;
+const linesMax = 500;
 
 /** For proxies without values of their own. */
 export type ImportDefaults = Pick<ImportBody, 'protocol' | 'country_code' | 'provider'> & {
@@ -74,9 +74,9 @@ export async function saveImport(
     added,
     updated: saved.length - added,
     duplicates: duplicates.length,
-    rejected: allRejected.slice(0, rejectedShown),
+    rejected: allRejected.slice(0, rejectedMax),
     rejected_total: allRejected.length,
-    lines: lines.slice(0, linesShown),
+    lines: lines.slice(0, linesMax),
     lines_total: lines.length,
   };
 }
@@ -102,7 +102,7 @@ export async function saveProxies(
       : { rows: [...all], overBudget: [] };
   if (rows.length === 0) return { saved: [], overBudget };
   const stored = await upsertProxies(tx, owner, rows, now);
-  const storedIds = new Map(stored.map(({ id, wanted_id }) => [wanted_id, id]));
+  const storedIds = new Map(stored.map(({ id, proposed_id }) => [proposed_id, id]));
   const saved = rows.flatMap((row) => {
     const storedId = storedIds.get(row.id);
     return storedId ? [{ ...row, storedId, isNew: storedId === row.id }] : [];

@@ -69,12 +69,12 @@ test('a block during a reload is kept', async () => {
 
 test('a request with the previous pool sees new blocks', async () => {
   const proxies = t.areas.proxy;
-  const held = await find(proxies);
+  const found = await find(proxies);
   await t.kernel.work.write((tx) => proxies.poolCache.publish(tx, { resourceId: null }));
   const fresh = await find(proxies);
-  expect(fresh).not.toBe(held);
+  expect(fresh).not.toBe(found);
   for (const at of fresh.candidates.keys()) await block(proxies, fresh, at);
-  expect(selectProxy(proxies, held, {})).toBeNull();
+  expect(selectProxy(proxies, found, {})).toBeNull();
 });
 
 test('concurrent callers share one load', async () => {

@@ -25,10 +25,10 @@ const criteria = (change: Partial<SelectionCriteria> = {}): SelectionCriteria =>
 const block = (one: CandidateState) => {
   changeCandidate(one, { health: { ...one.health, blockedUntil: now + 1000 } });
 };
-const deal = (all: CandidateState[], given: SelectionCriteria, times: number) => {
+const deal = (all: CandidateState[], selection: SelectionCriteria, times: number) => {
   const cursor = { next: 0 };
   const list = createCandidateList(all);
-  return Array.from({ length: times }, () => selectCandidate(list, given, cursor)?.id ?? null);
+  return Array.from({ length: times }, () => selectCandidate(list, selection, cursor)?.id ?? null);
 };
 
 test('round robin rotates and skips blocked, cooldown and dead proxies', () => {
@@ -59,14 +59,14 @@ test('the least used is selected first', () => {
 
 test('a session keeps its proxy for its duration, and gets another when it is blocked', () => {
   const all = make(50);
-  const given = criteria({ strategy: 'sticky', session: 'cart-7' });
-  const [first, ...later] = deal(all, given, 10);
+  const sticky = criteria({ strategy: 'sticky', session: 'cart-7' });
+  const [first, ...later] = deal(all, sticky, 10);
   expect(new Set(later)).toEqual(new Set([first]));
   block(all.find(({ id }) => id === first)!);
-  const [next] = deal(all, given, 1);
+  const [next] = deal(all, sticky, 1);
   expect(next).not.toBe(first);
   expect(next).not.toBeNull();
-  const turns = Array.from({ length: 30 }, (_, turn) => ({ ...given, now: now + turn * 600_000 }));
+  const turns = Array.from({ length: 30 }, (_, turn) => ({ ...sticky, now: now + turn * 600_000 }));
   expect(new Set(turns.map((each) => deal(all, each, 1)[0])).size).toBeGreaterThan(5);
 });
 

@@ -65,13 +65,13 @@ export async function countMissed(
 export async function purgeMissing(
   db: Db,
   sourceId: string,
-  { since, keptMax }: { since: Date; keptMax: number },
+  { since, missingMax }: { since: Date; missingMax: number },
 ): Promise<void> {
   await sql`
     delete from proxy where id in (
       select id from (
         select id, missing_since, row_number() over (order by missing_since desc, id) as place
         from proxy where source_id = ${sourceId} and missing_since is not null
-      ) missing where place > ${keptMax} or missing_since < ${since}
+      ) missing where place > ${missingMax} or missing_since < ${since}
     )`.execute(db);
 }

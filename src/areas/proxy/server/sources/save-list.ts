@@ -15,8 +15,8 @@ import type { SourceSecrets } from './source-secrets.ts';
 import type { SourceRow } from './source-store.ts';
 
 /** As long as the longest period of the statistics, which name them. */
-const missingKeptDays = 30;
-const missingKeptMax = 1000;
+const missingDaysMax = 30;
+const missingRowsMax = 1000;
 
 export type SavedList = {
   counts: { listed: number; added: number; updated: number; missing: number; rejected: number };
@@ -57,8 +57,8 @@ export async function saveList(
   const listedIds = [...unchanged, ...saved.map(({ storedId }) => storedId)];
   const missing = await countMissed(tx, source, listedIds, now);
   await purgeMissing(tx, sourceId, {
-    since: new Date(now.getTime() - missingKeptDays * dayMs),
-    keptMax: missingKeptMax,
+    since: new Date(now.getTime() - missingDaysMax * dayMs),
+    missingMax: missingRowsMax,
   });
   if (missing > 0) await proxies.poolCache.publish(tx, { resourceId });
   const added = saved.filter(({ isNew }) => isNew).length;

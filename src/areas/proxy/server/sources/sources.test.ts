@@ -170,7 +170,7 @@ describe('a source of a resource', () => {
   test('is one of a limited number, also for concurrent calls', async () => {
     const limit = budgets.proxySourcesPerAccount;
     const other = `${resourcesPath}${await createResource(t, ada)}/sources/`;
-    for (let made = 2; made < limit; made++) await create();
+    for (let count = 2; count < limit; count++) await create();
     const replies = await Promise.all(
       [path, other, path, other].map((at) => call(ada, 'POST', at, body)),
     );

@@ -30,7 +30,7 @@ export async function lockAddresses(tx: Tx): Promise<void> {
 }
 
 /** One of these ranges that overlaps with a range of another active sub-user. */
-export async function findTakenRange(
+export async function findUsedRange(
   tx: Tx,
   subUserId: string,
   ranges: readonly string[],

@@ -20,7 +20,7 @@ import { lockAccountResources } from '../resources/resource-store.ts';
 import { parseAddressRanges, refusal } from './address-ranges.ts';
 import {
   clearNetworks,
-  findTakenRange,
+  findUsedRange,
   listAddresses,
   lockAddresses,
   saveAddresses,
@@ -178,9 +178,9 @@ async function requireLocked(tx: Tx, actor: Actor, { name, id }: SubUserPath) {
 /** The account's resources must be locked. */
 async function assertNameAvailable(
   tx: Tx,
-  query: Parameters<typeof subUserStore.isNameTaken>[1],
+  query: Parameters<typeof subUserStore.nameExists>[1],
 ): Promise<void> {
-  if (await subUserStore.isNameTaken(tx, query))
+  if (await subUserStore.nameExists(tx, query))
     throw new InvalidInput({ name: ['This resource has a sub-user with this name.'] });
 }
 
@@ -193,10 +193,10 @@ async function replaceAddresses(
   const allowPrivate = kernel.config.PROXY_ALLOW_PRIVATE;
   const ranges = parseAddressRanges(addresses, { allowPrivate });
   await lockAddresses(tx);
-  const takenRange = isActive ? await findTakenRange(tx, id, ranges) : undefined;
-  if (takenRange)
+  const usedRange = isActive ? await findUsedRange(tx, id, ranges) : undefined;
+  if (usedRange)
     throw refusal(
-      `“${takenRange}” belongs to another active sub-user. Remove it there, or use the password here.`,
+      `“${usedRange}” belongs to another active sub-user. Remove it there, or use the password here.`,
     );
   await saveAddresses(tx, id, { ranges, isActive });
 }

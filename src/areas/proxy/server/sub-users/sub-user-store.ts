@@ -54,7 +54,7 @@ export const lockSubUser = (
     .forUpdate()
     .executeTakeFirst();
 
-export async function isNameTaken(
+export async function nameExists(
   db: Db,
   { resourceId, name, exceptId }: { resourceId: string; name: string; exceptId?: string },
 ): Promise<boolean> {

@@ -21,9 +21,9 @@ import {
   readSeries,
 } from './usage-store.ts';
 
-const blockedShown = 10;
-const keysShown = 20;
-const loginsShown = 50;
+const blockedMax = 10;
+const keysMax = 20;
+const loginsMax = 50;
 
 export async function readStatistics(
   proxies: Proxies,
@@ -44,7 +44,7 @@ export async function readStatistics(
         readLoginNames(proxies, db, actor, id),
       ]);
       const byKind = Map.groupBy(parts, ({ kind }) => kind);
-      const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
+      const blocked = (byKind.get('block') ?? []).slice(0, blockedMax);
       const ids = blocked.map(({ label }) => label);
       const names = await findProxyAddresses(db, ids);
       return { rows, parts, byKind, used, loginNames, blocked, names };
@@ -67,7 +67,7 @@ export async function readStatistics(
     status_codes: toCounts(byKind.get('status')),
     countries_used: toCounts(byKind.get('country')),
     top_blocked: toTopBlocked(names, blocked),
-    keys_used: (byKind.get('key') ?? []).slice(0, keysShown).map(({ label, count, bytes }) => ({
+    keys_used: (byKind.get('key') ?? []).slice(0, keysMax).map(({ label, count, bytes }) => ({
       key: label || null,
       name: loginNames.key.get(label) ?? null,
       requests: Number(count),
@@ -75,7 +75,7 @@ export async function readStatistics(
     })),
     logins: parts
       .filter(({ kind }) => kind === 'key' || kind === 'user')
-      .slice(0, loginsShown)
+      .slice(0, loginsMax)
       .map((part) => serializeLogin(part, loginNames)),
     series: toSeries(rows, bounds),
   };

@@ -10,7 +10,7 @@ const office = createSubUser();
 const officePath = `${path}${office.id}/`;
 const password = `sub_${'a'.repeat(32)}`;
 const ok = (body: unknown, status = 200) => ({ status, body });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const press = (name: string | RegExp) =>
   userEvent.click(page.getByRole('button', { name }).first());
@@ -37,20 +37,20 @@ test('sub-users show what they used; the empty state and errors', async () => {
   const rows = [office, createSubUser({ id: 'other', ...more, ...addresses })];
   const api = stubApi({ [`GET ${path}`]: ok({ detail: 'Not now.' }, 400) });
   const screen = await open();
-  await shown('Not now.');
+  await expectText('Not now.');
   api.answers[`GET ${path}`] = ok(pageOfRows(rows));
   await press('Try again');
-  await shown('12 MB');
-  await shown('of 50 GB');
-  await shown('340');
-  await shown('of 300');
-  await shown('Off');
-  await shown('Over limit');
-  await shown(/^Until .*Dec.* 2026, UTC$/);
-  await shown('1 address confirmed');
+  await expectText('12 MB');
+  await expectText('of 50 GB');
+  await expectText('340');
+  await expectText('of 300');
+  await expectText('Off');
+  await expectText('Over limit');
+  await expectText(/^Until .*Dec.* 2026, UTC$/);
+  await expectText('1 address confirmed');
   api.answers[`GET ${path}`] = ok(pageOfRows([]));
   await screen.queryClient.refetchQueries();
-  await shown('No sub-users yet');
+  await expectText('No sub-users yet');
 });
 
 test('a sub-user is created, and its password stays until it is saved', async () => {
@@ -62,22 +62,22 @@ test('a sub-user is created, and its password stays until it is saved', async ()
   await fill('Name', 'Office');
   await fill('Traffic per month, GB', 'much');
   await userEvent.click(submit);
-  await shown(/^Use 1 to 63 of/);
-  await shown(/^Enter gigabytes/);
+  await expectText(/^Use 1 to 63 of/);
+  await expectText(/^Enter gigabytes/);
   await fill('Name', 'office');
   await fill('Traffic per month, GB', '0.5');
   await fill('Cost per month, US dollars', '50');
   await userEvent.click(submit);
-  await shown(/^Enter your price of a gigabyte/);
+  await expectText(/^Enter your price of a gigabyte/);
   await fill('Price per GB, US dollars', '2.5');
   await fill('Addresses without password', '203.0.113.7, 203.0.113.64/26');
   api.answers[`POST ${path}`] = ok({ addresses: ['Taken.'] }, 400);
   await userEvent.click(submit);
-  await shown('Taken.');
+  await expectText('Taken.');
   await fill('Addresses without password', '203.0.113.7');
   api.answers[`POST ${path}`] = ok({ ...office, password }, 201);
   await userEvent.click(submit);
-  await shown(password);
+  await expectText(password);
   expect(api.callsTo(`POST ${path}`).at(-1)?.body).toEqual({
     name: 'office',
     traffic_limit_bytes: 500_000_000,
@@ -87,9 +87,9 @@ test('a sub-user is created, and its password stays until it is saved', async ()
     addresses: ['203.0.113.7'],
     is_active: true,
   });
-  await shown('shop.user-office');
+  await expectText('shop.user-office');
   await press('Done');
-  await shown(/^Save the password first/);
+  await expectText(/^Save the password first/);
   await userEvent.click(page.getByRole('checkbox', { name: 'I saved it' }));
   await press('Done');
   await noDialog();
@@ -109,7 +109,7 @@ test('a sub-user is edited, switched off, rotated and deleted', async () => {
   await press('Save sub-user');
   await noDialog();
   await pick('Switch off');
-  await shown('office is switched off');
+  await expectText('office is switched off');
   expect(api.callsTo(`PATCH ${officePath}`).map(({ body }) => body)).toEqual([
     {
       name: 'office',
@@ -124,7 +124,7 @@ test('a sub-user is edited, switched off, rotated and deleted', async () => {
   ]);
   await pick('New password');
   await press('Create password');
-  await shown(password);
+  await expectText(password);
   await userEvent.click(page.getByRole('checkbox', { name: 'I saved it' }));
   await press('Done');
   await noDialog();

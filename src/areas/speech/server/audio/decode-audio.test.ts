@@ -126,8 +126,8 @@ describe.skipIf(!hasFfmpeg)(
         const from = path.join(folder, 'in');
         writeFileSync(from, wav);
         const signal = AbortSignal.abort(new Error('gone'));
-        const asked = { from, demuxer: 'wav', to: path.join(folder, 'out'), secondsMax: 9, signal };
-        await expect(decodeAudio(asked)).rejects.toThrow('gone');
+        const input = { from, demuxer: 'wav', to: path.join(folder, 'out'), secondsMax: 9, signal };
+        await expect(decodeAudio(input)).rejects.toThrow('gone');
       });
     });
   },

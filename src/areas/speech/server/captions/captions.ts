@@ -9,7 +9,7 @@ import { budgets } from '#lib/budgets.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { runEach } from '#lib/run-each.ts';
 import { isUuid } from '#lib/uuid.ts';
-import { captionsHoursKept, captionsIdleMinutes } from '../../wire/captions.constants.ts';
+import { captionsIdleMinutes, captionsRetentionHours } from '../../wire/captions.constants.ts';
 import * as contract from '../../wire/captions.ts';
 import { decodedRate } from '../audio/decode-audio.ts';
 import type { TranscriptionEngine } from '../engines/engine.ts';
@@ -144,6 +144,6 @@ export async function finishIdleCaptions(speech: Speech): Promise<void> {
     failed += errors.length;
     count = ids.length;
   }
-  const before = new Date(now.getTime() - captionsHoursKept * hourMs);
+  const before = new Date(now.getTime() - captionsRetentionHours * hourMs);
   await work.write((tx) => captionsStore.deleteFinished(tx, before));
 }

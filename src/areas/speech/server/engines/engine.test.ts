@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { cacheResult } from './engine.ts';
 
 test('results are cached, errors are not', async () => {
-  let asked = 0;
+  let calls = 0;
   const ask = cacheResult(async () => {
-    asked++;
-    if (asked === 1) throw new Error('killed');
-    return asked;
+    calls++;
+    if (calls === 1) throw new Error('killed');
+    return calls;
   });
   await expect(Promise.all([ask(), ask()])).rejects.toThrow('killed');
-  expect([asked, await ask(), await ask(), asked]).toEqual([1, 2, 2, 2]);
+  expect([calls, await ask(), await ask(), calls]).toEqual([1, 2, 2, 2]);
 });

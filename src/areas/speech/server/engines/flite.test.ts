@@ -32,14 +32,14 @@ test.each(['Straße', 'Łódź', 'Người Việt ở đây', 'Привет', '�
 test('the text is removed from disk after an abort', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-'));
   vi.stubEnv('TMPDIR', folder);
-  const kept = () => readdirSync(folder);
+  const listFiles = () => readdirSync(folder);
   const leaving = new AbortController();
   const text = 'Nobody else may read this. '.repeat(150);
   const speaking = flite.speak({ text, voice, speed: 1 }, leaving.signal);
-  await expect.poll(kept).not.toEqual([]);
+  await expect.poll(listFiles).not.toEqual([]);
   leaving.abort(new Error('gone'));
   await expect(speaking).rejects.toThrow('gone');
-  expect(kept()).toEqual([]);
+  expect(listFiles()).toEqual([]);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });

@@ -109,13 +109,13 @@ describe('voices', () => {
     // A stored sample needs no engine.
     await t.kernel.database.write.deleteFrom('speech_phrase').execute();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const taken = Promise.allSettled(
+    const blocked = Promise.allSettled(
       Array.from({ length: 100 }, () => synthesisQueue.run(() => ended, undefined, 0)),
     );
     const busy = await send(t, 'GET', '/apix/services/sample/');
     expect(busy).toMatchObject({ status: 503, body: { code: 'too_busy' } });
     end();
-    await taken;
+    await blocked;
     const { listVoices } = engines;
     Object.assign(engines, { listVoices: async () => [] });
     const mute = await send(t, 'GET', '/apix/services/sample/');

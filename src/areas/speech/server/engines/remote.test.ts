@@ -213,8 +213,12 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
     onTestFinished(installTranscriber(t, createRemoteTranscriber(config)));
     const spoken = { start: 0, end: 1.9, text: ' Hello.', speaker: 'B' };
     reply = json({ text: 'Hello.', duration: 2, segments: [{ id: 'seg_1', ...spoken }] });
-    const told = await write({ diarize: true, language: 'en', response_format: 'verbose_json' });
-    expect(told.body).toMatchObject({ segments: [{ id: 0, text: 'Hello.', speaker: 'B' }] });
+    const response = await write({
+      diarize: true,
+      language: 'en',
+      response_format: 'verbose_json',
+    });
+    expect(response.body).toMatchObject({ segments: [{ id: 0, text: 'Hello.', speaker: 'B' }] });
     for (const [name, value] of [
       ['language', 'en'],
       ['response_format', 'diarized_json'],

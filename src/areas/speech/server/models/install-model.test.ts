@@ -58,8 +58,8 @@ function offer(name: string, write: (folder: string) => void): SpeechModel {
   mkdirSync(path.join(root, top, 'test_wavs'), { recursive: true });
   writeFileSync(path.join(root, top, 'test_wavs', '0.wav'), 'a recording');
   write(path.join(root, top));
-  const made = spawnSync('tar', ['-cjf', 'archive', top], { cwd: root });
-  if (made.status !== 0) throw new Error(made.stderr.toString());
+  const archive = spawnSync('tar', ['-cjf', 'archive', top], { cwd: root });
+  if (archive.status !== 0) throw new Error(archive.stderr.toString());
   return publish(model, readFileSync(path.join(root, 'archive')));
 }
 

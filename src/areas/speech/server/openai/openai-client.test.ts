@@ -19,12 +19,12 @@ import { findMediaType } from '../audio/media-types.ts';
 import { decodeWav, encodeWav } from '../audio/wav.ts';
 
 const t = useApp();
-let made = 0;
+let created = 0;
 let who: SignedIn;
 let client: OpenAI;
 // Each test has an account of its own, with unused limits.
 beforeEach(async () => {
-  who = await createCustomer(t, `customer${++made}@example.com`);
+  who = await createCustomer(t, `customer${++created}@example.com`);
   const { key } = await createApiKey(t, who, { scopes: ['speech'] });
   client = createOpenAiClient(t, key);
 });
@@ -38,7 +38,7 @@ const unitsOf = async (metric: string): Promise<number> => {
   );
   return rows[0].units;
 };
-const failureOf = (asked: Promise<unknown>) => asked.then(() => null).catch((error) => error);
+const failureOf = (request: Promise<unknown>) => request.then(() => null).catch((error) => error);
 
 describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`, () => {
   const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'memo.wav');
@@ -171,9 +171,9 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
 
   test('an engine that works on the whole recording streams its result at once', async () => {
     onTestFinished(installTranscriber(t, createFakeTranscriber({ needsWhole: true })));
-    const wanted = { file: file(long()), model, stream: true } as const;
+    const input = { file: file(long()), model, stream: true } as const;
     const events: unknown[] = [];
-    for await (const event of await client.audio.transcriptions.create(wanted)) events.push(event);
+    for await (const event of await client.audio.transcriptions.create(input)) events.push(event);
     expect(events).toMatchObject([
       { delta: 'Part 0.' },
       { delta: ' Part 22.' },
@@ -182,8 +182,8 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
   });
 
   test('silence is an empty text', async () => {
-    const wanted = { file: file(silentWav(1)), model, response_format: 'verbose_json' } as const;
-    expect(await client.audio.transcriptions.create(wanted)).toMatchObject({
+    const input = { file: file(silentWav(1)), model, response_format: 'verbose_json' } as const;
+    expect(await client.audio.transcriptions.create(input)).toMatchObject({
       text: '',
       language: '',
       segments: [],
@@ -206,8 +206,8 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
   test('a quota that is used up is not asked for again', async () => {
     await setFreeLimits(t.kernel, { transcription_seconds_per_month: 2 });
     onTestFinished(() => setFreeLimits(t.kernel, { transcription_seconds_per_month: null }));
-    const asked = client.audio.transcriptions.create({ file: file(short), model });
-    const failure = await failureOf(asked);
+    const request = client.audio.transcriptions.create({ file: file(short), model });
+    const failure = await failureOf(request);
     expect(failure).toBeInstanceOf(OpenAI.RateLimitError);
     expect(failure).toMatchObject({ code: 'quota_exceeded', type: 'insufficient_quota' });
     expect(failure.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -222,24 +222,24 @@ describe('speech', () => {
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
   test('is MP3 by default, and the same text is free the second time', async () => {
-    const wanted = { model, voice, input: 'Good morning.' };
-    const first = await client.audio.speech.create(wanted);
+    const input = { model, voice, input: 'Good morning.' };
+    const first = await client.audio.speech.create(input);
     expect(first.headers.get('content-type')).toBe('audio/mpeg');
     const audio = await bytesOf(first);
     expect(await findMediaType(audio)).toMatchObject({ demuxer: 'mp3' });
-    expect((await bytesOf(await client.audio.speech.create(wanted))).equals(audio)).toBe(true);
+    expect((await bytesOf(await client.audio.speech.create(input))).equals(audio)).toBe(true);
     await expect.poll(() => unitsOf('character')).toBe(13);
   });
 
   test('several sentences are one file, stored like any other phrase', async () => {
     const input = sentence.repeat(3);
-    const wanted = { model, voice: 'slt', input, response_format: 'wav' } as const;
-    const response = await client.audio.speech.create(wanted);
+    const options = { model, voice: 'slt', input, response_format: 'wav' } as const;
+    const response = await client.audio.speech.create(options);
     expect(response.headers.get('content-type')).toBe('audio/wav');
     const streamed = decodeWav(await bytesOf(response))!;
     expect(streamed.samples.length / streamed.sampleRate).toBeGreaterThan(6);
     await expect.poll(() => unitsOf('character')).toBe(input.length);
-    const stored = await bytesOf(await client.audio.speech.create(wanted));
+    const stored = await bytesOf(await client.audio.speech.create(options));
     expect(decodeWav(stored)).toEqual(streamed);
     // Its length is known now.
     expect(stored.readUInt32LE(40)).toBe(stored.length - 44);
@@ -255,8 +255,8 @@ describe('speech', () => {
       return speaker.speak(job, signal);
     };
     onTestFinished(installSpeaker(t, { ...speaker, speak }));
-    const wanted = { model, voice, input: sentence.repeat(2), response_format: 'wav' } as const;
-    const body = (await client.audio.speech.create(wanted)).body!.getReader();
+    const input = { model, voice, input: sentence.repeat(2), response_format: 'wav' } as const;
+    const body = (await client.audio.speech.create(input)).body!.getReader();
     const first = await body.read();
     // The header, and 50 ms of 16-bit samples at 16 kHz.
     expect(first.value).toHaveLength(44 + 1600);
@@ -297,10 +297,10 @@ describe('speech', () => {
       return speaker.speak(job, signal);
     };
     onTestFinished(installSpeaker(t, { ...speaker, speak }));
-    const wanted = { model, voice, input: sentence.repeat(2), response_format: 'wav' } as const;
-    const audio = await client.audio.speech.create(wanted);
+    const input = { model, voice, input: sentence.repeat(2), response_format: 'wav' } as const;
+    const audio = await client.audio.speech.create(input);
     expect(await failureOf(audio.arrayBuffer())).toBeInstanceOf(Error);
-    const events = await client.audio.speech.create({ ...wanted, stream_format: 'sse' });
+    const events = await client.audio.speech.create({ ...input, stream_format: 'sse' });
     expect(await events.text()).toMatch(/"error":\{.*"code":"error"/);
     expect(await unitsOf('character')).toBe(0);
   });

@@ -19,11 +19,11 @@ const base = '/apix/v1/';
 const transcriptions = `${base}audio/transcriptions`;
 const translations = `${base}audio/translations`;
 const speech = `${base}audio/speech`;
-let made = 0;
+let created = 0;
 let ada: SignedIn;
 // An account of its own, with unused limits.
 beforeEach(async () => {
-  ada = await createCustomer(t, `customer${++made}@example.com`);
+  ada = await createCustomer(t, `customer${++created}@example.com`);
 });
 
 type Form = Record<string, string | Buffer>;
@@ -42,10 +42,10 @@ const failure = (status: number, error: object) => ({ status, body: { error } })
 /** Keeps all places of an account in a queue until the test ends. */
 function fill(name: 'transcriptionQueue' | 'synthesisQueue'): void {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const taken = Array.from({ length: 100 }, () =>
+  const blocked = Array.from({ length: 100 }, () =>
     t.areas.speech[name].run(() => ended, undefined, ada.accountId),
   );
-  const settled = Promise.allSettled(taken);
+  const settled = Promise.allSettled(blocked);
   onTestFinished(async () => {
     end();
     await settled;

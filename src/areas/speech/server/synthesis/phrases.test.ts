@@ -43,10 +43,10 @@ test('over the number budget the least recently used phrase is removed', async (
   const other = await createCustomer(t, 'few@example.com');
   const [theirs] = await addPhrases(other, 1, 1);
   await speak(who, { text: 'One more.' });
-  const kept = await digestsOf(who);
-  expect(kept.slice(0, -1)).toEqual(old.slice(1));
+  const stored = await digestsOf(who);
+  expect(stored.slice(0, -1)).toEqual(old.slice(1));
   const isThere = (digest: string) => t.kernel.storage.exists(fileOf(digest));
-  const files = [old[0]!, old[1]!, kept.at(-1)!, theirs!];
+  const files = [old[0]!, old[1]!, stored.at(-1)!, theirs!];
   expect(await Promise.all(files.map(isThere))).toEqual([false, true, true, true]);
   expect((await speak(who, { text: 'One more.' })).body.cached).toBe(true);
 });
@@ -55,9 +55,9 @@ test('over the size budget as many phrases are removed as necessary', async () =
   const who = await createCustomer(t, 'large@example.com');
   const old = await addPhrases(who, 4, budgets.phraseBytesPerAccount / 4);
   await speak(who, { text: 'And another.', response_format: 'wav' });
-  const kept = await digestsOf(who);
-  expect(kept).toHaveLength(4);
-  expect(kept.slice(0, 3)).toEqual(old.slice(1));
+  const stored = await digestsOf(who);
+  expect(stored).toHaveLength(4);
+  expect(stored.slice(0, 3)).toEqual(old.slice(1));
 });
 
 test('synthesis succeeds although an old phrase could not be removed', async () => {

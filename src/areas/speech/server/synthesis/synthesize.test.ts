@@ -175,10 +175,10 @@ describe('invalid input', () => {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const taken = Array.from({ length: 100 }, () =>
+    const blocked = Array.from({ length: 100 }, () =>
       synthesisQueue.run(() => ended, undefined, ada.accountId),
     );
-    const settled = Promise.allSettled(taken);
+    const settled = Promise.allSettled(blocked);
     const places = synthesisQueue.waiting;
     expect((await speak({ text: 'Nobody is first.' })).body.code).toBe('too_busy');
     const waiting = speak({ text: 'Everybody is next.' }, bob);

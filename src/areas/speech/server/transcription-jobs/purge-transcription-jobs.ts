@@ -2,7 +2,7 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { runEach } from '#lib/run-each.ts';
 import {
-  transcriptionJobDaysKept,
+  transcriptionJobRetentionDays,
   uploadHoursMax,
   uploadIdleMinutes,
 } from '../../wire/transcription-jobs.constants.ts';
@@ -38,7 +38,9 @@ export async function purgeJobs(speech: Speech, metering: Metering): Promise<voi
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const uploads = { idle: ago(uploadIdleMinutes * minuteMs), begun: ago(uploadHoursMax * hourMs) };
   await work.write((tx) => jobStore.cancelUploads(tx, { ...uploads, now }));
-  await work.write((tx) => jobStore.expireJobs(tx, ago(transcriptionJobDaysKept * dayMs), now));
+  await work.write((tx) =>
+    jobStore.expireJobs(tx, ago(transcriptionJobRetentionDays * dayMs), now),
+  );
   const stuck = await work.read((db) => jobStore.listStuckJobs(db, ago(stuckMs)));
   const { errors } = await runEach(stuck, (job) =>
     work.write((tx) => failJob(speech, metering, tx, job, 'error')),

@@ -85,8 +85,8 @@ describe.skipIf(!hasEngine)(
         const pause = new Int16Array(parts[0]!.sampleRate);
         const samples = parts.flatMap((part) => [...part.samples, ...pause]);
         const recording = encodeWav({ samples: Int16Array.from(samples), sampleRate: 16_000 });
-        const wanted = { timestamp_granularities: ['segment'] };
-        const { status, body } = await write(recording, wanted);
+        const options = { timestamp_granularities: ['segment'] };
+        const { status, body } = await write(recording, options);
         expect(status).toBe(200);
         expect(wordErrorRate(sentences.join(' '), String(body.text))).toBeLessThanOrEqual(0.25);
         // A pause of a second ends a segment.
@@ -126,14 +126,14 @@ describe.skipIf(!hasEngine)(
       const plain = await write(audio, { timestamp_granularities: ['word'] });
       expect(plain.body).toMatchObject({ segments: [], transcript_id: null });
       expect((plain.body.words as unknown[]).length).toBeGreaterThan(3);
-      const kept = await send(
+      const saved = await send(
         t,
         'GET',
         `/apix/services/transcripts/${verbose.body.transcript_id}/`,
         undefined,
         { headers: ada.headers },
       );
-      expect(kept.body).toMatchObject({ title: 'memo.wav', text: verbose.body.text });
+      expect(saved.body).toMatchObject({ title: 'memo.wav', text: verbose.body.text });
     });
 
     test('silence is an empty text and charged, without the engine', async () => {

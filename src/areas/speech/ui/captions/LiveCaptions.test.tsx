@@ -10,7 +10,7 @@ const captions = `${base}captions/`;
 const transcriptId = '01900000-0000-7000-8000-000000000001';
 const ok = (body: unknown) => ({ status: 200, body });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const log = () => page.getByRole('log', { name: 'Text' });
 
@@ -106,7 +106,7 @@ async function startCaptions() {
 }
 async function startListening() {
   const screen = await startCaptions();
-  await shown('Listening.');
+  await expectText('Listening.');
   return screen;
 }
 
@@ -127,15 +127,15 @@ afterEach(() => {
 test('the text grows while someone speaks, and becomes a saved transcript', async () => {
   const api = stubApi(answers());
   await startListening();
-  await shown('The text appears here while you speak.');
+  await expectText('The text appears here while you speak.');
   speak();
   await expect.element(log()).toMatchTextContent('good morning');
   speak();
   await expect.element(log()).toMatchTextContent('everybody');
   await userEvent.click(button('Stop captions'));
-  await shown(/Used 2.5 seconds of your plan\. Saved to your transcripts\./);
+  await expectText(/Used 2.5 seconds of your plan\. Saved to your transcripts\./);
   await expect.element(button('Correct words')).toBeVisible();
-  await shown('good morning everybody');
+  await expectText('good morning everybody');
   expect([track.stop.mock.calls.length, PlayedContext.last.state]).toEqual([1, 'closed']);
   const [created, ...more] = api.callsTo(`POST ${captions}`);
   expect(more).toEqual([]);
@@ -158,15 +158,15 @@ test('what is said without a connection waits, and is sent in order', async () =
   const api = stubApi(answers({ [first]: new TypeError('Failed to fetch') }));
   await startListening();
   speak();
-  await shown('No connection');
+  await expectText('No connection');
   speak(12);
-  await shown(/^The text is 1\d(\.\d)? seconds behind\.$/);
+  await expectText(/^The text is 1\d(\.\d)? seconds behind\.$/);
   expect(api.callsTo(second)).toEqual([]);
   await userEvent.click(button('Stop captions'));
-  await shown(/The rest is being transcribed/);
+  await expectText(/The rest is being transcribed/);
   Object.assign(api.answers, answers({ [`PUT ${captions}c1/parts/3/`]: part(3, 'again') }));
   window.dispatchEvent(new Event('online'));
-  await shown(/Saved to your transcripts/);
+  await expectText(/Saved to your transcripts/);
   const numbers = api.calls.flatMap(({ path }) => path.match(/parts\/(\d)/)?.[1] ?? []);
   expect(numbers).toEqual(numbers.toSorted());
   expect(new Set(numbers)).toEqual(new Set(['1', '2', '3']));
@@ -179,8 +179,8 @@ test('a used up plan ends the captions, and the text so far is saved', async () 
   await startListening();
   speak();
   speak();
-  await shown('The quota of your plan is used up.');
-  await shown(/Saved to your transcripts/);
+  await expectText('The quota of your plan is used up.');
+  await expectText(/Saved to your transcripts/);
   expect(track.stop).toHaveBeenCalledOnce();
   expect(api.callsTo(finish)).toHaveLength(1);
 });
@@ -189,11 +189,11 @@ test('a refused start says why, and switches the microphone off', async () => {
   const refusal = { non_field_errors: ['The limit is reached.'], code: 'transcript_limit_reached' };
   const api = stubApi(answers({ [`POST ${captions}`]: { status: 400, body: refusal } }));
   await startCaptions();
-  await shown('The limit is reached.');
+  await expectText('The limit is reached.');
   expect(track.stop).toHaveBeenCalledOnce();
   api.answers[`POST ${captions}`] = answers()[`POST ${captions}`]!;
   await userEvent.click(button('Start captions'));
-  await shown('Listening.');
+  await expectText('Listening.');
   await expect.element(page.getByText('The limit is reached.')).not.toBeInTheDocument();
 });
 
@@ -202,14 +202,14 @@ test('a microphone that is refused, or unplugged later, is explained', async () 
   const refused = new DOMException('no', 'NotAllowedError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValueOnce(refused);
   await startCaptions();
-  await shown(/^The browser may not use the microphone/);
+  await expectText(/^The browser may not use the microphone/);
   await userEvent.click(button('Start captions'));
-  await shown('Listening.');
+  await expectText('Listening.');
   speak();
   await expect.element(log()).toMatchTextContent('good morning');
   track.dispatchEvent(new Event('ended'));
-  await shown('The microphone was disconnected. The text until then is saved.');
-  await shown(/Saved to your transcripts/);
+  await expectText('The microphone was disconnected. The text until then is saved.');
+  await expectText(/Saved to your transcripts/);
 });
 
 test('a long silence switches the microphone off; without speech nothing is saved', async () => {
@@ -217,8 +217,8 @@ test('a long silence switches the microphone off; without speech nothing is save
   await startListening();
   const minute = new Float32Array(60 * rate);
   for (let count = 0; count <= 25; count++) PlayedProcessor.last.port.onmessage({ data: minute });
-  await shown(/^Nothing was said for 25 minutes/);
-  await shown('No speech found');
+  await expectText(/^Nothing was said for 25 minutes/);
+  await expectText('No speech found');
   await userEvent.click(button('Close'));
   await expect.element(button('Live captions')).toBeVisible();
 });
@@ -229,12 +229,12 @@ test('leaving asks first; then the microphone is off and the text so far is save
   speak();
   await expect.element(log()).toMatchTextContent('good morning');
   void router.navigate('/dashboard/keys');
-  await shown('Stop the captions?');
+  await expectText('Stop the captions?');
   await userEvent.click(button('Stay'));
   expect(track.stop).not.toHaveBeenCalled();
   void router.navigate('/dashboard/keys');
   await userEvent.click(button('Leave'));
-  await shown('Elsewhere');
+  await expectText('Elsewhere');
   expect(track.stop).toHaveBeenCalledOnce();
   await expect.poll(() => api.callsTo(finish)).toHaveLength(1);
 });
@@ -254,7 +254,7 @@ test('a link of a mail opens its transcript', async () => {
   const { router } = await renderScreen(address, [
     { path: '/dashboard/speech', element: SpeechScreen },
   ]);
-  await shown('good morning everybody');
+  await expectText('good morning everybody');
   await userEvent.click(button('Close'));
   await expect.poll(() => router.state.location.search).toBe('?tab=transcribe');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

@@ -21,10 +21,10 @@ function Elapsed() {
   );
 }
 
-type ProgressProps = { stage: RunningStage; isKept: boolean; onCancel: () => void };
+type ProgressProps = { stage: RunningStage; isStored: boolean; onCancel: () => void };
 
 /** The stage of a transcription, its duration, and the consequences of leaving the page. */
-export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
+export const Progress = ({ stage, isStored, onCancel }: ProgressProps) => (
   <LongWork
     label="Sending the recording"
     status={{ label: 'Transcribing', tone: 'info' }}
@@ -37,7 +37,7 @@ export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
   >
     <Elapsed />
     <p className="text-sm text-quiet">
-      {isKept
+      {isStored
         ? 'You can go to other pages: the transcript is saved when it is ready. Closing or reloading this tab may stop it.'
         : 'If you leave this page, the result is lost.'}{' '}
       Cancelling is free until the transcription begins.

@@ -85,7 +85,7 @@ const losses = {
     title: 'Discard the recording?',
     text: 'Your recording exists on this page only. If you leave, it is lost.',
   },
-  kept: {
+  stored: {
     title: 'Leave while it runs?',
     text: 'The recording is still being transcribed. That continues on other pages, and the transcript is saved when it is ready. Closing or reloading this tab may stop it.',
   },
@@ -123,7 +123,7 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
   const guard = useLeaveGuard(isUploading || isRunning || (isWaiting && isRecorded));
   const loss = isUploading
     ? uploadLoss
-    : losses[isWaiting ? 'recording' : options.store ? 'kept' : 'run'];
+    : losses[isWaiting ? 'recording' : options.store ? 'stored' : 'run'];
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -150,7 +150,7 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
           </Button>
         </>
       )}
-      {isRunning && <Progress stage={stage} isKept={options.store} onCancel={cancel} />}
+      {isRunning && <Progress stage={stage} isStored={options.store} onCancel={cancel} />}
       {stage.kind === 'done' && (
         <TranscriptResult
           transcription={stage.transcription}

@@ -41,7 +41,7 @@ const readAsAddress = (file: Blob): Promise<string> =>
 
 export function useTranscription(file: File) {
   const [stage, setStage] = useState<Stage>({ kind: 'ready' });
-  const running = useRef<{ controller: AbortController; isKept: boolean }>(null);
+  const running = useRef<{ controller: AbortController; isStored: boolean }>(null);
   const isGone = useRef(false);
   const results = resultToasts(`transcript of ${file.name}`);
   const refresh = useTranscriptsRefresh();
@@ -51,14 +51,14 @@ export function useTranscription(file: File) {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      if (!running.current?.isKept) running.current?.controller.abort();
+      if (!running.current?.isStored) running.current?.controller.abort();
     };
   }, []);
 
   async function start({ language, model, prompt, ...switches }: TranscriptionOptions) {
     const { store } = switches;
     const leaving = new AbortController();
-    running.current = { controller: leaving, isKept: store };
+    running.current = { controller: leaving, isStored: store };
     setStage({ kind: 'sending', sentBytes: 0, totalBytes: file.size });
     // It continues after the page was left, so the listener belongs to the run, not to the page.
     const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();

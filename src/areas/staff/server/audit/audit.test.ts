@@ -67,9 +67,9 @@ test('subjects are named as people call them today', async () => {
 
 test('accounts in changes are named', async () => {
   const lead = { name: 'Nils', email: 'nils@example.com', message: 'A long enough message.' };
-  const made = await send(t, 'POST', '/apix/leads/leads/', lead, { headers: sales.headers });
+  const created = await send(t, 'POST', '/apix/leads/leads/', lead, { headers: sales.headers });
   t.clock.advance(1000);
-  const url = `/apix/leads/leads/${made.body.id}/`;
+  const url = `/apix/leads/leads/${created.body.id}/`;
   const change = { assigned_to: sales.accountId };
   expect((await send(t, 'PATCH', url, change, { headers: boss.headers })).status).toBe(200);
   expect((await list('?page_size=1')).body.results).toMatchObject([

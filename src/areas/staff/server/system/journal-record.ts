@@ -51,7 +51,7 @@ function causesOf(journal: JournalRecord, emailOf: (id: number) => string): Caus
 }
 
 /** Those that are shown as causes are left out. */
-const shownAsCauses = ['withdrawal', 'adjustment', 'proposed_by'];
+const causeKinds = ['withdrawal', 'adjustment', 'proposed_by'];
 
 const toWords = (name: string): string => {
   const words = name.replaceAll('_', ' ');
@@ -92,7 +92,7 @@ export async function readJournalRecord(
       sealed_at: seal.sealedAt.toISOString(),
     },
     metadata: Object.entries(metadata)
-      .filter(([name]) => !shownAsCauses.includes(name))
+      .filter(([name]) => !causeKinds.includes(name))
       .map(([name, value]) => ({ name: toWords(name), value: writeValue(value) })),
   };
 }

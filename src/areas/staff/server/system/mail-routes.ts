@@ -65,14 +65,14 @@ function holdRoutes(api: Api, { mail, clock }: Kernel): void {
   });
   mount(api, contract.releaseMails, async ({ db, audit }) => {
     const released = await mail.holds.release(db);
-    if (released === null) throw apiError(contract.mailsNotHeld);
+    if (released === null) throw apiError(contract.mailsNotOnHold);
     await audit.record(db, { type: 'mail', id: 'hold', after: { released } });
     return respond(200, { released });
   });
   mount(api, contract.discardMails, async ({ db, body, audit }) => {
     const before = new Date(clock.now().getTime() - body.older_than_days * dayMs);
     const discarded = await mail.holds.discard(db, before);
-    if (discarded === null) throw apiError(contract.mailsNotHeld);
+    if (discarded === null) throw apiError(contract.mailsNotOnHold);
     const after = { discarded, older_than_days: body.older_than_days };
     await audit.record(db, { type: 'mail', id: 'hold', after });
     return respond(200, { discarded });

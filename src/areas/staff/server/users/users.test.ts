@@ -386,8 +386,8 @@ test('an erased user is deleted, and the report lists what is kept', async () =>
   expect(await addresses()).toEqual([sales.address, ann.email]);
   expect(await t.mails(ann.email)).toMatchObject([{ kind: 'accounts.deleted' }]);
   expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([0, 0]);
-  const shown = (await ask('GET', `${ann.accountId}/`)).body;
-  expect(shown).toMatchObject({
+  const user = (await ask('GET', `${ann.accountId}/`)).body;
+  expect(user).toMatchObject({
     status: 'deleted',
     email: `deleted:${ann.accountId}`,
     sessions: [],

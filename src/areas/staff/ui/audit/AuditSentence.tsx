@@ -7,7 +7,7 @@ import { type ChangedValue, changedFields } from './changed-fields.ts';
 type Subject = NonNullable<AuditEntryWire['subject']>;
 
 const uuidPattern = /^[0-9a-f]{8}-/;
-const shownChangesMax = 2;
+const changesMax = 2;
 
 /** What there is only one of: its verbs say everything, or lack its name. */
 const singular: Readonly<Record<string, string>> = {
@@ -69,11 +69,11 @@ export const Value = ({ of: { text, user } }: { of: ChangedValue }) =>
 export function AuditDetails({ entry }: { entry: AuditEntryWire }) {
   const isUpdate = entry.before !== null && entry.after !== null;
   const changes = isUpdate ? changedFields(entry) : [];
-  const shown = changes.slice(0, shownChangesMax);
-  const rest = changes.length - shown.length;
+  const visible = changes.slice(0, changesMax);
+  const rest = changes.length - visible.length;
   const parts = [
     ...(entry.reason ? [{ key: 'reason', content: `“${entry.reason}”` }] : []),
-    ...shown.map(({ field, label, before, after }) => ({
+    ...visible.map(({ field, label, before, after }) => ({
       key: field,
       content: (
         <>

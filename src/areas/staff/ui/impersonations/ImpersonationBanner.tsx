@@ -24,19 +24,19 @@ function leave({ userId }: Impersonation) {
 
 /** Shows whose account this tab shows, and for how long. Nothing in other tabs. */
 export function ImpersonationBanner() {
-  const [shown] = useState(loadImpersonation);
-  const [minutes, setMinutes] = useState(() => minutesUntil(shown));
+  const [impersonation] = useState(loadImpersonation);
+  const [minutes, setMinutes] = useState(() => minutesUntil(impersonation));
 
   useEffect(() => {
-    if (!shown) return;
+    if (!impersonation) return;
     const timer = setInterval(() => {
-      setMinutes(minutesUntil(shown));
-      if (Date.parse(shown.until) <= Date.now()) leave(shown);
+      setMinutes(minutesUntil(impersonation));
+      if (Date.parse(impersonation.until) <= Date.now()) leave(impersonation);
     }, 5000);
     return () => clearInterval(timer);
-  }, [shown]);
+  }, [impersonation]);
 
-  if (!shown) return null;
+  if (!impersonation) return null;
 
   async function end(impersonation: Impersonation) {
     // If this fails, the impersonation expires by itself.
@@ -52,16 +52,18 @@ export function ImpersonationBanner() {
       className="sticky top-0 z-50 flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-warning-text px-4 py-2 text-sm surface-raised md:px-6"
     >
       <p className="min-w-0 flex-1 basis-60">
-        <strong className="text-warning-text">Viewing as {shown.email}.</strong> Nothing can be
-        changed.
+        <strong className="text-warning-text">Viewing as {impersonation.email}.</strong> Nothing can
+        be changed.
         {minutes > 0 && ` ${minutes} min left.`}
       </p>
-      <Button size="small" onClick={() => void end(shown)}>
+      <Button size="small" onClick={() => void end(impersonation)}>
         Stop viewing
       </Button>
     </aside>
   );
 }
 
-const minutesUntil = (shown: Impersonation | null): number =>
-  shown ? Math.max(0, Math.ceil((Date.parse(shown.until) - Date.now()) / minuteMs)) : 0;
+const minutesUntil = (impersonation: Impersonation | null): number =>
+  impersonation
+    ? Math.max(0, Math.ceil((Date.parse(impersonation.until) - Date.now()) / minuteMs))
+    : 0;

@@ -76,9 +76,9 @@ test('filters are in the address, an amount once it is entered', async () => {
   await expect
     .poll(() => api.callsTo(listPath).at(-1)!.path)
     .toContain('account=provider_clearing%3Astripe');
-  const asked = api.callsTo(listPath).length;
+  const callsBefore = api.callsTo(listPath).length;
   await userEvent.fill(page.getByLabelText('Amount from'), '12,5');
-  expect(api.callsTo(listPath)).toHaveLength(asked);
+  expect(api.callsTo(listPath)).toHaveLength(callsBefore);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => api.callsTo(listPath).at(-1)!.path).toContain('min_amount=12.5');
   await expect

@@ -14,7 +14,7 @@ const hold: MailHoldWire = {
 const ended: MailHoldWire = { since: null, reason: '', mails: 0, oldest_at: null };
 
 const open = () => renderScreen('/', [{ path: '/', element: MailHoldBanner }]);
-const shown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
+const expectText = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
 
 beforeEach(() => {
   resetBrowser();
@@ -30,13 +30,13 @@ test('the banner says why mails are held, and releases them after a confirmation
     },
   });
   await open();
-  await shown('Restored from the backup of 2026-11-20.');
-  await shown(/1,200 mails held/);
+  await expectText('Restored from the backup of 2026-11-20.');
+  await expectText(/1,200 mails held/);
   await userEvent.click(page.getByRole('button', { name: 'Release' }));
-  await shown('Release 1,200 mails?');
+  await expectText('Release 1,200 mails?');
   expect(api.callsTo(`POST ${path}release/`)).toEqual([]);
   await userEvent.click(page.getByRole('button', { name: 'Release mails' }));
-  await shown('1,200 mails released');
+  await expectText('1,200 mails released');
   await expect.element(page.getByText(/held since/)).not.toBeInTheDocument();
 });
 
@@ -47,7 +47,7 @@ test('mails that a release has not reached yet can be released again', async () 
     [`POST ${path}release/`]: { status: 200, body: { released: 3 } },
   });
   await open();
-  await shown('Held mails are being released');
+  await expectText('Held mails are being released');
   await expect.element(page.getByRole('button', { name: /Discard/ })).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Release' }));
   await userEvent.click(page.getByRole('button', { name: 'Release mails' }));
@@ -64,11 +64,11 @@ test('old mails are discarded by their age in days', async () => {
   const days = page.getByRole('textbox', { name: /Older than/ });
   await userEvent.clear(days);
   await userEvent.click(page.getByRole('button', { name: 'Discard mails' }));
-  await shown('Enter a whole number of days.');
+  await expectText('Enter a whole number of days.');
   expect(api.callsTo(`POST ${path}discard/`)).toEqual([]);
   await userEvent.fill(days, '3');
   await userEvent.click(page.getByRole('button', { name: 'Discard mails' }));
-  await shown('7 mails discarded');
+  await expectText('7 mails discarded');
   expect(api.callsTo(`POST ${path}discard/`)[0]?.body).toEqual({ older_than_days: 3 });
 });
 
@@ -81,5 +81,5 @@ test('a failed release is reported in its dialog', async () => {
   await open();
   await userEvent.click(page.getByRole('button', { name: 'Release' }));
   await userEvent.click(page.getByRole('button', { name: 'Release mails' }));
-  await shown(detail);
+  await expectText(detail);
 });

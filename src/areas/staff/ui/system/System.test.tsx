@@ -46,7 +46,7 @@ const noHold = {
 };
 const idle = { queued: 0, active: 0, failed: 0, due_since: null, schedule: null };
 const queuePath = '/apix/admin/jobs/rates.fetch/';
-const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+const expectText = (words: string) => expect.element(page.getByText(words)).toBeVisible();
 
 const openSystem = (address: string) =>
   renderScreen(address, [
@@ -71,11 +71,11 @@ test('a queue links to its failed jobs, and one job is retried', async () => {
   });
   await openSystem('/admin/system');
   await userEvent.click(page.getByRole('link', { name: 'rates.fetch' }));
-  await shown('The source of rates answered 503.');
+  await expectText('The source of rates answered 503.');
   api.answers[`GET ${queuePath}`] = pageOf([]);
   await userEvent.click(page.getByRole('button', { name: /^Try again/ }));
-  await shown('The job is queued again');
-  await shown('No failed jobs');
+  await expectText('The job is queued again');
+  await expectText('No failed jobs');
 });
 
 test('queues that have work come before idle ones, with their oldest job and their runs', async () => {
@@ -94,7 +94,7 @@ test('queues that have work come before idle ones, with their oldest job and the
   });
   await openSystem('/admin/system');
   const rows = page.getByRole('row');
-  await shown('the.busy_queue');
+  await expectText('the.busy_queue');
   expect(rows.elements()).toHaveLength(4);
   await userEvent.click(page.getByRole('button', { name: 'Show 1 idle queue' }));
   await expect.element(rows.nth(4)).toHaveTextContent('an.idle_queue000');
@@ -114,22 +114,22 @@ test('when all queues are idle, the screen says so', async () => {
     'GET /apix/admin/mails/hold/': noHold,
   });
   await openSystem('/admin/system');
-  await shown('All queues are idle');
+  await expectText('All queues are idle');
   const button = page.getByRole('button', { name: /idle queue/ });
   await userEvent.click(button);
-  await shown('an.idle_queue');
+  await expectText('an.idle_queue');
   await expect.element(button).toHaveAttribute('aria-expanded', 'true');
   await userEvent.click(button);
-  await shown('All queues are idle');
+  await expectText('All queues are idle');
 });
 
 test('a queue that failed to load can be retried', async () => {
   const api = stubApi({ [`GET ${queuePath}`]: { status: 500, body: { detail: 'Out of order.' } } });
   await openSystem('/admin/system/jobs/rates.fetch');
-  await shown('Out of order.');
+  await expectText('Out of order.');
   api.answers[`GET ${queuePath}`] = pageOf([job]);
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  await shown('The source of rates answered 503.');
+  await expectText('The source of rates answered 503.');
 });
 
 test('retries the selected mails and reports those that failed', async () => {
@@ -143,9 +143,9 @@ test('retries the selected mails and reports those that failed', async () => {
   await openSystem('/admin/system/mails');
   for (const to of ['ann', 'ben'])
     await userEvent.click(page.getByRole('checkbox', { name: new RegExp(`${to}@example`) }));
-  await shown('2 selected');
+  await expectText('2 selected');
   await userEvent.click(page.getByRole('button', { name: 'Send again', exact: true }));
-  await shown(`1 sent again, 1 refused: ${detail}`);
+  await expectText(`1 sent again, 1 refused: ${detail}`);
   expect(api.calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
@@ -178,7 +178,7 @@ test('mails that bounced are found, show the words of the server, and are sent a
   const again = page.getByRole('button', { name: /^Send again to/ });
   await expect.element(again).toMatchTextContent('ann@example.com');
   await userEvent.click(again);
-  await shown('The mail to ann@example.com is sent again');
+  await expectText('The mail to ann@example.com is sent again');
 });
 
 test('each source of rates has its newest day, its age and its last error', async () => {
@@ -199,9 +199,9 @@ test('each source of rates has its newest day, its age and its last error', asyn
     },
   });
   await openSystem('/admin/system/rates');
-  await shown('2026-11-20, today');
-  await shown('2026-11-17, 3 days old');
+  await expectText('2026-11-20, today');
+  await expectText('2026-11-17, 3 days old');
   await expect.element(page.getByText(/www.cbr.ru: The request failed/)).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Fetch now' }));
-  await shown('30 rates updated; without an answer: Bank of Russia');
+  await expectText('30 rates updated; without an answer: Bank of Russia');
 });

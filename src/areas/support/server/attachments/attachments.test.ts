@@ -297,8 +297,8 @@ test.each([
   ['..hidden', 'hidden.png'],
   ['   ', 'file.png'],
   [`${'x'.repeat(300)}.png`, `${'x'.repeat(116)}.png`],
-])('%j is called %j', (given, name) => {
-  expect(sanitizeFileName(given, 'image/png')).toBe(name);
+])('%j is called %j', (fileName, name) => {
+  expect(sanitizeFileName(fileName, 'image/png')).toBe(name);
   expect(sanitizeFileName(name, 'image/png')).toBe(name);
 });
 

@@ -6,7 +6,7 @@ import type { CannedReplyBody, CannedReplyWire } from '../../wire/canned-replies
 import type { ChangeContext, Support } from '../context.ts';
 import * as cannedReplyStore from './canned-reply-store.ts';
 
-const titleTaken = 'Another reply has this title.';
+const duplicateTitle = 'Another reply has this title.';
 
 const toCannedReply = ({
   id,
@@ -45,7 +45,7 @@ export async function createCannedReply(
     created_at: now,
     updated_at: now,
   });
-  if (!row) throw new InvalidInput({ title: [titleTaken] });
+  if (!row) throw new InvalidInput({ title: [duplicateTitle] });
   await audit.record(tx, { ...auditSubject(row), after: auditedFields(row) });
   return toCannedReply(row);
 }
@@ -66,7 +66,7 @@ export async function updateCannedReply(
     updated_by: actor.accountId,
     updated_at: kernel.clock.now(),
   });
-  if (!row) throw new InvalidInput({ title: [titleTaken] });
+  if (!row) throw new InvalidInput({ title: [duplicateTitle] });
   await audit.record(tx, {
     ...auditSubject(row),
     before: auditedFields(before),

@@ -20,7 +20,7 @@ const automaticHeaders: readonly [name: string, value: RegExp][] = [
 ];
 
 /** Of them, those of mails that answer nothing. */
-const unasked: readonly [name: string, value: RegExp][] = [
+const unsolicitedHeaders: readonly [name: string, value: RegExp][] = [
   ['list-id', /./],
   ['auto-submitted', /^auto-generated/],
 ];
@@ -52,7 +52,7 @@ const has = (mail: Email, headers: readonly [name: string, value: RegExp][]): bo
 
 /** By RFC 3834, the headers in use beside it, and the subjects of programs that set neither. */
 function findAutomatic(mail: Email): MailNoteKind | null {
-  if (has(mail, unasked)) return 'automatic_mail';
+  if (has(mail, unsolicitedHeaders)) return 'automatic_mail';
   const isAnswer = has(mail, automaticHeaders) || automaticSubject.test(mail.subject?.trim() ?? '');
   return isAnswer ? 'automatic_reply' : null;
 }

@@ -108,8 +108,8 @@ describe('writing', () => {
     const many = await write(ada, uuid, { text: 'Files', attachments: ids });
     expect(many.body).toEqual({ attachments: ['Attach at most 5 files.'] });
     const message = await createMessage(t, ada, uuid, 'Files', { attachments: ids.slice(0, 5) });
-    const taken = message.attachments.map(({ id }) => id);
-    expect(taken.toSorted()).toEqual(ids.slice(0, 5).toSorted());
+    const attachmentIds = message.attachments.map(({ id }) => id);
+    expect(attachmentIds.toSorted()).toEqual(ids.slice(0, 5).toSorted());
   });
 
   test('files of a refused message can be sent with the next one', async () => {
@@ -208,8 +208,8 @@ describe('editing and deleting', () => {
     expect((await edit(ada, uuid, id)).status).toBe(200);
     await createMessage(t, support, uuid, 'Answer');
     expect((await edit(ada, uuid, id)).body.code).toBe('edit_window_closed');
-    const [, shown] = await fetchMessages(t, ada, uuid);
-    expect(shown?.can_edit).toBe(false);
+    const [, message] = await fetchMessages(t, ada, uuid);
+    expect(message?.can_edit).toBe(false);
   });
 
   test('a deleted message leaves a placeholder without files', async () => {

@@ -62,9 +62,9 @@ test('whose plan has priority support is answered first, in half the time', asyn
 
 test('a later question is due within half a day, and priority shifts by the half', async () => {
   const { uuid } = await createTicket(t, scale);
-  const asked = t.clock.now();
+  const requestedAt = t.clock.now();
   const urgent = await updateTicket(t, support, uuid, { priority: 'urgent' });
-  expect(hoursTo(urgent.first_response_due_at, asked)).toBe(2);
+  expect(hoursTo(urgent.first_response_due_at, requestedAt)).toBe(2);
   await createMessage(t, support, uuid, 'Look again');
   t.clock.advance(1000);
   await createMessage(t, scale, uuid, 'No');

@@ -266,7 +266,7 @@ describe('updating a ticket', () => {
     expect(changed.assigned_to).toBeNull();
     const urgent = await send(t, 'PATCH', ticketPath(uuid), { priority: 'urgent' }, ada);
     expect(urgent).toMatchObject({ status: 400, body: { priority: [expect.any(String)] } });
-    const put = (given: object) => send(t, 'PUT', ticketPath(uuid), given, ada);
+    const put = (fields: object) => send(t, 'PUT', ticketPath(uuid), fields, ada);
     expect((await put({})).body).toHaveProperty('subject');
     expect((await put({ subject: 'Other words' })).body.subject).toBe('Other words');
     expect((await put({ subject: 'abc', status: 'resolved' })).body.code).toBe('invalid_state');
@@ -289,11 +289,11 @@ describe('updating a ticket', () => {
     t.clock.advance(3_600_000);
     await signEverybodyIn();
     await createMessage(t, ada, uuid, 'Now');
-    const asked = t.clock.now().getTime();
+    const requestedAt = t.clock.now().getTime();
     const { first_response_due_at } = await updateTicket(t, support, uuid, {
       priority: 'urgent',
     });
-    expect(Date.parse(first_response_due_at) - asked).toBe(4 * 3_600_000);
+    expect(Date.parse(first_response_due_at) - requestedAt).toBe(4 * 3_600_000);
   });
 
   test('a long timeline shows its newest entries', async () => {

@@ -87,12 +87,12 @@ test.each(attacks)('nothing runs, loads or misleads: %s', async (text) => {
 });
 
 test('a message keeps its lines, lists, code and links', async () => {
-  const shown = await show('One\ntwo **three** `four`\n\n- five\n- https://example.com/six');
-  expect(shown.querySelectorAll('br')).toHaveLength(1);
-  expect(shown.querySelector('strong')?.textContent).toBe('three');
-  expect(shown.querySelector('code')?.textContent).toBe('four');
-  expect(shown.querySelectorAll('li')).toHaveLength(2);
-  expect(shown.querySelector('a')?.href).toBe('https://example.com/six');
+  const element = await show('One\ntwo **three** `four`\n\n- five\n- https://example.com/six');
+  expect(element.querySelectorAll('br')).toHaveLength(1);
+  expect(element.querySelector('strong')?.textContent).toBe('three');
+  expect(element.querySelector('code')?.textContent).toBe('four');
+  expect(element.querySelectorAll('li')).toHaveLength(2);
+  expect(element.querySelector('a')?.href).toBe('https://example.com/six');
 });
 
 test('HTML is shown as what was typed', async () => {
@@ -126,18 +126,18 @@ const bombs: [string, string][] = [
 ];
 
 test.each(bombs)('%s are shown as typed', async (_, text) => {
-  const shown = await show(text);
-  expect(shown.querySelector('p')?.textContent).toBe(text);
-  expect(shown.textContent).toContain('without formatting');
+  const element = await show(text);
+  expect(element.querySelector('p')?.textContent).toBe(text);
+  expect(element.textContent).toContain('without formatting');
 });
 
 test('what is long and plain keeps its formatting', async () => {
   const log = lines(150, (at) => `2026-11-20T12:00:00Z request ${at} answered *500* within 12 ms`);
   const quoted = `${log}\n\n${'> '.repeat(8)}so it was said\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
-  const shown = await show(quoted);
-  expect(shown.querySelectorAll('em')).toHaveLength(150);
-  expect(shown.querySelectorAll('blockquote')).toHaveLength(8);
-  expect(shown.querySelectorAll('td')).toHaveLength(2);
+  const element = await show(quoted);
+  expect(element.querySelectorAll('em')).toHaveLength(150);
+  expect(element.querySelectorAll('blockquote')).toHaveLength(8);
+  expect(element.querySelectorAll('td')).toHaveLength(2);
 });
 
 test.each([

@@ -23,8 +23,10 @@ export function toConversationItems(
       (before === 'resolved' || before === 'closed') &&
       step.value.startsWith('waiting');
     const isEnd = step.value === 'resolved' || step.value === 'closed';
-    const isShown = step.kind !== 'status' || isReopening || isEnd;
-    return isShown && step.at >= earliest ? [{ kind: 'step', at: step.at, step, isReopening }] : [];
+    const isVisible = step.kind !== 'status' || isReopening || isEnd;
+    return isVisible && step.at >= earliest
+      ? [{ kind: 'step', at: step.at, step, isReopening }]
+      : [];
   });
   const items = messages.map((message): ConversationItem => {
     return { kind: 'message', at: message.created_at, message };

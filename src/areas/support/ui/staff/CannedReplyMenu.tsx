@@ -7,7 +7,7 @@ import { CannedReplyListDialog } from './CannedReplyListDialog.tsx';
 import { useCannedReplies } from './staff-queries.ts';
 
 /** All others are in the list. */
-const shownMax = 20;
+const visibleMax = 20;
 
 function formatMenuLabel({ data, isPending }: ReturnType<typeof useCannedReplies>): string {
   if (isPending) return 'Loading replies...';
@@ -27,7 +27,7 @@ export function CannedReplyMenu({ onPick }: { onPick: (text: string) => void }) 
         trigger={<Button icon={<MessageSquareQuote size={16} aria-hidden />}>Replies</Button>}
       >
         <MenuLabel>{formatMenuLabel(replies)}</MenuLabel>
-        {all.slice(0, shownMax).map(({ id, title, text }) => (
+        {all.slice(0, visibleMax).map(({ id, title, text }) => (
           <MenuItem key={id} onSelect={() => onPick(text)}>
             {title}
           </MenuItem>

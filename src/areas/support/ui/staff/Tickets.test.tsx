@@ -16,7 +16,7 @@ import UnattachedMails from './UnattachedMails.tsx';
 const ticketPath = '/apix/support/tickets/t1/';
 const messagesPath = `${ticketPath}messages/`;
 const ok = (body: unknown) => ({ status: 200, body });
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const seen = {
   user_email: 'ada@example.com',
@@ -82,7 +82,7 @@ test('after the first answer the resolution time is shown until it is resolved',
 test('panels about the customer are shown beside the ticket', async () => {
   stubApi(answers());
   await renderScreen('/admin/tickets/t1', [{ path: '/admin/tickets/:uuid', element: Composed }]);
-  await shown('Account 1');
+  await expectText('Account 1');
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
 test('an unknown ticket links back to the list', async () => {
   stubApi({ ...answers(), [`GET ${ticketPath}`]: { status: 404, body: { detail: 'Not found.' } } });
   await open('/admin/tickets/t1');
-  await shown('There is no ticket at this address');
+  await expectText('There is no ticket at this address');
 });
 
 test('selected tickets are assigned and resolved together, and refusals are counted', async () => {
@@ -107,7 +107,7 @@ test('selected tickets are assigned and resolved together, and refusals are coun
   await open('/admin/tickets');
   await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
   await userEvent.selectOptions(page.getByLabelText('Assign selected tickets'), '2');
-  await shown('1 of 2 changed. The status of the others does not allow it.');
+  await expectText('1 of 2 changed. The status of the others does not allow it.');
   expect(api.callsTo(`PATCH ${ticketPath}`)[0]?.body).toEqual({ assigned_to: 2 });
   await userEvent.click(page.getByRole('checkbox', { name: 'Select ticket #1042' }));
   await userEvent.click(page.getByRole('button', { name: 'Resolve' }));
@@ -120,7 +120,7 @@ test('notes and answers have separate drafts, and canned replies are inserted', 
   const api = stubApi(answers());
   api.answers[`POST ${messagesPath}`] = { status: 201, body: messageFixture({ uuid: 'm9' }) };
   await open('/admin/tickets/t1');
-  await shown('Internal note');
+  await expectText('Internal note');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));
   await userEvent.click(page.getByRole('menuitem', { name: 'Welcome' }));
   await expect.element(page.getByLabelText('Answer to the customer')).toHaveValue('Hello there');
@@ -163,7 +163,7 @@ test('a canned reply is edited, and the list shows it', async () => {
   await expect.element(page.getByRole('textbox', { name: /Text/ })).toHaveValue('Hello there');
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
   await userEvent.click(page.getByRole('button', { name: 'Save reply' }));
-  await shown('Another reply has this title.');
+  await expectText('Another reply has this title.');
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greetings');
   await expect.poll(() => page.getByText('Another reply has this').elements().length).toBe(0);
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
@@ -189,7 +189,7 @@ test('a reply is found among many, inserted, and deleted after confirmation', as
   };
   await open('/admin/tickets/t1');
   await openList();
-  await shown('There are more. Search to find them.');
+  await expectText('There are more. Search to find them.');
   await userEvent.click(page.getByRole('button', { name: 'Delete Welcome' }));
   const question = page.getByRole('alertdialog');
   await userEvent.click(question.getByRole('button', { name: 'Keep it' }));
@@ -210,9 +210,9 @@ test('loading and failed replies are not shown as none', async () => {
   api.answers[list] = () => promise;
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
-  await shown('Loading replies...');
+  await expectText('Loading replies...');
   resolve({ status: 400, body: { detail: 'Not there.' } });
-  await shown('The replies did not load');
+  await expectText('The replies did not load');
 });
 
 test('submitting a dialog of the composer does not send the answer', async () => {
@@ -257,11 +257,11 @@ test('a new reply shows its validation errors and is saved', async () => {
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome');
   await userEvent.fill(page.getByRole('textbox', { name: /Text/ }), 'Hello');
   await userEvent.click(page.getByRole('button', { name: 'Create reply' }));
-  await shown('Another reply has this title.');
+  await expectText('Another reply has this title.');
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome back');
   await expect.poll(() => page.getByText(/has this title/).elements().length).toBe(0);
   await userEvent.keyboard('{Escape}');
-  await shown('The reply is not saved yet.');
+  await expectText('The reply is not saved yet.');
   await userEvent.click(page.getByRole('button', { name: 'Stay' }));
   api.answers[path] = { status: 201, body: {} };
   await userEvent.click(page.getByRole('button', { name: 'Create reply' }));

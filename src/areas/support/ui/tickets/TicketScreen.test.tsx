@@ -20,7 +20,7 @@ import TicketScreen from './TicketScreen.tsx';
 const ticketPath = '/apix/support/tickets/t1/';
 const messagesPath = `${ticketPath}messages/`;
 const ok = (body: unknown) => ({ status: 200, body });
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 
 /** Messages as the API gives them: the newest first. */
@@ -65,7 +65,7 @@ test('shows messages and images, and marks answers as read', async () => {
   await expect.element(page.getByText('Which address?')).toBeVisible();
   await expect.element(page.getByRole('img', { name: 'shot.png' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: /a\.pdf/ })).toHaveAttribute('download');
-  await shown('This message was deleted.');
+  await expectText('This message was deleted.');
   const items = page.getByRole('list', { name: 'Conversation' }).getByRole('article').elements();
   expect(items.map((item) => /Ada|Sam/.exec(item.textContent ?? '')?.[0])).toEqual([
     'Ada',
@@ -81,8 +81,8 @@ test('a message that cannot be rendered does not break the others', async () => 
   const broken = { ...answerFixture({ text: '**What** it said' }), attachments: null };
   stubApi(answers(ticketFixture(), [messageFixture(), broken as unknown as TicketMessageWire]));
   await open();
-  await shown('Nothing arrives');
-  await shown('**What** it said');
+  await expectText('Nothing arrives');
+  await expectText('**What** it said');
   await expect.element(field()).toBeVisible();
   error.mockRestore();
 });
@@ -102,14 +102,14 @@ test('a message appears at once and is sent once, after a failure too', async ()
   await open();
   await userEvent.fill(field(), 'Since **Monday**');
   await userEvent.click(page.getByRole('button', { name: 'Send message' }));
-  await shown('Not sent');
-  await shown('Monday');
+  await expectText('Not sent');
+  await expectText('Monday');
   await expect.element(field()).toHaveValue('');
   const sent = messageFixture({ uuid: 'm9', text: 'Since Monday' });
   api.answers[`POST ${messagesPath}`] = { status: 201, body: sent };
   api.answers[`GET ${messagesPath}`] = ok(pageOfRows([sent, messageFixture()]));
   await userEvent.click(page.getByRole('button', { name: 'Send again' }));
-  await shown('Since Monday');
+  await expectText('Since Monday');
   await expect.poll(() => page.getByText('Not sent').elements().length).toBe(0);
   const keys = api
     .callsTo(`POST ${messagesPath}`)
@@ -127,7 +127,7 @@ test('an unsent message is still there after a reload', async () => {
   const first = await open();
   await userEvent.fill(field(), 'Since Monday');
   await userEvent.click(page.getByRole('button', { name: 'Send message' }));
-  await shown('Not sent');
+  await expectText('Not sent');
   await first.unmount();
   api.answers[`POST ${messagesPath}`] = { status: 201, body: messageFixture({ uuid: 'm9' }) };
   await open();
@@ -147,12 +147,12 @@ test('a message that is sent after its screen was left is not offered again', as
   const first = await open();
   await userEvent.fill(field(), 'Since Monday');
   await userEvent.click(page.getByRole('button', { name: 'Send message' }));
-  await shown('Sending...');
+  await expectText('Sending...');
   await first.unmount();
   resolve({ status: 201, body: messageFixture({ uuid: 'm9' }) });
   await expect.poll(() => JSON.stringify(sessionStorage)).not.toContain('Since Monday');
   await open();
-  await shown('Nothing arrives');
+  await expectText('Nothing arrives');
   expect(page.getByText('Not sent').elements()).toEqual([]);
 });
 
@@ -173,14 +173,14 @@ test('another account in the same tab does not see a draft', async () => {
 test('a ticket that was closed without an answer needs none', async () => {
   stubApi(answers(ticketFixture({ status: 'closed' }), [messageFixture()]));
   await open();
-  await shown('None needed');
+  await expectText('None needed');
 });
 
 test('a draft survives a reload, and an empty message is not sent', async () => {
   const api = stubApi(answers(ticketFixture(), [messageFixture()]));
   const first = await open();
   await userEvent.click(page.getByRole('button', { name: 'Send message' }));
-  await shown('Write something first.');
+  await expectText('Write something first.');
   await userEvent.fill(field(), 'Half a thought');
   await expect.poll(() => page.getByText('Write something first.').elements().length).toBe(0);
   await first.unmount();
@@ -210,7 +210,7 @@ test('a message of one’s own can be edited and deleted while that is allowed',
   await userEvent.click(page.getByRole('button', { name: 'Edit' }));
   await userEvent.fill(page.getByLabelText('Your message').first(), 'Better');
   await userEvent.click(page.getByRole('button', { name: 'Save message' }));
-  await shown('Too late.');
+  await expectText('Too late.');
   const text = page.getByLabelText('Your message').first();
   await userEvent.fill(text, 'Better still');
   await expect.poll(() => page.getByText('Too late.').elements().length).toBe(0);
@@ -218,7 +218,7 @@ test('a message of one’s own can be edited and deleted while that is allowed',
   await expect.element(text).toHaveValue('Better still');
   await userEvent.fill(text, ' ');
   await userEvent.click(page.getByRole('button', { name: 'Save message' }));
-  await shown('Write something, or delete the message.');
+  await expectText('Write something, or delete the message.');
   await userEvent.click(page.getByRole('button', { name: 'Cancel', exact: true }));
   await userEvent.click(page.getByRole('button', { name: 'Delete', exact: true }));
   await userEvent.click(
@@ -272,7 +272,7 @@ describe('a change of a message', () => {
     await screen.unmount();
     stubApi(answers(ticketFixture(), [messageFixture({ can_edit: true, text: 'Better' })]));
     await open();
-    await shown('Better');
+    await expectText('Better');
     await expect.element(page.getByRole('button', { name: 'Edit' })).toBeVisible();
   });
 
@@ -302,7 +302,7 @@ describe('when it is resolved', () => {
     api.answers[`POST ${ticketPath}rating/`] = { status: 400, body: { comment: ['Not this.'] } };
     api.answers[`PATCH ${ticketPath}`] = ok(ticketFixture());
     await open();
-    await shown('Resolved');
+    await expectText('Resolved');
     await expect.element(page.getByRole('button', { name: 'Send rating' })).toBeDisabled();
     await userEvent.click(page.getByRole('radio', { name: /Good/ }));
     await userEvent.fill(page.getByLabelText('Comment'), 'Fast');
@@ -313,7 +313,7 @@ describe('when it is resolved', () => {
     await expect.element(page.getByRole('radio', { name: /Good/ })).toBeChecked();
     api.answers[`POST ${ticketPath}rating/`] = ok({ ...resolved, rating: 4 });
     await userEvent.click(page.getByRole('button', { name: 'Send rating' }));
-    await shown('Change rating');
+    await expectText('Change rating');
     expect(api.callsTo(`POST ${ticketPath}rating/`)[1]?.body).toEqual({
       rating: 4,
       comment: 'Fast',
@@ -330,7 +330,7 @@ test('only a ticket without an answer can be deleted', async () => {
   api.answers[`DELETE ${ticketPath}`] = { status: 204, body: null };
   const first = await open();
   await userEvent.click(page.getByRole('button', { name: 'Delete ticket' }));
-  await shown('Delete ticket #1042?');
+  await expectText('Delete ticket #1042?');
   await userEvent.click(page.getByRole('alertdialog').getByText('Delete ticket', { exact: true }));
   await expect.poll(() => api.callsTo(`DELETE ${ticketPath}`).length).toBe(1);
   await first.unmount();
@@ -344,12 +344,12 @@ test('only a ticket without an answer can be deleted', async () => {
 test('a closed ticket links to a new one, an unknown one back to the list', async () => {
   const api = stubApi(answers(ticketFixture({ status: 'closed', status_display: 'Closed' }), []));
   const first = await open();
-  await shown('This ticket is closed');
+  await expectText('This ticket is closed');
   await expect.element(page.getByRole('link', { name: 'Open a new ticket' })).toBeVisible();
   await first.unmount();
   api.answers[`GET ${ticketPath}`] = { status: 404, body: { detail: 'Not found.' } };
   await open();
-  await shown('There is no ticket at this address');
+  await expectText('There is no ticket at this address');
 });
 
 test('earlier messages are loaded on demand', async () => {
@@ -359,9 +359,9 @@ test('earlier messages are loaded on demand', async () => {
       ? ok({ ...pageOfRows([messageFixture({ uuid: 'm0', text: 'The first' })]), page: 2 })
       : ok({ ...pageOfRows([messageFixture({ text: 'The last' })]), has_next: true });
   await open();
-  await shown('The last');
+  await expectText('The last');
   await userEvent.click(page.getByRole('button', { name: 'Show earlier messages' }));
-  await shown('The first');
+  await expectText('The first');
 });
 
 test('what a mail quotes is folded, and its original can be looked at', async () => {
@@ -380,10 +380,10 @@ test('what a mail quotes is folded, and its original can be looked at', async ()
     }),
   });
   await open();
-  await shown('Nothing arrives');
+  await expectText('Nothing arrives');
   await expect.element(page.getByText('> What do you see?')).not.toBeVisible();
   await userEvent.click(page.getByText('Quoted text'));
-  await shown('> What do you see?');
+  await expectText('> What do you see?');
   await userEvent.click(page.getByRole('button', { name: 'Show original mail' }));
   const frame = page.getByTitle('The mail as its sender designed it');
   await expect.element(frame).toHaveAttribute('src', 'data:text/html,own');
@@ -391,9 +391,9 @@ test('what a mail quotes is folded, and its original can be looked at', async ()
   await userEvent.click(page.getByRole('button', { name: 'Load pictures' }));
   await expect.element(frame).toHaveAttribute('src', 'data:text/html,remote');
   await userEvent.click(page.getByRole('tab', { name: 'Text' }));
-  await shown('The plain text');
+  await expectText('The plain text');
   await userEvent.click(page.getByRole('tab', { name: 'Headers' }));
-  await shown('Pine');
+  await expectText('Pine');
   await userEvent.click(page.getByRole('tab', { name: 'Files' }));
   await expect.element(page.getByRole('link', { name: /a\.log/ })).toHaveAttribute('href', '/part');
 });
@@ -403,10 +403,10 @@ test('a mail of a machine is one line, with its words folded', async () => {
   const reaction = messageFixture({ uuid: 'm2', text: '👍', note_kind: 'reaction' });
   stubApi(answers(ticketFixture(), [note, reaction]));
   await open();
-  await shown('Reaction 👍');
+  await expectText('Reaction 👍');
   await expect.element(page.getByText('I am away.')).not.toBeVisible();
   await userEvent.click(page.getByText('Automatic reply'));
-  await shown('I am away.');
+  await expectText('I am away.');
 });
 
 test('earlier messages are added above, and the position stays', async () => {

@@ -11,7 +11,7 @@ const listPath = 'GET /apix/support/tickets/';
 const createPath = 'POST /apix/support/tickets/';
 const uploadPath = 'POST /apix/support/attachments/';
 const ok = (body: unknown) => ({ status: 200, body });
-const shown = (words: string) =>
+const expectText = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const noStream = { 'GET /apix/events/': { status: 403, body: { detail: 'No.' } } };
 const screens = [
@@ -31,9 +31,9 @@ test('filters of the address are asked for, with one’s own tickets alone', asy
     [listPath]: ok(pageOfRows([ticketFixture({ unanswered_messages_count: 2 })])),
   });
   const { router } = await renderScreen('/dashboard/support?status=resolved&page=2', screens);
-  await shown('2 new answers');
-  const asked = new URLSearchParams(api.callsTo(listPath)[0]?.path.split('?')[1]);
-  expect(Object.fromEntries(asked)).toEqual({ status: 'resolved', page: '2', user: 'me' });
+  await expectText('2 new answers');
+  const query = new URLSearchParams(api.callsTo(listPath)[0]?.path.split('?')[1]);
+  expect(Object.fromEntries(query)).toEqual({ status: 'resolved', page: '2', user: 'me' });
   await userEvent.selectOptions(page.getByLabelText('Answers'), 'true');
   await expect
     .poll(() => router.state.location.search)
@@ -45,12 +45,12 @@ test('filters of the address are asked for, with one’s own tickets alone', asy
 test('no tickets, no match and a failed load each say what to do', async () => {
   const api = stubApi({ ...noStream, [listPath]: { status: 400, body: { detail: 'Not there.' } } });
   await renderScreen('/dashboard/support?search=rent', screens);
-  await shown('Not there.');
+  await expectText('Not there.');
   api.answers[listPath] = ok(pageOfRows([]));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  await shown('No ticket matches');
+  await expectText('No ticket matches');
   await userEvent.click(page.getByRole('button', { name: 'Clear filters' }).first());
-  await shown('No tickets yet');
+  await expectText('No tickets yet');
 });
 
 const shot = () => new File(['x'], 'shot.png', { type: 'image/png' });
@@ -106,9 +106,9 @@ test('a refused file shows its error and blocks sending the ticket', async () =>
   await renderScreen('/dashboard/support/new', screens);
   await fillIn();
   await userEvent.upload(page.getByLabelText('Files to attach'), shot());
-  await shown('Files of this type cannot be attached.');
+  await expectText('Files of this type cannot be attached.');
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
-  await shown('Remove the file that did not upload, or attach it again.');
+  await expectText('Remove the file that did not upload, or attach it again.');
   expect(api.callsTo(createPath)).toEqual([]);
   await userEvent.click(page.getByRole('button', { name: 'Remove shot.png' }));
   await expect.poll(() => page.getByText(/did not upload/).elements().length).toBe(0);
@@ -122,8 +122,8 @@ test('validation and server errors are shown, and the draft stays', async () => 
   });
   const first = await renderScreen('/dashboard/support/new', screens);
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
-  await shown('Summarize the problem in a few words.');
-  await shown('Describe what happened and what you expected.');
+  await expectText('Summarize the problem in a few words.');
+  await expectText('Describe what happened and what you expected.');
   await expect.element(page.getByRole('textbox', { name: /Subject/ })).toHaveFocus();
   expect(api.callsTo(createPath)).toEqual([]);
   const complaints = () =>
@@ -136,10 +136,10 @@ test('validation and server errors are shown, and the draft stays', async () => 
   expect(page.getByRole('alert').elements()).toEqual([]);
   await fillIn();
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
-  await shown('Ensure this field has no more.');
+  await expectText('Ensure this field has no more.');
   api.answers[createPath] = { status: 429, body: { detail: 'Request was throttled.' } };
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
-  await shown('Request was throttled.');
+  await expectText('Request was throttled.');
   await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'Nothing arrives');
   await first.unmount();
   await renderScreen('/dashboard/support/new', screens);
@@ -186,7 +186,7 @@ test('a ticket whose response was lost is sent again with the same key', async (
   await fillIn();
   await userEvent.upload(page.getByLabelText('Files to attach'), shot());
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
-  await shown('An unexpected error occurred');
+  await expectText('An unexpected error occurred');
   await expect
     .element(page.getByRole('textbox', { name: /Subject/ }))
     .toHaveValue('The webhook is silent');

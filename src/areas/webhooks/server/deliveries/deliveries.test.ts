@@ -141,12 +141,12 @@ test('a plan that ended sends nothing again', async () => {
   const { body } = await send(t, 'GET', '/apix/billing/subscriptions/current/', undefined, who);
   const cancel = `/apix/billing/subscriptions/${String(body.id)}/cancel/`;
   await post(cancel, { at_period_end: false });
-  for (const [url, given] of [
+  for (const [url, expected] of [
     [`${endpointsPath}${endpoint}/test/`, { type }],
     [`${endpointsPath}${endpoint}/replay/`, { since: '2020-01-01T00:00:00Z' }],
     [`${deliveriesPath}${id}/replay/`, {}],
   ] as const) {
-    const reply = await post(url, given);
+    const reply = await post(url, expected);
     expect([reply.status, reply.body.code]).toEqual([403, 'webhooks_not_in_plan']);
   }
 });

@@ -22,7 +22,7 @@ import { serializeDelivery, serializeDetail } from './serialize-delivery.ts';
 
 type Owner = Pick<Actor, 'accountId'>;
 
-const attemptsShown = 100;
+const attemptsMax = 100;
 
 export async function listDeliveries(
   db: Db,
@@ -60,7 +60,7 @@ export async function readDelivery(
   const row = await findOwnDelivery(db, actor, id);
   return serializeDetail(row, {
     body: await deliveryStore.readBody(db, row.message_id),
-    attempts: await deliveryStore.listAttempts(db, row.id, attemptsShown),
+    attempts: await deliveryStore.listAttempts(db, row.id, attemptsMax),
   });
 }
 

@@ -5,8 +5,8 @@ import { createPoster, type Poster } from './post-message.ts';
 
 let receiver: TestHttpServer;
 const posters: Poster[] = [];
-const open = (...given: Parameters<typeof createPoster>): Poster => {
-  const poster = createPoster(...given);
+const open = (...args: Parameters<typeof createPoster>): Poster => {
+  const poster = createPoster(...args);
   posters.push(poster);
   return poster;
 };

@@ -32,7 +32,7 @@ const screens = [
 ];
 const open = (address = '/dashboard/webhooks') => renderScreen(address, screens);
 const openEndpoint = () => open(`/dashboard/webhooks/${endpointOf().id}`);
-const shown = (words: string | RegExp) =>
+const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const press = (name: string) =>
   userEvent.click(page.getByRole('button', { name, exact: true }).first());
@@ -60,9 +60,9 @@ test('lists endpoints with their state, and what was sent', async () => {
     ),
   });
   await open();
-  await shown('https://shop.example.com/hooks');
-  await shown('All events');
-  await shown('Disabled');
+  await expectText('https://shop.example.com/hooks');
+  await expectText('All events');
+  await expectText('Disabled');
   const table = page.getByRole('table', { name: 'Deliveries' });
   for (const words of ['Delivered', 'Failed', 'Retrying', 'Test'])
     await expect.element(table.getByText(words, { exact: true }).first()).toBeInTheDocument();
@@ -77,8 +77,8 @@ test('offers no endpoint on a plan without webhooks', async () => {
     'GET /apix/webhooks/event-types/': ok(eventTypesOf(false)),
   });
   await open();
-  await shown('Webhooks are part of every paid plan');
-  await shown('No endpoints yet');
+  await expectText('Webhooks are part of every paid plan');
+  await expectText('No endpoints yet');
   await expect.element(page.getByRole('button', { name: 'Add endpoint' })).not.toBeInTheDocument();
 });
 
@@ -134,12 +134,12 @@ test('an endpoint that fails says since when; a disabled one why, and is enabled
     [`PATCH ${endpointPath}`]: ok(endpointOf()),
   });
   const failing = await openEndpoint();
-  await shown('Every delivery fails');
+  await expectText('Every delivery fails');
   await failing.unmount();
   const disabled = { is_enabled: false, disabled_reason: 'gone' } as const;
   api.answers[`GET ${endpointPath}`] = ok(endpointOf(disabled));
   await openEndpoint();
-  await shown('It answered 410, which says that it wants no more events.');
+  await expectText('It answered 410, which says that it wants no more events.');
   await press('Enable');
   await expect
     .poll(() => api.callsTo(`PATCH ${endpointPath}`))
@@ -168,7 +168,7 @@ test('rotates the secret, sends failures again, and is deleted, each after a que
   const { router } = await openEndpoint();
   await choose('Send failed deliveries again');
   await press('Send again');
-  await shown('2 deliveries sent again');
+  await expectText('2 deliveries sent again');
   await choose('Rotate the secret');
   await press('Rotate the secret');
   const secret = page.getByRole('dialog', { name: 'The signing secret' });

@@ -5,7 +5,7 @@ import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-serv
 import { withCaller } from '#kernel/database/work.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
 import { matchNetworks } from '#kernel/http/load/client-of.ts';
-import { madeFrom } from '#kernel/made-from.ts';
+import { recreateOnChange } from '#kernel/recreate-on-change.ts';
 import { requireOnDemand } from '#kernel/require-on-demand.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { mailBytesMax } from '../../../wire/inbound-mail.constants.ts';
@@ -70,7 +70,7 @@ export function createSmtpListener(
   server.server.on('connection', open.add);
   // What clients break off is no fault of ours.
   server.on('error', (err) => log.debug({ err }, 'an SMTP connection failed'));
-  const renewCertificate = madeFrom(
+  const renewCertificate = recreateOnChange(
     () => config.INBOUND_SMTP_CERT,
     () => server.updateSecureContext(readCertificate(support)),
   );

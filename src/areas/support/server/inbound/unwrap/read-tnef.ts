@@ -133,7 +133,7 @@ function readFiles(found: readonly Attribute[], decode: Decode, depth: number): 
 }
 
 function readFile(found: readonly Attribute[], decode: Decode, depth: number): TnefFile[] {
-  const find = (wanted: number) => found.find(({ id }) => id === wanted)?.data;
+  const find = (attribute: number) => found.find(({ id }) => id === attribute)?.data;
   const values = readProperties(find(attributes.fileProperties));
   const names = [
     values.get(properties.longName),
