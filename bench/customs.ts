@@ -11,11 +11,11 @@ import type { RuleSet, RuleTest } from '#areas/customs/server/engine/rule-set.ts
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
 import { createCustoms } from '#areas/customs/server/index.ts';
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
-import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
 import { Decimal } from '#lib/decimal.ts';
+import { readAppConfig } from '../src/app-config.ts';
 import { car } from './load/calculations.ts';
 import { requireLinux, startServer } from './load/processes.ts';
 import { rawRequest } from './load/raw-request.ts';
@@ -32,7 +32,7 @@ export default async function measureCustoms(): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
   const log = pino({ level: 'silent' });
-  const { kernel, closing } = await openKernel(readConfig(testbed.env), log);
+  const { kernel, closing } = await openKernel(readAppConfig(testbed.env), log);
   try {
     return [
       measureEngine('vehicle', 1000, 0.3),

@@ -17,7 +17,7 @@ import { createEngines } from '#areas/speech/server/engines/engines.ts';
 import { withJobFolder } from '#areas/speech/server/processing/job-folder.ts';
 import { createThreadPool, type ThreadPool } from '#areas/speech/server/processing/thread-pool.ts';
 import { wordErrorRate } from '#areas/speech/server/text/edit-distance.ts';
-import { readConfig } from '#kernel/config.ts';
+import { readAppConfig } from '../src/app-config.ts';
 import type { Row } from './load/rows.ts';
 
 /** Percent. An engine with more than this for one of the voices is `basic`. */
@@ -49,7 +49,7 @@ const speakers: readonly { engine: string; voice: EngineVoice }[] = [
 
 export default async function measureSpeechQuality(): Promise<Row[]> {
   const log = pino({ level: 'silent' });
-  const config = readConfig(process.env);
+  const config = readAppConfig(process.env);
   const threads = createThreadPool(log);
   const engines = createEngines(config, threads, log);
   const rows: Row[] = [];

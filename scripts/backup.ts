@@ -1,11 +1,12 @@
 // npm run backup -- [options] | verify FOLDER
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '#kernel/config.ts';
+import type { Config } from '#kernel/config.ts';
 import { openDatabase } from '#kernel/database/open-database.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
+import { readAppConfig } from '../src/app-config.ts';
 import { deleteOldLog, recordPlace } from './backup/archived-log.ts';
 import { type BackupOptions, createBackup } from './backup/create-backup.ts';
 import { deleteOldBackups, readAge } from './backup/folders.ts';
@@ -52,7 +53,7 @@ try {
       throw new UsageError('--encrypt needs BACKUP_PASSPHRASE, or use --key-file FILE.');
     if (values.keep !== undefined && values['without-files'])
       throw new UsageError('--keep with --without-files would delete the backups that have files.');
-    const config = readConfig(process.env);
+    const config = readAppConfig(process.env);
     const to = path.resolve(values.to ?? path.join(path.dirname(config.DATA_DIR), 'backups'));
     const options = {
       to,

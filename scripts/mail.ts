@@ -1,10 +1,10 @@
 // npm run mail -- status | check | try FILE | hold REASON | release | discard --older-than DAYS
 import { readFile } from 'node:fs/promises';
 import { describeMail } from '#areas/support/server/index.ts';
-import { readConfig } from '#kernel/config.ts';
 import { checkMailServer } from '#kernel/mail/check-mail-server.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
+import { readAppConfig } from '../src/app-config.ts';
 import { withKernel, withKernelAsItIs } from './with-kernel.ts';
 
 const usage = `Usage: npm run mail -- status
@@ -33,7 +33,7 @@ if (isUsable && command === 'check')
     if (state === 'down') process.exitCode = 1;
   });
 else if (isUsable && command === 'try') {
-  const ourHost = readConfig(process.env).MAIL_FROM.split('@').at(-1)!;
+  const ourHost = readAppConfig(process.env).MAIL_FROM.split('@').at(-1)!;
   // Without the texts of ours that it quotes: only what names one of our addresses is folded.
   process.stdout.write(await describeMail(await readFile(option), { sent: [], ourHost }));
 } else if (isUsable)

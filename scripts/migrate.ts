@@ -1,10 +1,10 @@
-import { readConfig } from '#kernel/config.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { openDatabase } from '#kernel/database/open-database.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
+import { readAppConfig } from '../src/app-config.ts';
 
 try {
-  const config = readConfig(process.env);
+  const config = readAppConfig(process.env);
   const database = await openDatabase(config, createLogger(config));
   try {
     const applied = await migrateDatabase(database);

@@ -12,8 +12,8 @@ import {
   speechModels,
   suggestNames,
 } from '#areas/speech/server/index.ts';
-import { type Config, readConfig } from '#kernel/config.ts';
 import { formatBytes } from '#lib/format.ts';
+import { type AppConfig, readAppConfig } from '../src/app-config.ts';
 
 const usage = `Usage: npm run speech -- list
        npm run speech -- install NAME
@@ -23,9 +23,11 @@ const [action, name = '', ...rest] = process.argv.slice(2);
 const count = process.argv.length - 2;
 const isNamed = count === 2 && rest.length === 0;
 try {
-  if (action === 'list' && count === 1) await printModels(readConfig(process.env));
-  else if (action === 'install' && isNamed) await install(readConfig(process.env), readModel(name));
-  else if (action === 'remove' && isNamed) await remove(readConfig(process.env), readModel(name));
+  if (action === 'list' && count === 1) await printModels(readAppConfig(process.env));
+  else if (action === 'install' && isNamed)
+    await install(readAppConfig(process.env), readModel(name));
+  else if (action === 'remove' && isNamed)
+    await remove(readAppConfig(process.env), readModel(name));
   else throw new ModelError(usage);
 } catch (error) {
   console.error((error as Error).message);
@@ -41,7 +43,7 @@ function readModel(typed: string): SpeechModel {
   throw new ModelError(`There is no model "${typed}". ${hint}`);
 }
 
-async function printModels(config: Config): Promise<void> {
+async function printModels(config: AppConfig): Promise<void> {
   const installed = await listInstalledModels(modelsFolder(config));
   const names = new Set(installed.map(({ model }) => model.name));
   for (const kind of ['transcription', 'speech'] as const) {
@@ -57,7 +59,7 @@ async function printModels(config: Config): Promise<void> {
   console.log(`\nFolder: ${modelsFolder(config)}`);
 }
 
-async function install(config: Config, model: SpeechModel): Promise<void> {
+async function install(config: AppConfig, model: SpeechModel): Promise<void> {
   const folder = modelsFolder(config);
   const progress = createProgress();
   const { isNew, verification } = await installModel(model, {
@@ -113,7 +115,7 @@ function createProgress() {
   };
 }
 
-async function remove(config: Config, model: SpeechModel): Promise<void> {
+async function remove(config: AppConfig, model: SpeechModel): Promise<void> {
   const isRemoved = await removeModel(modelsFolder(config), model);
   console.log(isRemoved ? `Removed ${model.name}.` : `${model.name} is not installed.`);
 }

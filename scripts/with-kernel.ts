@@ -1,13 +1,13 @@
-import { readConfig } from '#kernel/config.ts';
 import { closeDataDir } from '#kernel/data-dir.ts';
 import { isMigrated, migrateDatabase } from '#kernel/database/migrate.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { type Areas, openAreas } from '../src/app.ts';
+import { type AppConfig, readAppConfig } from '../src/app-config.ts';
 
 /** Runs a command on a migrated database. It can send jobs; the app's workers run them. */
-export const withKernel = (work: (kernel: HostKernel, areas: Areas) => Promise<void>) =>
+export const withKernel = (work: (kernel: HostKernel<AppConfig>, areas: Areas) => Promise<void>) =>
   runWith(async (kernel) => {
     await migrateDatabase(kernel.database);
     const areas = openAreas(kernel);
@@ -16,7 +16,7 @@ export const withKernel = (work: (kernel: HostKernel, areas: Areas) => Promise<v
   });
 
 /** Runs a command that changes nothing. Fails where the database is not migrated. */
-export const withKernelAsItIs = (work: (kernel: HostKernel) => Promise<void>) =>
+export const withKernelAsItIs = (work: (kernel: HostKernel<AppConfig>) => Promise<void>) =>
   runWith(async (kernel) => {
     const isCurrent = await isMigrated(kernel.database.pool).catch((error: DatabaseError) => {
       // A new database has no table of migrations.
@@ -32,9 +32,13 @@ export const withKernelAsItIs = (work: (kernel: HostKernel) => Promise<void>) =>
 
 type DatabaseError = Error & { code?: string; cause?: Error };
 
-async function runWith(work: (kernel: HostKernel) => Promise<void>): Promise<void> {
+async function runWith(work: (kernel: HostKernel<AppConfig>) => Promise<void>): Promise<void> {
   try {
-    const config = { ...readConfig(process.env), JOBS: 'off' as const, LOG_LEVEL: 'warn' as const };
+    const config = {
+      ...readAppConfig(process.env),
+      JOBS: 'off' as const,
+      LOG_LEVEL: 'warn' as const,
+    };
     closeDataDir(config.DATA_DIR);
     const { kernel, closing } = await openKernel(config, createLogger(config));
     try {

@@ -44,6 +44,7 @@ import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
 import { listEndpoints } from '#lib/api-areas.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
+import type { AppConfig } from './app-config.ts';
 import { contracts } from './contracts.ts';
 import { createDocument } from './openapi-documents.ts';
 import { relatedObjects } from './related-objects.ts';
@@ -60,9 +61,9 @@ export const pathsRefusedLast: ReadonlySet<string> = new Set(
  * Opens the areas on a kernel and registers their jobs and event handlers. Call it before jobs
  * start.
  */
-export function openAreas(kernel: Kernel) {
+export function openAreas(kernel: Kernel<AppConfig>) {
   const summaries = createSummaryProviders(kernel.log);
-  const ofPayments = payments.createPayments(
+  const paymentsArea = payments.createPayments(
     kernel,
     ledger.createLedger(kernel),
     invoices.hasBillingCountry,
@@ -71,9 +72,9 @@ export function openAreas(kernel: Kernel) {
   const keys = billing.createKeys(kernel, usage);
   const recordAreas = {
     customs: customs.createCustoms(kernel),
-    invoices: invoices.createInvoices(kernel, ofPayments),
+    invoices: invoices.createInvoices(kernel, paymentsArea),
     keys,
-    payments: ofPayments,
+    payments: paymentsArea,
     proxy: proxy.createProxies(kernel, {
       readResourcesMax: async (db, accountId, now) =>
         (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
@@ -82,7 +83,7 @@ export function openAreas(kernel: Kernel) {
     speech: speech.createSpeech(kernel, {
       readTranscriptionSeconds: billing.transcriptionSecondsOf,
     }),
-    subscriptions: billing.createSubscriptions(kernel, ofPayments),
+    subscriptions: billing.createSubscriptions(kernel, paymentsArea),
   };
   const related = relatedObjects(recordAreas);
   const areas = {
@@ -109,7 +110,7 @@ export function openAreas(kernel: Kernel) {
   kernel.events.handle(accounts.accountDeleted, [
     // First: what happens to the account's objects then is told to nobody.
     webhooks.deleteAccountWebhooks,
-    payments.deleteAccountData(ofPayments),
+    payments.deleteAccountData(paymentsArea),
     leads.unlinkAccount,
     customs.deleteAccountData,
     proxy.deleteAccountResources(areas.proxy),
@@ -121,7 +122,7 @@ export function openAreas(kernel: Kernel) {
   ]);
   kernel.events.handle(clockWrong, [alertOfClock(kernel)]);
   kernel.events.handle(billing.charged, [invoices.issueSoon(areas.invoices)]);
-  const topUps = payments.topUpHandlers(ofPayments);
+  const topUps = payments.topUpHandlers(paymentsArea);
   kernel.events.handle(payments.paymentCompleted, [plans.paid, topUps.paid]);
   kernel.events.handle(payments.cardPaymentFailed, [plans.cardFailed, topUps.failed]);
   kernel.events.handle(payments.cardReady, [plans.cardReady, topUps.cardReady]);
@@ -131,11 +132,15 @@ export function openAreas(kernel: Kernel) {
 }
 export type Areas = ReturnType<typeof openAreas>;
 
-function registerJobs(kernel: Kernel, areas: Areas): void {
+function registerJobs(kernel: Kernel<AppConfig>, areas: Areas): void {
   kernelJobs(kernel);
   resealJob(kernel);
   addKernelChecks(kernel);
-  addInstallationChecks(kernel);
+  addInstallationChecks(kernel, () => [
+    payments.findProviderUrl(kernel.config),
+    kernel.config.SPEECH_API_URL,
+    kernel.config.VIES_URL,
+  ]);
   accounts.accountJobs(areas.accounts);
   billing.keyJobs(areas.keys);
   billing.subscriptionJobs(areas.subscriptions);

@@ -1,10 +1,11 @@
 // Reads the configuration and starts the embedded database, which comes up while the rest of the
 // code is loaded.
 import { setFlagsFromString } from 'node:v8';
-import { type Config, ConfigError, readConfig } from '#kernel/config.ts';
+import { ConfigError } from '#kernel/config.ts';
 import { closeDataDir } from '#kernel/data-dir.ts';
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
+import { type AppConfig, readAppConfig } from './app-config.ts';
 
 // Otherwise each 64 MB of buffers lead to a collection of the whole heap, which costs more than what
 // is done with them (decision 53).
@@ -19,16 +20,16 @@ type BeginPhase = (name: string) => Phase;
 const unsaid: BeginPhase = () => ({ end: () => {}, fail: () => {} });
 
 /** Ends the process with the reason when it can't start. */
-export async function serve(beginPhase = unsaid): Promise<Config> {
+export async function serve(beginPhase = unsaid): Promise<AppConfig> {
   try {
-    return await start(readConfig(process.env), beginPhase);
+    return await start(readAppConfig(process.env), beginPhase);
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
     process.exit(1);
   }
 }
 
-async function start(config: Config, beginPhase: BeginPhase): Promise<Config> {
+async function start(config: AppConfig, beginPhase: BeginPhase): Promise<AppConfig> {
   closeDataDir(config.DATA_DIR);
   const log = createLogger(config);
   const phase = beginPhase('Starting');

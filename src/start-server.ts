@@ -2,7 +2,6 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createMailboxReader } from '#areas/support/server/index.ts';
-import type { Config } from '#kernel/config.ts';
 import { watchConfig } from '#kernel/config-watch.ts';
 import { checkPooler } from '#kernel/database/check-pooler.ts';
 import type { EmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
@@ -19,6 +18,7 @@ import { closeOnSignals } from '#kernel/shutdown.ts';
 import { loadSite } from '#kernel/static-site/static-site.ts';
 import { secondMs } from '#lib/durations.ts';
 import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
+import { type AppConfig, areaConfigs } from './app-config.ts';
 import { createTestMode } from './test-mode/test-mode.ts';
 
 /** After the drain. */
@@ -26,7 +26,7 @@ const closingMsMax = 15_000;
 const root = path.resolve(import.meta.dirname, '..');
 
 export type Begun = {
-  config: Config;
+  config: AppConfig;
   environment: NodeJS.ProcessEnv;
   log: Logger;
   /** The embedded server, unless the configuration names another. */
@@ -42,7 +42,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   const site = loadSite(path.join(root, 'build/client'), { config });
   if (config.isProduction && config.JOBS !== 'only' && site.paths.length === 0)
     log.warn('no page is built: `npm run build` does it');
-  watchConfig(config, environment, log);
+  watchConfig(config, environment, log, areaConfigs);
   const drain = createDrain();
   const load = createLoadControl({
     config,

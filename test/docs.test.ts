@@ -2,7 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { variableNames } from '#kernel/config.ts';
+import { kernelConfig } from '#kernel/config.ts';
+import { areaConfigs } from '../src/app-config.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md'], { cwd: root });
@@ -98,5 +99,6 @@ test('the guide describes every setting, and no other', () => {
     [...cell.matchAll(/`([A-Z][A-Z_]+)/g)].map(([, name]) => name),
   );
   const others = ['INSTALL_SYSTEM_PACKAGES', 'TEST_DATABASE_URL'];
-  expect(described.toSorted()).toEqual([...variableNames, ...others].toSorted());
+  const variables = [kernelConfig, ...areaConfigs].flatMap((one) => Object.keys(one.variables));
+  expect(described.toSorted()).toEqual([...variables, ...others].toSorted());
 });

@@ -5,13 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import type { Config } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { closeServer } from '#kernel/http/server.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import type { Role } from '#lib/staff-permissions.ts';
 import { type Areas, buildApp, openAreas } from '../src/app.ts';
+import type { AppConfig } from '../src/app-config.ts';
 import { useDatabase } from './database.ts';
 import { createAccount, createSession } from './factories/accounts.ts';
 import type { FakeClock } from './fakes/fake-clock.ts';
@@ -35,11 +35,11 @@ export type SignInOptions = {
 };
 export type TestApp = {
   app: FastifyInstance;
-  kernel: HostKernel;
+  kernel: HostKernel<AppConfig>;
   areas: Areas;
   clock: FakeClock;
   jobs: TestJobs;
-  config: Config;
+  config: AppConfig;
   /**
    * What was written to the outbox, oldest first and those of one moment in any order; optionally
    * for one address.

@@ -7,7 +7,6 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
 import { createClockWatch } from '#kernel/clock-watch.ts';
-import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { createCustomerEvents } from '#kernel/events/customer-events.ts';
 import { createEvents } from '#kernel/events/events.ts';
@@ -29,14 +28,18 @@ import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
 import { type ApiKeys, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
 import { createSealedRegistry } from '#kernel/sealing/sealed-values.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
+import { type AppConfig, readAppConfig } from '../src/app-config.ts';
 import { useDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fakes/fake-clock.ts';
 import { createTestJobs, type TestJobs } from './fakes/test-jobs.ts';
 
-export type TestKernel = Omit<HostKernel, 'clock' | 'jobs'> & { clock: FakeClock; jobs: TestJobs };
+export type TestKernel = Omit<HostKernel<AppConfig>, 'clock' | 'jobs'> & {
+  clock: FakeClock;
+  jobs: TestJobs;
+};
 
 export function openTestKernel(database: Database, env: Record<string, string>): TestKernel {
-  const config = readConfig({
+  const config = readAppConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     SITE_URL: 'http://localhost:3000',

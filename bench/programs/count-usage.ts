@@ -1,13 +1,13 @@
 // Counts RATE events per second through the meter until it is killed, and prints their number.
 import { z } from 'zod';
 import { createUsage } from '#areas/billing/server/index.ts';
-import { readConfig } from '#kernel/config.ts';
 import { createId } from '#kernel/ids.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
+import { readAppConfig } from '../../src/app-config.ts';
 
 const tickMs = 5;
 const accountsMax = 500;
@@ -22,7 +22,7 @@ const meteredEndpoint = endpoint({
   metered: { group: 'customs' },
 });
 
-const config = readConfig(process.env);
+const config = readAppConfig(process.env);
 const log = createLogger(config);
 const { kernel, closing } = await openKernel(config, log);
 const usage = createUsage(kernel);

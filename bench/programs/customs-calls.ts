@@ -6,7 +6,6 @@ import { previewCalculation } from '#areas/customs/server/calculations/saved-cal
 import { customsRoutes } from '#areas/customs/server/index.ts';
 import type { CalculationInput } from '#areas/customs/wire/calculation-inputs.ts';
 import { Calculation, type CalculationWire } from '#areas/customs/wire/calculation-results.ts';
-import { readConfig } from '#kernel/config.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
@@ -16,6 +15,7 @@ import { openKernel } from '#kernel/open-kernel.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
 import { openAreas } from '../../src/app.ts';
+import { readAppConfig } from '../../src/app-config.ts';
 
 const insert = endpoint({
   method: 'POST',
@@ -29,7 +29,7 @@ const insert = endpoint({
 
 let sample: CalculationWire | undefined;
 
-const config = readConfig(process.env);
+const config = readAppConfig(process.env);
 const log = createLogger(config);
 const { kernel, closing } = await openKernel(config, log);
 const areas = openAreas(kernel);

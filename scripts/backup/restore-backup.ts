@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { type Config, readConfig } from '#kernel/config.ts';
+import type { Config } from '#kernel/config.ts';
 import { migrateDatabase, readMigrations } from '#kernel/database/migrate.ts';
 import { type Database, openDatabase } from '#kernel/database/open-database.ts';
 import type { ServerSettings } from '#kernel/database/postgres-process.ts';
@@ -13,6 +13,7 @@ import { holdMails } from '#kernel/mail/mail-hold-store.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
+import { readAppConfig } from '../../src/app-config.ts';
 import { compareFacts } from './compare-facts.ts';
 import { fingerprintOf } from './create-backup.ts';
 import { hasTables, readFactsAtOnce } from './database-facts.ts';
@@ -53,7 +54,7 @@ export async function restoreBackup(
 ): Promise<{ DATA_DIR: string; databaseAt: string }> {
   const { folder, passphrase, hasFiles = true } = options;
   // Any secret will do until that of the backup is in its place: none must be created there.
-  const target = readConfig({ ...env, APP_SECRET: env.APP_SECRET || '-'.repeat(32) });
+  const target = readAppConfig({ ...env, APP_SECRET: env.APP_SECRET || '-'.repeat(32) });
   assertEmptyFolder(target.DATA_DIR);
   const manifest = await checkParts(folder, passphrase, phases);
   const hasReplay = assertPossible(target, options, manifest);
@@ -217,7 +218,7 @@ async function assertSoundLedger(
 
 /** The secret is in DATA_DIR now, or in the environment. */
 function warnAboutSecret(env: Environment, manifest: Manifest, phases: Phases): void {
-  const isKnown = readConfig(env).APP_SECRET.some(
+  const isKnown = readAppConfig(env).APP_SECRET.some(
     (secret) => fingerprintOf(secret) === manifest.secretFingerprint,
   );
   if (!isKnown)

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startS3 } from '#test/fakes/providers/s3/start-s3.ts';
 import { startSmtpServer } from '#test/fakes/smtp-server.ts';
-import { type ConfigError, readConfig } from './config.ts';
+import { areaConfigs, readAppConfig } from '../app-config.ts';
+import type { ConfigError } from './config.ts';
 import { watchConfig } from './config-watch.ts';
 import { openMailTransport } from './mail/transport.ts';
 import { createStorage } from './storage/storage.ts';
@@ -33,8 +34,8 @@ function open(settings: Record<string, string>) {
     env[`${name}_FILE`] = fileOf(name);
   }
   const log = { info: vi.fn(), error: vi.fn() };
-  const config = readConfig(env);
-  const watch = watchConfig(config, env, log);
+  const config = readAppConfig(env);
+  const watch = watchConfig(config, env, log, areaConfigs);
   onTestFinished(() => {
     watch.close();
     rmSync(folder, { recursive: true });
@@ -44,7 +45,7 @@ function open(settings: Record<string, string>) {
 
 const problemsOf = (env: Record<string, string>) => {
   try {
-    return readConfig({ DATA_DIR: folder, ...env });
+    return readAppConfig({ DATA_DIR: folder, ...env });
   } catch (error) {
     return (error as ConfigError).problems;
   }

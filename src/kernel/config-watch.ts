@@ -1,7 +1,8 @@
 // Takes new keys from the files of settings, without a restart.
 import { secondMs } from '#lib/durations.ts';
-import { type Config, readConfig } from './config.ts';
-import { type Environment, fileSettings, readConfigFiles } from './config-files.ts';
+import { type Config, kernelConfig, readConfig } from './config.ts';
+import { listFileVariables, readConfigFiles } from './config-files.ts';
+import type { ConfigDeclaration, Environment } from './declare-config.ts';
 import type { Logger } from './observability/logging.ts';
 
 /** Polled, because mounted secrets are replaced by links, of which file systems report little. */
@@ -17,33 +18,33 @@ export function watchConfig(
   config: Config,
   env: Environment,
   log: Pick<Logger, 'info' | 'error'>,
+  areas: readonly ConfigDeclaration[],
 ): ConfigWatch {
-  const read = () => JSON.stringify(readConfigFiles(env));
+  const declarations = [kernelConfig, ...areas];
+  const names = listFileVariables(declarations);
+  const read = () => JSON.stringify(readConfigFiles(env, declarations));
   let seen = read();
   const check = () => {
     const now = read();
     if (now === seen) return;
     seen = now;
     try {
-      const settings = rereadConfig(config, env);
+      const settings = replaceChanged(config, readConfig(env, areas), names);
       if (settings.length > 0) log.info({ settings }, 'settings were read again');
     } catch (error) {
       const { message } = error as Error;
       log.error({ reason: message }, 'settings could not be read again, those before stay');
     }
   };
-  const hasFiles = fileSettings.some((name) => env[`${name}_FILE`]);
+  const hasFiles = names.some((name) => env[`${name}_FILE`]);
   const timer = hasFiles ? setInterval(check, checkEveryMs).unref() : undefined;
   return { check, close: () => clearInterval(timer) };
 }
 
-/**
- * Puts what the files of settings contain now into `config`, and returns the names of what changed.
- * Throws ConfigError when something is wrong; then nothing changes.
- */
-function rereadConfig(config: Config, env: Environment): string[] {
-  const fresh = readConfig(env);
-  const changed = fileSettings.filter((name) => fresh[name] !== config[name]);
-  Object.assign(config, Object.fromEntries(changed.map((name) => [name, fresh[name]])));
+/** Returns the names of what changed. */
+function replaceChanged(config: Config, fresh: Config, names: readonly string[]): string[] {
+  const read = (from: Config, name: string) => from[name as keyof Config];
+  const changed = names.filter((name) => read(fresh, name) !== read(config, name));
+  Object.assign(config, Object.fromEntries(changed.map((name) => [name, read(fresh, name)])));
   return changed;
 }

@@ -80,25 +80,6 @@ test('outside production a public address must be allowed explicitly', () => {
   expect(problemsOf({ HOST: '0.0.0.0', ALLOW_PUBLIC_DEV: '1' })).toEqual([]);
 });
 
-test('a payment provider needs both its key and the secret of its webhooks', () => {
-  expect(problemsOf({ NOWPAYMENTS_API_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([
-    'NOWPAYMENTS_IPN_SECRET: required together with NOWPAYMENTS_API_KEY',
-    'STRIPE_SECRET_KEY: required together with STRIPE_WEBHOOK_SECRET',
-  ]);
-  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
-});
-
-test('providers that are played on a machine are refused in production', () => {
-  const settings = { PROVIDERS: 'fake', STRIPE_URL: 'http://127.0.0.1:4000' };
-  expect(problemsOf(settings)).toEqual([]);
-  expect(problemsOf({ ...settings, NODE_ENV: 'production' })).toEqual(
-    expect.arrayContaining([
-      'STRIPE_URL: providers that are played on a machine are not for production',
-      'PROVIDERS: providers that are played on a machine are not for production',
-    ]),
-  );
-});
-
 test('a login by OAuth2 needs all of its parts, and a mailbox', () => {
   const oauth = { MAIL_OAUTH_TENANT: 'example.com', MAIL_OAUTH_CLIENT_ID: 'client-1' };
   const mailbox =
@@ -135,83 +116,6 @@ test('mail that no relay signs needs the name of who verifies its senders, and a
   });
   expect(INBOUND_SMTP).toEqual({ host: '::1', port: 2525 });
   expect(INBOUND_SMTP_FROM).toEqual(['loopback', 'uniquelocal']);
-});
-
-test('mirrors of exchange rates have the name of their source', () => {
-  const RATES_MIRRORS = 'cbr=https://mirror.example.com/cbr.xml, ecb=http://10.0.0.1/?a=b';
-  expect(readConfig({ DATA_DIR, RATES_MIRRORS }).RATES_MIRRORS).toEqual([
-    { name: 'cbr', url: 'https://mirror.example.com/cbr.xml' },
-    { name: 'ecb', url: 'http://10.0.0.1/?a=b' },
-  ]);
-  for (const wrong of ['bank=https://a.example', 'cbr', 'cbr=ftp://a.example', 'https://a.example'])
-    expect(problemsOf({ RATES_MIRRORS: wrong })).toEqual([
-      expect.stringMatching(/^RATES_MIRRORS: must be NAME=https:.* with a name of ecb, /),
-    ]);
-});
-
-test('the payment sandbox is off in production by default', () => {
-  const production = {
-    DATA_DIR,
-    NODE_ENV: 'production',
-    APP_SECRET: 'x'.repeat(32),
-    SITE_URL: 'https://example.com',
-    MAIL_URL: 'smtp://mail.example.com:587',
-  };
-  expect(readConfig({ DATA_DIR }).hasPaymentSandbox).toBe(true);
-  expect(readConfig({ DATA_DIR, PAYMENTS_SANDBOX: 'off' }).hasPaymentSandbox).toBe(false);
-  expect(readConfig(production).hasPaymentSandbox).toBe(false);
-  expect(readConfig({ ...production, PAYMENTS_SANDBOX: 'on' }).hasPaymentSandbox).toBe(true);
-});
-
-test('in production the sandbox is refused together with a real provider', () => {
-  const nowpayments = { NOWPAYMENTS_API_KEY: 'key', NOWPAYMENTS_IPN_SECRET: 'secret' };
-  const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-  const production = {
-    NODE_ENV: 'production',
-    APP_SECRET: 'x'.repeat(32),
-    SITE_URL: 'https://example.com',
-    MAIL_URL: 'smtp://mail.example.com:587',
-  };
-  const refusal = 'PAYMENTS_SANDBOX: must not be on in production together with';
-  expect(problemsOf({ ...production, ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([
-    `${refusal} STRIPE_SECRET_KEY`,
-  ]);
-  expect(
-    problemsOf({ ...production, ...nowpayments, ...stripe, PORT: 'x', PAYMENTS_SANDBOX: '1' }),
-  ).toEqual([
-    'PORT: must be a number',
-    `${refusal} NOWPAYMENTS_API_KEY`,
-    `${refusal} STRIPE_SECRET_KEY`,
-  ]);
-  expect(problemsOf({ ...production, ...stripe, PAYMENTS_SANDBOX: 'off' })).toEqual([]);
-  expect(problemsOf({ ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([]);
-});
-
-test.each([
-  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
-  [{ STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
-  [{ NOWPAYMENTS_URL: 'https://api-sandbox.nowpayments.io/v1' }, 'NOWPAYMENTS_URL'],
-  [{ NOWPAYMENTS_URL: 'http://127.0.0.1:8080/v1' }, 'NOWPAYMENTS_URL'],
-])('in production test money is refused unless it is allowed: %j', (settings, name) => {
-  const production = {
-    NODE_ENV: 'production',
-    APP_SECRET: 'x'.repeat(32),
-    SITE_URL: 'https://example.com',
-    MAIL_URL: 'smtp://mail.example.com:587',
-    ...settings,
-  };
-  expect(problemsOf(production)).toEqual([
-    `${name}: is of the provider's test mode, which moves no money; set PAYMENTS_TEST_KEYS=on to allow it in production`,
-  ]);
-  expect(problemsOf({ ...production, PAYMENTS_TEST_KEYS: 'on' })).toEqual([]);
-  expect(problemsOf(settings)).toEqual([]);
-});
-
-test('an adjustment is limited to 10,000 US dollars by default', () => {
-  expect(readConfig({ DATA_DIR }).ADJUSTMENT_MAX_USD).toBe(10_000);
-  expect(problemsOf({ ADJUSTMENT_MAX_USD: 'much' })).toEqual([
-    'ADJUSTMENT_MAX_USD: must be a number',
-  ]);
 });
 
 test.each([
@@ -275,16 +179,6 @@ test('a Sentry address has a key and a project', () => {
     expect(problemsOf({ SENTRY_DSN: wrong })).toEqual([
       'SENTRY_DSN: must be an address such as https://KEY@sentry.example.com/1',
     ]);
-});
-
-test('the gateway is on in development, and elsewhere where a port is given', () => {
-  const portsIn = (env: Record<string, string>) => readConfig({ DATA_DIR, ...env }).gatewayPorts;
-  expect(portsIn({}).slice(0, 2)).toEqual([3128, 3129]);
-  expect(portsIn({ NODE_ENV: 'test' })).toEqual([]);
-  expect(portsIn({ PROXY_PORT: 'off' })).toEqual([]);
-  expect(portsIn({ PROXY_PORT: '8000' })).toEqual([8000]);
-  expect(portsIn({ PROXY_PORT: '0' })).toEqual([0]);
-  expect(problemsOf({ PROXY_PORT: 'many' })).toEqual(['PROXY_PORT: must be a port number, or off']);
 });
 
 test('an empty variable counts as unset', () => {

@@ -1,11 +1,11 @@
-// Every environment variable that the process reads, in one schema. Nothing else reads process.env.
+// The environment variables of the kernel, and how those of all parts are read. Nothing else reads
+// process.env.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { normalizeEmail } from '#lib/email-address.ts';
-import { listTestSettings } from '#lib/test-money.ts';
-import { type Environment, readConfigFiles } from './config-files.ts';
+import { readConfigFiles } from './config-files.ts';
 import {
   apiUrl,
   checkBucket,
@@ -18,7 +18,6 @@ import {
   link,
   list,
   name,
-  namedUrls,
   plainOnly,
   secretList,
   sentryDsn,
@@ -26,17 +25,17 @@ import {
   url,
   words,
 } from './config-values.ts';
+import {
+  type ConfigDeclaration,
+  type ConfigOf,
+  declareConfig,
+  type Environment,
+} from './declare-config.ts';
 import { inboundVariables, listMailProblems } from './mail/inbound-variables.ts';
 import { telemetryVariables } from './observability/telemetry-variables.ts';
 import { parseSecrets, type Secrets } from './secrets.ts';
 
-/** Publishers of exchange rates; their addresses are in the area that uses them. */
-const rateSourceIds = [
-  ...(['ecb', 'frankfurter', 'cbr', 'nbu', 'nbg', 'nbk', 'cbk', 'cbn', 'hmrc', 'boc'] as const),
-  ...(['rba', 'bazg', 'cbuae', 'fed', 'nbp'] as const),
-] as const;
-
-const variables = z.object({
+const variables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -83,49 +82,6 @@ const variables = z.object({
   ...telemetryVariables,
   METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   JOBS: z.enum(['inline', 'off', 'only']).default('inline'),
-  NOWPAYMENTS_API_KEY: z.string().optional(),
-  NOWPAYMENTS_IPN_SECRET: z.string().optional(),
-  NOWPAYMENTS_URL: url('http:', 'https:')
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_URL: url('http:', 'https:').optional(),
-  PROVIDERS: z.enum(['real', 'fake']).default('real'),
-  PAYMENTS_SANDBOX: flag.optional(),
-  PAYMENTS_TEST_KEYS: flag.default(false),
-  ADJUSTMENT_MAX_USD: count(1, 1_000_000_000).default(10_000),
-  PROXY_PORT: z
-    .union([z.literal('off'), z.coerce.number().int().min(0).max(65535)], {
-      error: 'must be a port number, or off',
-    })
-    .optional(),
-  PROXY_ALLOW_PRIVATE: flag.default(false),
-  WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
-  PROXY_CHECK_URL: url('http:', 'https:').optional(),
-  RATES_URL: url('http:', 'https:').optional(),
-  RATES_SOURCES: list.pipe(
-    z.array(z.enum(rateSourceIds, { error: `must be of ${rateSourceIds.join(', ')}` })),
-  ),
-  RATES_MIRRORS: namedUrls(rateSourceIds),
-  RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
-  VIES_URL: apiUrl.optional(),
-  SPEECH_API_URL: url('http:', 'https:').optional(),
-  SPEECH_API_KEY: z.string().optional(),
-  SPEECH_STT_MODEL: z.string().default('whisper-1'),
-  SPEECH_TTS_MODEL: z.string().default('tts-1'),
-  SPEECH_TTS_VOICES: list
-    .pipe(z.array(z.string().regex(/^[\w.-]{1,80}$/, { error: 'must be names of voices' })))
-    .transform((all) =>
-      all.length > 0 ? all : ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'],
-    ),
-  SPEECH_TIMEOUT_SECONDS: z.coerce
-    .number({ error: 'must be a number' })
-    .min(1)
-    .max(3600)
-    .default(60),
-  STT_MODEL_DIR: z.string().optional(),
-  SPEECH_MODELS_URL: apiUrl.optional(),
   DRAIN_SECONDS: count(0, 600).optional(),
   OVERLOAD_DELAY_MS: count(10, 10_000).default(50),
   OVERLOAD_IN_FLIGHT_MAX: count(20, 100_000).default(1000),
@@ -138,44 +94,63 @@ const variables = z.object({
     .string()
     .regex(/^[A-Z]{1,3}-[A-Z0-9-]{1,40}$/, { error: 'must be a tag id such as G-ABC123' })
     .optional(),
-});
-
-/** Of the environment; `NODE_ENV` among them. */
-export const variableNames: readonly string[] = Object.keys(variables.shape);
+};
 
 const neededInProduction = ['APP_SECRET', 'SITE_URL', 'MAIL_URL'] as const;
-// Without its secret a provider could not verify webhooks, and forged ones would credit money.
-const paymentKeys = [
-  ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-] as const;
-const neededTogether = [
-  ...paymentKeys,
-  ['MAIL_OAUTH_TENANT', 'MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET'],
-  ['INBOUND_SMTP_CERT', 'INBOUND_SMTP_KEY'],
-] as const;
 const drainSecondsUsual = 5;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
-/** The gateway's ports in development: the next one is used while another program has the first. */
-const developmentGatewayPorts = Array.from({ length: 10 }, (_, at) => 3128 + at);
 
-/** Those of `fileSettings` change when their file does: read them where they are used. */
+export const kernelConfig = declareConfig({
+  variables,
+  inFiles: [
+    'MAIL_URL',
+    'MAIL_OAUTH_CLIENT_SECRET',
+    'INBOUND_MAIL_SECRET',
+    'INBOUND_IMAP_URL',
+    'INBOUND_SMTP_CERT',
+    'INBOUND_SMTP_KEY',
+    'STORAGE_URL',
+  ],
+  together: [
+    ['MAIL_OAUTH_TENANT', 'MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET'],
+    ['INBOUND_SMTP_CERT', 'INBOUND_SMTP_KEY'],
+  ],
+  findProblems(environment, values) {
+    const problems: string[] = [];
+    if (environment.NODE_ENV === 'production') {
+      for (const name of neededInProduction)
+        if (!environment[name]) problems.push(`${name}: required when NODE_ENV is production`);
+    } else if (
+      environment.HOST &&
+      !loopback.includes(environment.HOST) &&
+      !values?.ALLOW_PUBLIC_DEV
+    ) {
+      problems.push(
+        'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
+      );
+    }
+    problems.push(...listMailProblems(environment));
+    if (values && values.HEALTH_PORT === values.PORT)
+      problems.push('HEALTH_PORT: must not be PORT');
+    if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
+      problems.push('TEST_MODE_DATABASE_URL: must not be the database of DATABASE_URL');
+    return problems;
+  },
+});
+
+/** Those of `inFiles` change when their file does: read them where they are used. */
 export type Config = Readonly<
-  Omit<z.output<typeof variables>, 'APP_SECRET' | 'DRAIN_SECONDS' | 'SITE_URL' | 'PROXY_PORT'> & {
+  Omit<ConfigOf<typeof kernelConfig>, 'APP_SECRET' | 'DRAIN_SECONDS' | 'SITE_URL'> & {
     /** How long a process that was asked to stop still accepts calls. */
     DRAIN_SECONDS: number;
     /** Those of the variable, or of DATA_DIR. */
     APP_SECRET: Secrets;
     SITE_URL: string;
     isProduction: boolean;
-    /** Of the proxy gateway: it listens on the first that is free. Empty when it is off. */
-    gatewayPorts: readonly number[];
     /**
      * Whether the dev mailbox and other `/dev` pages exist: outside production, without MAIL_URL.
      */
     hasDevPages: boolean;
-    /** Whether sandbox payments are offered: outside production, or when switched on. */
-    hasPaymentSandbox: boolean;
     /** Whether there is a test mode: with the embedded database, or a database of its own. */
     hasTestMode: boolean;
     /** Of the environment that serves test mode (src/test-mode/); never of the process. */
@@ -192,58 +167,43 @@ export class ConfigError extends Error {
   }
 }
 
+/** The kernel's, and what each area reads of its declaration. */
+export type ConfigWith<Areas extends readonly ConfigDeclaration[]> = Config &
+  Intersection<ConfigOf<Areas[number]>>;
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
 /**
  * Reads and validates the environment and the files that it names. Empty variables count as unset.
  * Outside production a missing APP_SECRET is generated once and stored in DATA_DIR, where others
  * can be added. Throws ConfigError with all problems at once.
  */
-export function readConfig(env: Environment): Config {
-  const { environment, problems } = readConfigFiles(env);
-  const read = variables.safeParse(environment);
+export function readConfig<const Areas extends readonly ConfigDeclaration[] = []>(
+  env: Environment,
+  areas?: Areas,
+): ConfigWith<Areas> {
+  const declarations = [kernelConfig, ...(areas ?? [])];
+  const { environment, problems } = readConfigFiles(env, declarations);
+  const shape = Object.assign({}, ...declarations.map((one) => one.variables));
+  const read = z.object(shape as typeof variables).safeParse(environment);
   for (const { path: place, message } of read.error?.issues ?? [])
     problems.push(`${String(place[0])}: ${message}`);
-  const isProduction = environment.NODE_ENV === 'production';
-  if (isProduction) {
-    for (const name of neededInProduction)
-      if (!environment[name]) problems.push(`${name}: required when NODE_ENV is production`);
-  } else if (
-    environment.HOST &&
-    !loopback.includes(environment.HOST) &&
-    !read.data?.ALLOW_PUBLIC_DEV
-  ) {
-    problems.push(
-      'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
-    );
+  for (const { together = [], findProblems } of declarations) {
+    for (const group of together) {
+      const other = group.find((name) => environment[name]);
+      for (const name of group)
+        if (other && !environment[name]) problems.push(`${name}: required together with ${other}`);
+    }
+    problems.push(...(findProblems?.(environment, read.data) ?? []));
   }
-  for (const group of neededTogether) {
-    const other = group.find((name) => environment[name]);
-    for (const name of group)
-      if (other && !environment[name]) problems.push(`${name}: required together with ${other}`);
-  }
-  problems.push(...listMailProblems(environment));
-  if (read.data && read.data.HEALTH_PORT === read.data.PORT)
-    problems.push('HEALTH_PORT: must not be PORT');
-  if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
-    problems.push('TEST_MODE_DATABASE_URL: must not be the database of DATABASE_URL');
-  // Anyone who finds the sandbox page could credit their own account with real balance.
-  if (isProduction && flag.safeParse(environment.PAYMENTS_SANDBOX).data)
-    for (const [name] of paymentKeys)
-      if (environment[name])
-        problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
-  // Whoever answers there could say that anything was paid.
-  for (const name of ['STRIPE_URL', 'PROVIDERS'] as const)
-    if (isProduction && environment[name] && environment[name] !== 'real')
-      problems.push(`${name}: providers that are played on a machine are not for production`);
-  // Wallets filled with money that does not exist would buy real things.
-  if (isProduction && read.data && !read.data.PAYMENTS_TEST_KEYS)
-    for (const name of listTestSettings(read.data))
-      problems.push(
-        `${name}: is of the provider's test mode, which moves no money; set PAYMENTS_TEST_KEYS=on to allow it in production`,
-      );
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  const { PROXY_PORT, ...values } = read.data;
+  const values = read.data;
   const dataDir = path.resolve(values.DATA_DIR);
-  return {
+  const isProduction = values.NODE_ENV === 'production';
+  const config: Config = {
     ...values,
     DATA_DIR: dataDir,
     APP_SECRET: values.APP_SECRET ?? readOrCreateSecrets(dataDir),
@@ -252,18 +212,11 @@ export function readConfig(env: Environment): Config {
     DRAIN_SECONDS:
       values.DRAIN_SECONDS ?? (isProduction && values.JOBS !== 'only' ? drainSecondsUsual : 0),
     isProduction,
-    gatewayPorts: chooseGatewayPorts(PROXY_PORT, values.NODE_ENV),
     hasDevPages: !isProduction && !values.MAIL_URL,
-    hasPaymentSandbox: values.PAYMENTS_SANDBOX ?? !isProduction,
     hasTestMode: !values.DATABASE_URL || values.TEST_MODE_DATABASE_URL !== undefined,
     isTestMode: false,
   };
-}
-
-function chooseGatewayPorts(chosen: number | 'off' | undefined, mode: string): readonly number[] {
-  if (chosen === 'off') return [];
-  if (chosen !== undefined) return [chosen];
-  return mode === 'development' ? developmentGatewayPorts : [];
+  return Object.assign(config, ...declarations.map(({ derive }) => derive?.(config)));
 }
 
 /** One secret for all processes that share DATA_DIR: the first to write it wins. */

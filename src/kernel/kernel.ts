@@ -22,8 +22,9 @@ import type { SealedRegistry } from './sealing/sealed-values.ts';
 import type { ShutdownStep } from './shutdown.ts';
 import type { Storage } from './storage/storage.ts';
 
-export type Kernel = {
-  config: Config;
+/** `AreaConfig` is what an area reads of its own declaration (declare-config.ts). */
+export type Kernel<AreaConfig = unknown> = {
+  config: Config & AreaConfig;
   clock: Clock;
   clockWatch: ClockWatch;
   log: Logger;
@@ -53,7 +54,7 @@ export type Kernel = {
 /**
  * The kernel of the process itself, with the pool, which areas reach only through units of work.
  */
-export type HostKernel = Kernel & {
+export type HostKernel<AreaConfig = unknown> = Kernel<AreaConfig> & {
   errorReports: ErrorReports;
   telemetry: Telemetry;
   database: Database;

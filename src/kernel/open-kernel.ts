@@ -40,11 +40,11 @@ type KernelOptions = Pick<DatabaseOptions, 'embedded' | 'connection' | 'beforeUs
  * order. `embedded` is that PostgreSQL where it was started before, `connection` a running server,
  * `clock` what use-cases read instead of the real time.
  */
-export async function openKernel(
-  config: Config,
+export async function openKernel<AreaConfig>(
+  config: Config & AreaConfig,
   log: Logger,
   options: KernelOptions = {},
-): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
+): Promise<{ kernel: HostKernel<AreaConfig>; closing: ShutdownStep[] }> {
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
   const about = { name: site.name, version: site.version };
@@ -73,7 +73,7 @@ export async function openKernel(
   const limits = openRateLimits({ config, pool: database.pool, log });
   const live = openLiveTopics({ database, log });
   const pdf = openPdfRenderer(log, config.isTestMode ? testModeMark : '');
-  const kernel: HostKernel = {
+  const kernel: HostKernel<AreaConfig> = {
     config,
     clock,
     clockWatch,

@@ -8,6 +8,7 @@ import type { Pages } from '#kernel/mcp/docs.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { type Areas, buildApp, openAreas } from '../app.ts';
+import type { AppConfig } from '../app-config.ts';
 import { clockQueue, separateJobs } from './clock/account-jobs.ts';
 import { enterAccountTime, meterInAccountTime } from './clock/enter-account-time.ts';
 import { recordEvents } from './clock/record-events.ts';
@@ -22,7 +23,7 @@ import { createTestSessions } from './test-accounts.ts';
 import { toTestConfig } from './test-config.ts';
 import { createTestQuota } from './test-quota.ts';
 
-export type LiveEnvironment = { kernel: HostKernel; areas: Areas; pages?: Pages };
+export type LiveEnvironment = { kernel: HostKernel<AppConfig>; areas: Areas; pages?: Pages };
 export type TestEnvironment = {
   app: FastifyInstance;
   kernel: HostKernel;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '#kernel/config.ts';
+import { readAppConfig } from '../app-config.ts';
 import { toTestConfig } from './test-config.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-config-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-const live = readConfig({
+const live = readAppConfig({
   DATA_DIR,
   NODE_ENV: 'production',
   SITE_URL: 'https://app.example',

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
-import type { Config } from '#kernel/config.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { testModePath } from '#lib/test-mode.ts';
+import { type AppConfig, areaConfigs } from '../app-config.ts';
 
 const poolMax = 5;
 
@@ -19,13 +19,6 @@ const unset = {
   INBOUND_MAIL_SECRET: undefined,
   INBOUND_SMTP: undefined,
   INBOUND_IMAP_URL: undefined,
-  NOWPAYMENTS_API_KEY: undefined,
-  NOWPAYMENTS_IPN_SECRET: undefined,
-  STRIPE_SECRET_KEY: undefined,
-  STRIPE_WEBHOOK_SECRET: undefined,
-  // It charges the operator, and test mode has no quota.
-  SPEECH_API_URL: undefined,
-  SPEECH_API_KEY: undefined,
   STORAGE_URL: undefined,
   REDIS_URL: undefined,
 } as const;
@@ -34,10 +27,11 @@ const unset = {
  * The configuration of the environment that serves test mode: a database, files and secrets of its
  * own, the sandbox as the only provider of payments, no mail, no gateway and no staff.
  */
-export function toTestConfig(live: Config): Config {
-  return {
+export function toTestConfig(live: AppConfig): AppConfig {
+  const config: AppConfig = {
     ...live,
     ...unset,
+    ...Object.assign({}, ...areaConfigs.map(({ inTestMode }) => inTestMode)),
     isTestMode: true,
     SITE_URL: live.SITE_URL + testModePath,
     DATA_DIR: path.join(live.DATA_DIR, 'test-mode'),
@@ -45,10 +39,9 @@ export function toTestConfig(live: Config): Config {
     DATABASE_POOL_MAX: Math.min(poolMax, live.DATABASE_POOL_MAX),
     APP_SECRET: ownSecrets(live.APP_SECRET),
     STAFF_EMAILS: [],
-    gatewayPorts: [],
     hasDevPages: false,
-    hasPaymentSandbox: true,
   };
+  return Object.assign(config, ...areaConfigs.map(({ derive }) => derive?.(config)));
 }
 
 /** Otherwise what is signed in test mode would be valid for the live object of the same name. */

@@ -6,18 +6,18 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createLedger, deposit, sealJournals } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { readConfig } from '#kernel/config.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { toAmount } from '#lib/money.ts';
 import type { Source } from '../../scripts/backup/create-backup.ts';
 import { createPhases, type Phases } from '../../scripts/backup/phases.ts';
+import { readAppConfig } from '../../src/app-config.ts';
 
 export const fileKey = 'tickets/7/photo.png';
 
 /** A database with some money, and a storage with a file. */
 export async function fillSource(database: Database, env: Record<string, string>): Promise<Source> {
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
+  const config = readAppConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   const storage = createStorage(config);
   await storage.put(fileKey, Buffer.from('a photo'), { contentType: 'image/png' });
   const log = pino({ level: 'silent' });

@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '#kernel/config.ts';
 import { measureLoad } from '#kernel/http/load/measure-load.ts';
 import { closeServer } from '#kernel/http/server.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { buildApp, openAreas } from '../../src/app.ts';
+import { readAppConfig } from '../../src/app-config.ts';
 import { readDatabaseUrl, useDatabase } from '../database.ts';
 
 type Alert = {
@@ -41,7 +41,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** What Prometheus reads of a whole process. */
 async function readMetrics(): Promise<string> {
-  const config = readConfig({
+  const config = readAppConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,

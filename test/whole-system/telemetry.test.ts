@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
-import { readConfig } from '#kernel/config.ts';
 import { closeServer } from '#kernel/http/server.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import { buildApp, openAreas } from '../../src/app.ts';
+import { readAppConfig } from '../../src/app-config.ts';
 import { readDatabaseUrl, useDatabase } from '../database.ts';
 import { type OtlpCollector, startOtlpCollector } from '../fakes/otlp-collector.ts';
 import { startProgram } from '../processes/program.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** From the start of a process to its end; in between somebody asks for a code. */
 async function signIn(): Promise<void> {
-  const config = readConfig({
+  const config = readAppConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     DATABASE_URL: await readDatabaseUrl(database),

@@ -83,14 +83,12 @@ test.each([
 });
 
 test('the clock is compared with that of a service, whatever it responds', async () => {
-  const check = async (date?: string) =>
-    callClock({ VIES_URL: undefined, SPEECH_API_URL: await startSite(404, '', date) });
+  const check = async (date?: string) => callClock([undefined, await startSite(404, '', date)]);
   expect(await check()).toMatchObject({ state: 'ok' });
   expect(await check('Mon, 02 Nov 2020 10:00:00 GMT')).toMatchObject({ state: 'down' });
   expect(await check('')).toMatchObject({ state: 'warning' });
 });
 
 test('without a service the clock is not compared', async () => {
-  const config = { VIES_URL: undefined, SPEECH_API_URL: undefined };
-  expect(await callClock(config)).toMatchObject({ state: 'off' });
+  expect(await callClock([undefined])).toMatchObject({ state: 'off' });
 });

@@ -12,7 +12,10 @@ const callTimeoutMs = 10 * secondMs;
 /** Providers of payments refuse and send signatures that are five minutes old. */
 const skewMs = { warning: 5 * secondMs, down: 60 * secondMs };
 
-export function addInstallationChecks(kernel: Kernel): void {
+type ListServices = () => readonly (string | undefined)[];
+
+/** `listServices`: the addresses of servers that this installation calls anyway. */
+export function addInstallationChecks(kernel: Kernel, listServices: ListServices): void {
   const { checks, config } = kernel;
   checks.add({
     name: 'address',
@@ -25,7 +28,7 @@ export function addInstallationChecks(kernel: Kernel): void {
     name: 'clock',
     title: 'Clock',
     read: () => checkClock(kernel),
-    call: () => callClock(config),
+    call: () => callClock(listServices()),
   });
 }
 
@@ -92,20 +95,9 @@ export function judgeClock(differenceMs: number, other: string): PartHealth {
   return { state: ms < skewMs.down ? 'warning' : 'down', message };
 }
 
-type ClockConfig = Pick<Config, 'SPEECH_API_URL' | 'VIES_URL'> &
-  Partial<Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_URL' | 'NOWPAYMENTS_API_KEY'>>;
-
-/** Servers that this installation calls anyway. Their responses have the time, to a second. */
-const findTimeServer = (config: ClockConfig): string | undefined =>
-  [
-    config.STRIPE_SECRET_KEY && (config.STRIPE_URL ?? 'https://api.stripe.com'),
-    config.NOWPAYMENTS_API_KEY && 'https://api.nowpayments.io',
-    config.SPEECH_API_URL,
-    config.VIES_URL,
-  ].find(Boolean);
-
-export async function callClock(config: ClockConfig): Promise<PartHealth> {
-  const server = findTimeServer(config);
+/** Responses have the time, to a second. */
+export async function callClock(services: ReturnType<ListServices>): Promise<PartHealth> {
+  const server = services.find(Boolean);
   if (!server)
     return { state: 'off', message: 'No service is configured whose clock could be compared.' };
   const { host, origin } = new URL(server);

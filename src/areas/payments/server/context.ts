@@ -8,11 +8,12 @@ import type { Actor } from '#kernel/ports.ts';
 import type { Sealer } from '#kernel/sealing/sealer.ts';
 import { billingCountryRequired } from '#lib/wire/billing-country.ts';
 import { createProviderCatalogCache, type ReadCatalog } from './checkout/provider-catalog-cache.ts';
+import type { PaymentsConfig } from './config.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import { createDestinationSealer } from './withdrawals/destinations.ts';
 
 export type Payments = {
-  kernel: Kernel;
+  kernel: Kernel<PaymentsConfig>;
   ledger: Ledger;
   providers: Providers;
   readCatalog: ReadCatalog;
@@ -33,7 +34,7 @@ export async function assertBillingCountry(
 }
 
 export function createPayments(
-  kernel: Kernel,
+  kernel: Kernel<PaymentsConfig>,
   ledger: Ledger,
   hasBillingCountry: HasBillingCountry,
 ): Payments {

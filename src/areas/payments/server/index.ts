@@ -16,6 +16,7 @@ export { chargeCardFor, readCardName, readCharging } from './cards/charge-card.t
 export { loadAccounts } from './cards/provider-accounts.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';
+export { findProviderUrl } from './config.ts';
 export {
   assertBillingCountry,
   cardPaymentFailed,

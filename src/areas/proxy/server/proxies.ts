@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { type AddressGuard, createAddressGuard } from '#kernel/outbound/address-guard.ts';
+import type { ProxyConfig } from './config.ts';
 import { sendRequest } from './forwarding/send-request.ts';
 import { createRecentBans, type RecentBans } from './health/recent-bans.ts';
 import { createVault, type Vault } from './pool/credentials.ts';
@@ -12,7 +13,7 @@ import { createUnknownNetworks, type UnknownNetworks } from './sub-users/unknown
 import { createUsageRecorder, type UsageRecorder } from './usage/record-usage.ts';
 
 export type Proxies = {
-  kernel: Kernel;
+  kernel: Kernel<ProxyConfig>;
   vault: Vault;
   guard: AddressGuard;
   /** For addresses set by the operator: our own site may be on this machine. */
@@ -45,7 +46,7 @@ export type AccountFacts = { readResourcesMax: ReadResourcesMax; readKeyNames: R
 
 export const echoPath = '/apix/data_proxy/echo/';
 
-export function createProxies(kernel: Kernel, facts: AccountFacts): Proxies {
+export function createProxies(kernel: Kernel<ProxyConfig>, facts: AccountFacts): Proxies {
   const { config } = kernel;
   return {
     kernel,

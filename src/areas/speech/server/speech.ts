@@ -9,6 +9,7 @@ import { hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { providerUnavailable, tooBusy } from '../wire/errors.ts';
 import type { SynthesisWire } from '../wire/index.ts';
+import type { SpeechConfig } from './config.ts';
 import { EngineUnavailable } from './engines/engine.ts';
 import { createEngines, type Engines } from './engines/engines.ts';
 import { modelsFolder } from './models/installed-models.ts';
@@ -24,7 +25,7 @@ export type PlanFacts = {
 };
 
 export type Speech = {
-  kernel: Kernel;
+  kernel: Kernel<SpeechConfig>;
   plans: PlanFacts;
   threads: ThreadPool;
   engines: Engines;
@@ -48,7 +49,7 @@ const cacheEntryBytes = 1024;
 const cacheTtlMs = hourMs;
 export const retrySeconds = 5;
 
-export function createSpeech(kernel: Kernel, plans: PlanFacts): Speech {
+export function createSpeech(kernel: Kernel<SpeechConfig>, plans: PlanFacts): Speech {
   const threads = createThreadPool(kernel.log);
   const engines = createEngines(kernel.config, threads, kernel.log);
   const stopping = new AbortController();
@@ -88,7 +89,7 @@ export function createSpeech(kernel: Kernel, plans: PlanFacts): Speech {
 }
 
 /** One line at the start, unless the operator chose an engine. */
-async function logBetterEngine({ config, log }: Kernel): Promise<void> {
+async function logBetterEngine({ config, log }: Kernel<SpeechConfig>): Promise<void> {
   if (config.SPEECH_API_URL || config.STT_MODEL_DIR) return;
   const better = await describeBetterEngine(modelsFolder(config));
   if (better) log.info(better);

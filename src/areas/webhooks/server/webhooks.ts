@@ -4,11 +4,12 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { type AddressGuard, createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { createSealer, type Sealer } from '#kernel/sealing/sealer.ts';
 import type { CustomerEvent } from '#lib/customer-events.ts';
+import type { WebhooksConfig } from './config.ts';
 import { createSender, type Sender } from './deliveries/sender.ts';
 import { createMetrics } from './metrics.ts';
 
 export type Webhooks = {
-  kernel: Kernel;
+  kernel: Kernel<WebhooksConfig>;
   /** Seals the signing secrets. */
   sealer: Sealer;
   guard: AddressGuard;
@@ -25,7 +26,7 @@ export type WebhookPorts = {
   hasWebhooks(db: Db, accountId: number, now: Date): Promise<boolean>;
 };
 
-export function createWebhooks(kernel: Kernel, ports: WebhookPorts): Webhooks {
+export function createWebhooks(kernel: Kernel<WebhooksConfig>, ports: WebhookPorts): Webhooks {
   const sealer = createSealer(kernel.config.APP_SECRET, 'webhook-secrets');
   const guard = createAddressGuard({ allowPrivate: kernel.config.WEBHOOKS_ALLOW_PRIVATE });
   const sender = createSender({ kernel, sealer, guard, metrics: createMetrics(kernel) });

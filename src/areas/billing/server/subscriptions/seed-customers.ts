@@ -139,7 +139,7 @@ export async function seedCustomers(
   let now = started;
   // Nobody is sent a mail about what was a year ago.
   const mail = { ...kernel.mail, send: async () => '' };
-  const past = { ...kernel, mail, clock: { now: () => now } };
+  const past = { ...deps.payments.kernel, mail, clock: { now: () => now } };
   const ledger = createLedger(past);
   const payments = { ...deps.payments, kernel: past, ledger };
   const play = { ...deps, kernel: past, ledger, payments };

@@ -1,6 +1,6 @@
 // Where exchange rates come from: who publishes them, at which addresses, when, and in what form.
-import type { Config } from '#kernel/config.ts';
 import { dayMs } from '#lib/durations.ts';
+import type { CustomsConfig } from '../config.ts';
 import { readBazg } from './sources/bazg.ts';
 import { readBoc } from './sources/boc.ts';
 import { readCbk } from './sources/cbk.ts';
@@ -18,7 +18,7 @@ import { readNbu } from './sources/nbu.ts';
 import type { Quotation } from './sources/quotation.ts';
 import { readRba } from './sources/rba.ts';
 
-export type RateSourceId = Config['RATES_SOURCES'][number];
+export type RateSourceId = CustomsConfig['RATES_SOURCES'][number];
 
 export type RateSource = {
   title: string;
@@ -197,8 +197,6 @@ export const findRateSource = (id: string): RateSource | undefined =>
 
 export type EnabledSource = { id: RateSourceId; source: RateSource };
 
-type RatesConfig = Pick<Config, 'RATES_SOURCES' | 'RATES_URL' | 'RATES_MIRRORS' | 'RATES_FORMAT'>;
-
 /**
  * Those of RATES_SOURCES; RATES_URL is another address of the source that RATES_FORMAT names, and
  * RATES_MIRRORS are used when a source's own addresses fail.
@@ -208,7 +206,7 @@ export function listEnabledSources({
   RATES_URL,
   RATES_MIRRORS,
   RATES_FORMAT,
-}: RatesConfig): EnabledSource[] {
+}: CustomsConfig): EnabledSource[] {
   const listed = rateSourceIds.filter((id) => RATES_SOURCES.includes(id));
   const ids = RATES_URL && !listed.includes(RATES_FORMAT) ? [RATES_FORMAT, ...listed] : listed;
   return ids.map((id) => {
@@ -220,7 +218,7 @@ export function listEnabledSources({
   });
 }
 
-export const hasRateSources = (config: Parameters<typeof listEnabledSources>[0]): boolean =>
+export const hasRateSources = (config: CustomsConfig): boolean =>
   listEnabledSources(config).length > 0;
 
 /** How many days of earlier rates `{from}` requests. */

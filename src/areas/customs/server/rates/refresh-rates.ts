@@ -3,6 +3,7 @@
 
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
+import type { CustomsConfig } from '../config.ts';
 import { fetchQuotations } from './fetch-rates.ts';
 import { formatPair } from './rate-policies.ts';
 import {
@@ -26,7 +27,7 @@ import { findRate, type Rates, readRates } from './rates.ts';
 import { type LastRate, screenRates } from './screen-rates.ts';
 import type { Quotation } from './sources/quotation.ts';
 
-type RefreshKernel = Pick<Kernel, 'config' | 'work' | 'log' | 'clock'>;
+type RefreshKernel = Pick<Kernel<CustomsConfig>, 'config' | 'work' | 'log' | 'clock'>;
 
 /** `refused` are currencies, `failed` are titles of sources. */
 export type RefreshReport = { kept: number; refused: string[]; failed: string[] };

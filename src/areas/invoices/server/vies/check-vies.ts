@@ -1,12 +1,12 @@
 // Whether VIES works, and the registers of the member states behind it: of no number in particular.
 import { z } from 'zod';
-import type { Config } from '#kernel/config.ts';
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
 import { blockedBy } from '#kernel/outbound/blocked-by.ts';
 import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { secondMs } from '#lib/durations.ts';
 import { formatList } from '#lib/format.ts';
+import type { InvoicesConfig } from '../config.ts';
 
 const timeoutMs = 15 * secondMs;
 const statuses = z.object({
@@ -14,9 +14,7 @@ const statuses = z.object({
   countries: z.array(z.object({ countryCode: z.string(), availability: z.string() })),
 });
 
-type ViesConfig = Pick<Config, 'VIES_URL'>;
-
-export async function callVies(config: ViesConfig): Promise<PartHealth> {
+export async function callVies(config: InvoicesConfig): Promise<PartHealth> {
   if (!config.VIES_URL)
     return {
       state: 'off',

@@ -1,11 +1,11 @@
 // Asks VIES, the register of VAT numbers of the EU, whether a number is registered. With our own
 // number it returns a consultation number, which proves to a tax office that we asked.
 import { z } from 'zod';
-import type { Config } from '#kernel/config.ts';
 import { isCallFailure } from '#kernel/outbound/call-failure.ts';
 import { userAgent } from '#kernel/outbound/user-agent.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { splitVatNumber } from '../../wire/tax-numbers.form.ts';
+import type { InvoicesConfig } from '../config.ts';
 import type { Seller } from '../seller/seller.ts';
 
 export type ViesAnswer =
@@ -33,7 +33,7 @@ type Reply = z.output<typeof answer>;
 
 /** Undefined when it is not configured. */
 export function createVies(
-  { VIES_URL }: Pick<Config, 'VIES_URL'>,
+  { VIES_URL }: InvoicesConfig,
   seller: Pick<Seller, 'taxNumbers'>,
   report: ReportRefusal,
 ): Vies | undefined {

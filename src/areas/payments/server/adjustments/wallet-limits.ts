@@ -1,17 +1,17 @@
 // Limits of manual credits and debits, checked when proposed and again when approved.
 import { InsufficientBalance } from '#areas/ledger/server/index.ts';
-import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { type Amount, compareAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { insufficientBalance } from '../../wire/adjustments.ts';
 import { assertWorth } from '../checkout/amount-limits.ts';
+import type { PaymentsConfig } from '../config.ts';
 import type { Payments } from '../context.ts';
 
 /** Throws InvalidInput for an amount above the limit of one adjustment. */
 export function assertWithinCeiling(
-  { ADJUSTMENT_MAX_USD }: Pick<Config, 'ADJUSTMENT_MAX_USD'>,
+  { ADJUSTMENT_MAX_USD }: Pick<PaymentsConfig, 'ADJUSTMENT_MAX_USD'>,
   amount: Amount,
 ): void {
   assertWorth(amount, { most: toAmount(String(ADJUSTMENT_MAX_USD), 'USD'), rounding: 'up' });

@@ -2,6 +2,7 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { recreateOnChange } from '#kernel/recreate-on-change.ts';
 import { listAllCurrencies } from '../checkout/currency-store.ts';
+import type { PaymentsConfig } from '../config.ts';
 import { createNowpayments, type NowpaymentsOptions } from './nowpayments/nowpayments.ts';
 import type { PaymentProvider, ProviderCurrencies, WebhookHeaders } from './provider.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -27,7 +28,7 @@ export type ProviderOptions = {
   stripe?: StripeOptions['client'];
 };
 
-type ProvidersKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
+type ProvidersKernel = Pick<Kernel<PaymentsConfig>, 'config' | 'work' | 'clock'>;
 
 export function createProviders(kernel: ProvidersKernel, options: ProviderOptions = {}): Providers {
   const { config } = kernel;

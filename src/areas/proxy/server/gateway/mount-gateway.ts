@@ -8,7 +8,7 @@ const drainMs = 4000;
 
 /** Listens with the app if a port is configured; drains when the app closes. */
 export function mountGateway(api: Api, proxies: Proxies, apiKeys: ApiKeys): void {
-  const { config, log } = api.kernel;
+  const { config, log } = proxies.kernel;
   const { gatewayPorts, HOST } = config;
   if (gatewayPorts.length === 0) return;
   const gateway = createGateway({ proxies, apiKeys, quota: api.quota, meter: api.meter });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Config } from '#kernel/config.ts';
 import type { PartHealth } from '#kernel/observability/system-checks.ts';
 import { secondMs } from '#lib/durations.ts';
 import { formatList } from '#lib/format.ts';
+import type { SpeechConfig } from '../config.ts';
 import { EngineUnavailable } from './engine.ts';
 import { createRemoteClient, RequestRefused } from './remote-client.ts';
 
 type RemoteConfig = Pick<
-  Config,
+  SpeechConfig,
   'SPEECH_API_URL' | 'SPEECH_API_KEY' | 'SPEECH_STT_MODEL' | 'SPEECH_TTS_MODEL'
 >;
 

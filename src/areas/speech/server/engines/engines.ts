@@ -1,6 +1,7 @@
 // All engines, in order of preference.
 import type { Config } from '#kernel/config.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
+import type { SpeechConfig } from '../config.ts';
 import { modelsFolder } from '../models/installed-models.ts';
 import type { ThreadPool } from '../processing/thread-pool.ts';
 import { baseLanguage } from '../text/scripts.ts';
@@ -23,7 +24,11 @@ export type Engines = {
 
 type Log = Pick<Logger, 'warn'>;
 
-export function createEngines(config: Config, threads: ThreadPool, log: Log): Engines {
+export function createEngines(
+  config: Config & SpeechConfig,
+  threads: ThreadPool,
+  log: Log,
+): Engines {
   const models = modelsFolder(config);
   const transcription = [
     createRemoteTranscriber(config),

@@ -1,8 +1,8 @@
 // A server with OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
-import type { Config } from '#kernel/config.ts';
 import { secondMs } from '#lib/durations.ts';
 import { capitalize } from '#lib/format.ts';
 import { decodeWav } from '../audio/wav.ts';
+import type { SpeechConfig } from '../config.ts';
 import {
   EngineUnavailable,
   type SpeechEngine,
@@ -15,7 +15,7 @@ import { joinTranscripts, type TranscriptPart, toTranscript } from './remote-tra
 import { type Upload, writeUploads } from './remote-uploads.ts';
 
 type RemoteConfig = Pick<
-  Config,
+  SpeechConfig,
   | 'SPEECH_API_URL'
   | 'SPEECH_API_KEY'
   | 'SPEECH_STT_MODEL'

@@ -83,8 +83,8 @@ function rateRoutes(api: Api, { kernel, customs }: Staff): void {
     respond(200, serializeRates(await readRateSnapshots(customs, rateDaysMax))),
   );
   mount(api, contract.fetchRates, async ({ audit }) => {
-    if (!hasRateSources(kernel.config)) throw apiError(contract.ratesNotFetched);
-    const fetched = await refreshRates(kernel, customs.rates).catch((err: unknown) => {
+    if (!hasRateSources(customs.kernel.config)) throw apiError(contract.ratesNotFetched);
+    const fetched = await refreshRates(customs.kernel, customs.rates).catch((err: unknown) => {
       kernel.log.warn({ err }, 'exchange rates were not fetched');
       throw apiError(contract.ratesUnavailable);
     });

@@ -6,7 +6,6 @@ import type { Clock } from '#kernel/clock.ts';
 import { convertAmount, Decimal } from '#lib/decimal.ts';
 import { type Amount, roundToAmount, toDecimalText } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import { isNowpaymentsTestUrl } from '#lib/test-money.ts';
 import { toJsonNumber } from '../decimal-json.ts';
 import { paymentUri } from '../payment-uri.ts';
 import {
@@ -20,6 +19,7 @@ import {
   ProviderUnavailable,
 } from '../provider.ts';
 import { callProvider, type HttpOptions } from '../provider-http.ts';
+import { isNowpaymentsTestUrl } from '../test-money.ts';
 import { createNowpaymentsBalance } from './nowpayments-balance.ts';
 import { readIpn } from './nowpayments-ipn.ts';
 import {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kernel } from '#kernel/kernel.ts';
 import { testModePath } from '#lib/test-mode.ts';
 import { isUuid } from '#lib/uuid.ts';
+import type { PaymentsConfig } from '../../config.ts';
 import { ActionRefused, isAction, performAction, type SandboxAction } from './sandbox-actions.ts';
 import { isBehavior } from './sandbox-card-behaviors.ts';
 import { cardPage, missingCardPage } from './sandbox-card-page.ts';
@@ -23,7 +24,10 @@ const cardPath = '/pay/sandbox/cards/:uuid';
 const bodyBytesMax = 4096;
 
 /** Adds the checkout if the sandbox is enabled. */
-export function mountSandbox(app: FastifyInstance, kernel: SandboxKernel): void {
+export function mountSandbox(
+  app: FastifyInstance,
+  kernel: Pick<Kernel<PaymentsConfig>, 'config' | 'work' | 'clock'>,
+): void {
   if (!kernel.config.hasPaymentSandbox) return;
   app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -1,6 +1,6 @@
 // Whose customers and cards a key can use: the account's id and the key's mode.
 import type Stripe from 'stripe';
-import { isStripeTestKey } from '#lib/test-money.ts';
+import { isStripeTestKey } from '../test-money.ts';
 import { withStripeErrors } from './stripe-errors.ts';
 import { loadStripe } from './stripe-sdk.ts';
 

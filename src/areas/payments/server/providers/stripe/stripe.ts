@@ -4,7 +4,6 @@ import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
 import { type Amount, roundToAmount, toDecimalText } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import { isStripeTestKey } from '#lib/test-money.ts';
 import {
   type CreatedPayment,
   type NewPayment,
@@ -14,6 +13,7 @@ import {
   type ProviderSnapshot,
   ProviderUnavailable,
 } from '../provider.ts';
+import { isStripeTestKey } from '../test-money.ts';
 import { fromStripeUnits, stripeUnitsMax, toStripeUnits } from './stripe-amounts.ts';
 import { createStripeBalance } from './stripe-balance.ts';
 import { createStripeCards } from './stripe-cards.ts';
