@@ -14,7 +14,7 @@ const allowed: Record<string, string[]> = {
   lib: [],
   client: ['lib'],
   kernel: ['lib', 'content'],
-  ui: ['lib'],
+  ui: ['lib', 'content'],
   wire: ['lib'],
   'area/server': ['wire', 'lib', 'kernel', 'content'],
   'area/ui': ['wire', 'lib', 'ui', 'client', 'content'],

@@ -1,12 +1,13 @@
 import { FlaskConical, KeyRound, LogOut, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useKeys } from '#areas/billing/ui/keys/queries.ts';
+import { keyList } from '#areas/billing/ui/keys/queries.ts';
 import { canSwitchMode, switchMode } from '#client/test-mode.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
 import { RouteIcon } from '#site/menus/RouteIcon.tsx';
 import type { RouteIconName } from '#site/pages/page-schema.ts';
 import { Palette, PaletteGroup, PaletteItem } from '#ui/palette/Palette.tsx';
+import { useRecords } from '#ui/records/use-records.ts';
 import { setTheme, useTheme } from '#ui/theme/theme.ts';
 import { CustomerRecords } from './CustomerRecords.tsx';
 import { dashboardMenu } from './dashboard-menu.ts';
@@ -105,7 +106,8 @@ type Act = (action: () => void) => void;
 type Go = (address: string) => void;
 
 function KeyItems({ go }: { go: Go }) {
-  const keys = useKeys({ page_size: '100', status: 'active,inactive' }).data?.results ?? [];
+  const keys =
+    useRecords(keyList, { page_size: '100', status: 'active,inactive' }).data?.results ?? [];
   if (keys.length === 0) return null;
   return (
     <PaletteGroup heading="API keys">

@@ -9,12 +9,13 @@ import {
 import { hideKeys } from '#areas/billing/wire/keys.constants.ts';
 import { useHistory } from '#areas/customs/ui/queries.ts';
 import type { ImportKind } from '#areas/customs/wire/calculations.constants.ts';
-import { usePayments } from '#areas/payments/ui/queries.ts';
+import { paymentList } from '#areas/payments/ui/queries.ts';
 import { useTranscripts } from '#areas/speech/ui/queries.ts';
-import { useTickets } from '#areas/support/ui/queries.ts';
+import { ticketList } from '#areas/support/ui/queries.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { useSearch } from '#site/search/use-search.ts';
 import { type PaletteRecord, PaletteRecords, PaletteSearching } from '#ui/palette/Palette.tsx';
+import { useRecords } from '#ui/records/use-records.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
 
 type RecordLink = PaletteRecord & { path: string };
@@ -40,8 +41,8 @@ type RecordsProps = { search: string; go: Go };
 
 function Records({ search, go }: RecordsProps) {
   const page_size = String(visibleMax);
-  const payments = usePayments({ search, page_size });
-  const tickets = useTickets({ search, page_size }, true);
+  const payments = useRecords(paymentList, { search, page_size });
+  const tickets = useRecords(ticketList(true), { search, page_size });
   const transcripts = useTranscripts({ search, page: 1 });
   const vehicles = useCalculations('vehicle', search);
   const goods = useCalculations('goods', search);

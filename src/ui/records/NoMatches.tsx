@@ -1,7 +1,7 @@
 import { Button } from '../Button.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 
-type NoMatchesProps = { title?: string; children?: string; onClear: () => void };
+export type NoMatchesProps = { title?: string; children?: string; onClear: () => void };
 
 /** For a list that has rows, none of which match the filters. */
 export const NoMatches = ({

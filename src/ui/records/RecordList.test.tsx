@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser } from '#test/browser/screens.tsx';
 import { RecordList } from './RecordList.tsx';
-import { type RecordFilter, useRecordView } from './record-filters.ts';
+import type { RecordFilter } from './record-filters.ts';
 
 type Row = { id: string; name: string; size: string };
 const rows: Row[] = [
@@ -28,10 +28,17 @@ const seen: Record<string, string>[] = [];
 let results: readonly Row[] = rows;
 let count = 41;
 let error: Error | null = null;
+const list = {
+  key: ['threads'],
+  async load(query: Record<string, string>) {
+    seen.push(query);
+    if (error) throw error;
+    return { results, count, page_size: 20 };
+  },
+  loadCsv: async () => new Blob(),
+};
 
 function Threads() {
-  const view = useRecordView(filters);
-  seen.push(view.query);
   return (
     <RecordList
       what="threads"
@@ -41,14 +48,7 @@ function Threads() {
         { key: 'size', header: 'Size', cell: ({ size }: Row) => size },
       ]}
       filters={filters}
-      view={view}
-      result={{
-        data: { results, count, page_size: 20 },
-        error,
-        isPending: false,
-        isFetching: false,
-        refetch: () => undefined,
-      }}
+      list={list}
       rowKey={({ id }) => id}
       rowLabel={({ name }) => name}
       onRowOpen={onOpen}
@@ -140,7 +140,7 @@ test('a failure can be retried, and an empty result offers to clear the filters'
   error = null;
   results = [];
   const { router } = await open('/threads?size=small');
-  await page.getByText('Nothing matches').element();
+  await expect.element(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   expect(router.state.location.search).toBe('');
 });

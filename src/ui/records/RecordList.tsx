@@ -1,76 +1,109 @@
 // A list of records: filters in the address, a choice of columns, saved views, selection, keyboard
 // navigation and a download of the rows.
 import { type ReactNode, useState } from 'react';
-import { DownloadButton, type DownloadButtonProps } from '../DownloadButton.tsx';
+import { useNavigate } from 'react-router';
+import { capitalize } from '#lib/format.ts';
+import { DownloadButton } from '../DownloadButton.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { Panel } from '../Panel.tsx';
 import type { Column } from '../table/Table.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
+import { NoMatches, type NoMatchesProps } from './NoMatches.tsx';
 import { RecordFilterBar } from './RecordFilterBar.tsx';
 import type { RecordResult } from './RecordPages.tsx';
-import { isEmptyList, RecordTable } from './RecordTable.tsx';
-import type { RecordFilter, RecordView } from './record-filters.ts';
+import { isEmptyList, RecordTable, type RecordTableProps } from './RecordTable.tsx';
+import {
+  type RecordFilter,
+  type RecordQuery,
+  type RecordView,
+  useRecordView,
+} from './record-filters.ts';
 import { useHiddenColumns } from './saved-choices.ts';
+import { type RecordSource, useRecords } from './use-records.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-export type RecordListProps<Row> = {
+type RecordListProps<Row> = Pick<
+  RecordTableProps<Row>,
+  'rowKey' | 'rowLabel' | 'onRowOpen' | 'skeletonRowsCount' | 'keepsDataOnError' | 'empty'
+> & {
   /** The kind of rows, in the plural: "users". Names the list and its stored settings. */
   what: string;
-  title: string;
+  title?: string;
+  list: RecordSource<RecordPage<Row>>;
+  /** Of the list, beside what the filters say. */
+  query?: RecordQuery;
   columns: readonly Column<Row>[];
-  filters: readonly RecordFilter[];
-  view: RecordView;
-  result: RecordResult<Row>;
-  rowKey: (row: Row) => string;
-  rowLabel?: (row: Row) => string;
-  onRowOpen?: (row: Row) => void;
-  /** A download of all rows that match the filters. */
-  download?: Pick<DownloadButtonProps, 'load' | 'fileName'>;
+  filters?: readonly RecordFilter[];
+  /** The API's names of the columns that rows can be sorted by. */
+  sortable?: readonly string[];
+  /** The address that a row opens. */
+  rowPath?: (row: Row) => string;
+  /** The file name of all rows that match the filters. */
+  csv?: string;
   /** Buttons for the selected rows; `done` clears the selection. */
-  bulk?: (selected: readonly string[], done: () => void) => ReactNode;
-  /** Shown when there are no rows at all. */
-  empty?: ReactNode;
+  bulk?: ((selected: readonly string[], done: () => void) => ReactNode) | false;
+  noMatches?: Omit<NoMatchesProps, 'onClear'>;
+  /** Without saved views and a choice of columns, as customers see lists. */
+  isPlain?: boolean;
 };
+type RecordPage<Row> = NonNullable<RecordResult<Row>['data']>;
 
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { what, title, columns, view, result, download } = props;
+  const { list, query, sortable = [], csv, isPlain, filters = [], ...rows } = props;
+  const { what, title } = rows;
+  const view = useRecordView(filters, sortable);
+  const result = useRecords(list, { ...view.query, ...query });
   const choice = useHiddenColumns(what);
-  const visible = columns.filter(({ key }, at) => at === 0 || !choice.hidden.includes(key));
+  const columns = rows.columns
+    .filter(({ key }, at) => at === 0 || !choice.hidden.includes(key))
+    .map((column) => ({ ...column, isSortable: sortable.includes(column.key) }));
+  const actions = !isEmptyList(result, view) && (csv || !isPlain) && (
+    <>
+      {!isPlain && <ViewMenu list={what} />}
+      {!isPlain && <ColumnMenu columns={rows.columns} choice={choice} />}
+      {csv && (
+        <DownloadButton
+          size="small"
+          load={(transfer) => list.loadCsv({ ...view.exportQuery, ...query }, transfer)}
+          fileName={csv}
+        >
+          {isPlain ? 'Export CSV' : 'CSV'}
+        </DownloadButton>
+      )}
+    </>
+  );
   return (
-    <Panel
-      title={title}
-      isFlush
-      actions={
-        !isEmptyList(result, view) && (
-          <>
-            <ViewMenu list={what} />
-            <ColumnMenu columns={columns} choice={choice} />
-            {download && (
-              <DownloadButton size="small" {...download}>
-                CSV
-              </DownloadButton>
-            )}
-          </>
-        )
-      }
-    >
-      <RecordRows {...props} columns={visible} />
+    <Panel title={title} isFlush actions={actions}>
+      <RecordRows {...rows} {...{ columns, filters, view, result }} />
     </Panel>
   );
 }
 
-function RecordRows<Row>(props: RecordListProps<Row>) {
-  const { what, title, columns, filters, view, result, bulk, empty } = props;
-  const { rowKey, rowLabel, onRowOpen } = props;
+type RecordRowsProps<Row> = Omit<
+  RecordListProps<Row>,
+  'list' | 'query' | 'sortable' | 'csv' | 'isPlain'
+> & {
+  filters: readonly RecordFilter[];
+  view: RecordView;
+  result: RecordResult<Row>;
+};
+
+function RecordRows<Row>(props: RecordRowsProps<Row>) {
+  const { what, title, columns, filters, view, result, bulk, noMatches, rowPath, ...table } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const navigate = useNavigate();
   // Rows that are no longer on the page are not selected.
-  const present = (result.data?.results ?? []).map(rowKey).filter((key) => selected.has(key));
+  const keys = (result.data?.results ?? []).map(table.rowKey);
+  const present = keys.filter((key) => selected.has(key));
   return (
     <RecordTable
-      caption={title}
-      {...{ columns, view, result, rowKey, rowLabel, onRowOpen }}
+      {...table}
+      caption={title ?? capitalize(what)}
+      {...{ columns, view, result }}
+      {...(rowPath && { onRowOpen: (row: Row) => navigate(rowPath(row)) })}
       {...(bulk && { selection: { selected, onChange: setSelected } })}
-      empty={empty ?? <EmptyState title={`No ${what} yet`} />}
+      empty={props.empty ?? <EmptyState title={`No ${what} yet`} />}
+      noMatches={noMatches && <NoMatches {...noMatches} onClear={view.clear} />}
       filterBar={
         filters.length > 0 && <RecordFilterBar what={what} filters={filters} view={view} />
       }

@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { putBillingProfile, readBillingProfile } from '../wire/billing-profile.ts';
@@ -8,14 +9,7 @@ import { listInvoices, readInvoice, readInvoicePdf, readInvoiceXml } from '../wi
 const invoicesKey = ['invoices'];
 const profileKey = [...invoicesKey, 'billing-profile'];
 
-type InvoiceQuery = NonNullable<CallInput<typeof listInvoices>['query']>;
-
-export const useInvoices = (query: InvoiceQuery) =>
-  useQuery({
-    queryKey: [...invoicesKey, 'list', query],
-    queryFn: ({ signal }) => call(listInvoices, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const invoiceList = createList([...invoicesKey, 'list'], listInvoices);
 
 export const useInvoice = (number: string) =>
   useQuery({

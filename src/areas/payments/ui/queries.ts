@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallOptions } from '#client/call.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { createList } from '#client/create-list.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { listDetailedCurrencies } from '../wire/currencies.ts';
@@ -23,7 +22,6 @@ import {
 export const paymentsKey = ['payments'];
 const paymentKey = (uuid: string) => [...paymentsKey, 'one', uuid];
 
-export type TransactionQuery = NonNullable<CallInput<typeof listTransactions>['query']>;
 export type Period = NonNullable<NonNullable<CallInput<typeof readStatistics>['query']>['period']>;
 
 export const useBalance = () =>
@@ -39,21 +37,9 @@ export const useStatistics = (period: Period, currency: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const useTransactions = (query: TransactionQuery) =>
-  useQuery({
-    queryKey: [...paymentsKey, 'transactions', query],
-    queryFn: ({ signal }) => call(listTransactions, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const transactionList = createList([...paymentsKey, 'transactions'], listTransactions);
 
-export type PaymentQuery = NonNullable<CallInput<typeof listPayments>['query']>;
-
-export const usePayments = (query: PaymentQuery) =>
-  useQuery({
-    queryKey: [...paymentsKey, 'list', query],
-    queryFn: ({ signal }) => call(listPayments, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const paymentList = createList([...paymentsKey, 'list'], listPayments);
 
 const recentMax = '5';
 
@@ -138,6 +124,3 @@ export const loadReceipt = async (uuid: string) =>
 
 export const loadStatement = async (month: string, currency: string) =>
   asFile(await call(readStatement, { query: { month, currency } }));
-
-export const loadTransactionsCsv = (query: TransactionQuery, transfer: CallOptions) =>
-  call(downloadEndpoint(listTransactions), { query: { ...query, format: 'csv' } }, transfer);

@@ -1,6 +1,8 @@
 // Queries and mutations of the data proxy.
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   addProxies,
@@ -25,17 +27,13 @@ export const refreshMs = 10_000;
 
 export type ResourceBody = CallInput<typeof createResource>['body'];
 export type ResourceChanges = CallInput<typeof patchResource>['body'];
-export type ProxyQuery = NonNullable<CallInput<typeof listProxies>['query']>;
 export type ImportBody = NonNullable<CallInput<typeof addProxies>['body']>;
 export type FetchBody = CallInput<typeof fetchThrough>['body'];
 
-export const useResources = (query: NonNullable<CallInput<typeof listResources>['query']>) =>
-  useQuery({
-    queryKey: [...proxyKey, 'resources', query],
-    queryFn: ({ signal }) => call(listResources, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  });
+export const resourceList = {
+  ...createList([...proxyKey, 'resources'], listResources),
+  refetchMs: () => refreshMs,
+};
 
 export const useResource = (name: string) =>
   useQuery({
@@ -44,13 +42,10 @@ export const useResource = (name: string) =>
     refetchInterval: refreshMs,
   });
 
-export const useProxies = (name: string, query: ProxyQuery) =>
-  useQuery({
-    queryKey: [...proxyKey, 'proxies', name, query],
-    queryFn: ({ signal }) => call(listProxies, { params: { name }, query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  });
+export const proxyList = (name: string) => ({
+  ...createList([...proxyKey, 'proxies'], listProxies, { name }),
+  refetchMs: () => refreshMs,
+});
 
 export const useProxyStatistics = (name: string, period: '24h' | '7d' | '30d') =>
   useQuery({

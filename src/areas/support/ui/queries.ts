@@ -1,6 +1,6 @@
 // Queries and mutations of the ticket screens.
+
 import {
-  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { UploadProgress } from '#client/upload.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
@@ -33,7 +34,6 @@ export const supportKey = ['support'];
 const ticketKey = (uuid: string) => [...supportKey, 'ticket', uuid];
 const messagesKey = (uuid: string) => [...supportKey, 'messages', uuid];
 
-export type TicketQuery = NonNullable<CallInput<typeof listTickets>['query']>;
 export type NewTicket = CallInput<typeof createTicket>['body'];
 export type NewMessage = CallInput<typeof createMessage>['body'];
 export type TicketChange = CallInput<typeof patchTicket>['body'];
@@ -43,13 +43,10 @@ const pollMs = { withStream: 30_000, withoutStream: 5_000 };
 export const refetchIntervalMs = (isLive: boolean) =>
   isLive ? pollMs.withStream : pollMs.withoutStream;
 
-export const useTickets = (query: TicketQuery, isLive: boolean) =>
-  useQuery({
-    queryKey: [...supportKey, 'list', query],
-    queryFn: ({ signal }) => call(listTickets, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchIntervalMs(isLive),
-  });
+export const ticketList = (isLive: boolean) => ({
+  ...createList([...supportKey, 'list'], listTickets),
+  refetchMs: () => refetchIntervalMs(isLive),
+});
 
 export const useTicket = (uuid: string, isLive: boolean) =>
   useQuery({

@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
@@ -15,6 +16,7 @@ import {
   replayWebhookDelivery,
   rotateWebhookSecret,
   sendTestEvent,
+  type WebhookDeliveryWire,
 } from '../wire/index.ts';
 import type { DeliveryState } from '../wire/webhooks.constants.ts';
 
@@ -23,7 +25,6 @@ const refreshMs = 2 * secondMs;
 
 export type CreateEndpoint = CallInput<typeof createWebhookEndpoint>['body'];
 export type EditEndpoint = NonNullable<CallInput<typeof patchWebhookEndpoint>['body']>;
-type DeliveryQuery = NonNullable<CallInput<typeof listWebhookDeliveries>['query']>;
 
 /** More than an account can have. */
 const everyEndpoint = { page_size: '100' };
@@ -55,14 +56,12 @@ const isUnderWay = ({
   next_attempt_at: string | null;
 }) => state === 'waiting' && next !== null && Date.parse(next) < Date.now() + 60 * secondMs;
 
-/** Asks again while something is on its way. */
-export const useDeliveries = (query: DeliveryQuery) =>
-  useQuery({
-    queryKey: [...webhooksKey, 'deliveries', query],
-    queryFn: ({ signal }) => call(listWebhookDeliveries, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? refreshMs : false),
-  });
+/** Loads again while something is on its way. */
+export const deliveryList = {
+  ...createList([...webhooksKey, 'deliveries'], listWebhookDeliveries),
+  refetchMs: (page: { results: readonly WebhookDeliveryWire[] } | undefined) =>
+    page?.results.some(isUnderWay) ? refreshMs : false,
+};
 
 export const useDelivery = (id: string) =>
   useQuery({

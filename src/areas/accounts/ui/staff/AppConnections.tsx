@@ -4,10 +4,10 @@ import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { AppConnectionWire } from '../../wire/staff-apps.ts';
-import { useAppConnections } from './queries.ts';
+import { appConnectionList } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -73,16 +73,13 @@ const columns: readonly Column<AppConnectionWire>[] = [
 
 /** Who connected an app, when, what it may use, and when it did last. */
 export function AppConnections({ appId }: { appId: string }) {
-  const view = useRecordView(filters);
-  const connections = useAppConnections(appId, view.query);
   return (
     <RecordList
       what="connections"
       title="Connections"
       columns={columns}
       filters={filters}
-      view={view}
-      result={connections}
+      list={appConnectionList(appId)}
       rowKey={({ id }) => id}
       empty={<EmptyState title="No connections">Nobody has connected the app so far.</EmptyState>}
     />

@@ -1,16 +1,15 @@
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { formatCount } from '#lib/format.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { RegisteredAppWire } from '../../wire/staff-apps.ts';
 import { AppStateBadge } from './AppStateBadge.tsx';
 import { redirectHosts } from './app-texts.ts';
-import { useRegisteredApps } from './queries.ts';
+import { registeredAppList } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Name, address or id' },
@@ -69,33 +68,25 @@ const columns: readonly Column<RegisteredAppWire>[] = [
 ];
 
 export default function Apps() {
-  const view = useRecordView(filters);
-  const apps = useRegisteredApps(view.query);
-  const navigate = useNavigate();
   return (
-    <>
-      <title>{`Apps · ${site.name}`}</title>
-      <PageHeader
-        title="Apps"
-        description="Apps of other companies that registered here, and how many customers connected them."
+    <Screen
+      title="Apps"
+      description="Apps of other companies that registered here, and how many customers connected them."
+    >
+      <RecordList
+        what="apps"
+        title="All apps"
+        columns={columns}
+        filters={filters}
+        list={registeredAppList}
+        rowKey={({ id }) => id}
+        rowPath={(app) => addressOf(app)}
+        empty={
+          <EmptyState title="No apps yet">
+            An assistant or another program appears here when it registers itself.
+          </EmptyState>
+        }
       />
-      <div className="mt-6">
-        <RecordList
-          what="apps"
-          title="All apps"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={apps}
-          rowKey={({ id }) => id}
-          onRowOpen={(app) => void navigate(addressOf(app))}
-          empty={
-            <EmptyState title="No apps yet">
-              An assistant or another program appears here when it registers itself.
-            </EmptyState>
-          }
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
+import { createList } from '#client/create-list.ts';
 import {
   disableApp,
   enableApp,
@@ -11,15 +11,7 @@ import {
 
 const appsKey = ['staff', 'apps'];
 
-type AppsQuery = NonNullable<CallInput<typeof listRegisteredApps>['query']>;
-type ConnectionsQuery = NonNullable<CallInput<typeof listAppConnections>['query']>;
-
-export const useRegisteredApps = (query: AppsQuery) =>
-  useQuery({
-    queryKey: [...appsKey, 'list', query],
-    queryFn: ({ signal }) => call(listRegisteredApps, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const registeredAppList = createList([...appsKey, 'list'], listRegisteredApps);
 
 export const useRegisteredApp = (id: string) =>
   useQuery({
@@ -27,12 +19,8 @@ export const useRegisteredApp = (id: string) =>
     queryFn: ({ signal }) => call(readRegisteredApp, { params: { id } }, { signal }),
   });
 
-export const useAppConnections = (id: string, query: ConnectionsQuery) =>
-  useQuery({
-    queryKey: [...appsKey, 'connections', id, query],
-    queryFn: ({ signal }) => call(listAppConnections, { params: { id }, query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const appConnectionList = (id: string) =>
+  createList([...appsKey, 'connections'], listAppConnections, { id });
 
 /** Disables an app that is enabled, and the other way round. */
 export function useSwitchApp({ id, isDisabled }: { id: string; isDisabled: boolean }) {

@@ -1,6 +1,7 @@
 import { useLiveTopic } from '#client/use-live-topic.ts';
+import { useRecords } from '#ui/records/use-records.ts';
 import type { UsageRecordWire } from '../../wire/index.ts';
-import { useKeys } from '../keys/queries.ts';
+import { keyList } from '../keys/queries.ts';
 import { useOverview } from '../overview/queries.ts';
 import { isRecord, useUsage } from '../usage/queries.ts';
 
@@ -20,7 +21,7 @@ export function useLiveOverview(isWaiting: boolean): void {
 
 /** A page of the newest key that works, or an empty one. */
 export const useNewestKey = () =>
-  useKeys({ status: 'active', ordering: '-created_at', page_size: '1' });
+  useRecords(keyList, { status: 'active', ordering: '-created_at', page_size: '1' });
 
 /** The first call with the key, if it was made in the last day. */
 export function useFirstCall(

@@ -2,21 +2,17 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { canSwitchMode, switchMode } from '#client/test-mode.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { testKeyPrefix } from '#lib/test-mode.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
 import type { RecordFilter } from '#ui/records/record-filters.ts';
-import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import { useAddressValues } from '#ui/use-address-values.ts';
 import { keyStatuses, keyStatusLabels } from '../../wire/keys.constants.ts';
+import { listColumns } from './KeyColumns.tsx';
 import { type KeyDialog, KeyDialogs } from './KeyDialogs.tsx';
-import { KeyTable } from './KeyTable.tsx';
-import { useKeys } from './queries.ts';
+import { keyList } from './queries.ts';
 
 /** Named as in the URL and the API. */
 const sortableColumns = ['name', 'last_used_at', 'expires_at', 'created_at'] as const;
@@ -65,27 +61,6 @@ function NoKeys({ open }: { open: Open }) {
   );
 }
 
-type KeyRowsProps = { view: RecordView; open: Open };
-
-function KeyRows({ view, open }: KeyRowsProps) {
-  const keys = useKeys(view.query);
-  return (
-    <KeyTable
-      view={view}
-      result={keys}
-      onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
-      onAction={(apiKey, action) => open({ kind: action, apiKey })}
-      empty={<NoKeys open={open} />}
-      filterBar={<RecordFilterBar what="keys" filters={keyFilters} view={view} />}
-      noMatches={
-        <NoMatches title="No key matches" onClear={view.clear}>
-          Try another name or status.
-        </NoMatches>
-      }
-    />
-  );
-}
-
 const descriptions = {
   live: 'For programs that call the API on your behalf. Treat a key like a password.',
   test: `Keys created here begin with ${testKeyPrefix} and work in test mode only.`,
@@ -94,7 +69,6 @@ const descriptions = {
 /** The API keys screen: list, create, edit, rotate and revoke. */
 export default function Keys() {
   const isTestMode = useTestMode();
-  const view = useRecordView(keyFilters, sortableColumns);
   const [opened, open] = useState<KeyDialog>();
   // /dashboard/keys?new=key opens the create dialog.
   const [address, changeAddress] = useAddressValues();
@@ -106,17 +80,26 @@ export default function Keys() {
   }
 
   return (
-    <>
-      <title>{`API keys · ${site.name}`}</title>
-      <PageHeader
-        title="API keys"
-        description={isTestMode ? descriptions.test : descriptions.live}
-        action={<CreateButton open={open} />}
+    <Screen
+      title="API keys"
+      description={isTestMode ? descriptions.test : descriptions.live}
+      action={<CreateButton open={open} />}
+    >
+      <RecordList
+        what="keys"
+        list={keyList}
+        columns={listColumns((apiKey, action) => open({ kind: action, apiKey }))}
+        filters={keyFilters}
+        sortable={sortableColumns}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `Key ${row.name}`}
+        onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
+        skeletonRowsCount={3}
+        empty={<NoKeys open={open} />}
+        noMatches={{ title: 'No key matches', children: 'Try another name or status.' }}
+        isPlain
       />
-      <Panel className="mt-6" isFlush>
-        <KeyRows view={view} open={open} />
-      </Panel>
       <KeyDialogs dialog={dialog} open={open} onClose={close} />
-    </>
+    </Screen>
   );
 }

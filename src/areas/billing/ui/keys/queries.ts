@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   activateApiKey,
@@ -14,16 +15,10 @@ import {
 
 const keysKey = ['billing', 'keys'];
 
-export type KeyQuery = NonNullable<CallInput<typeof listApiKeys>['query']>;
 export type CreateKey = CallInput<typeof createApiKey>['body'];
 export type EditKey = NonNullable<CallInput<typeof patchApiKey>['body']>;
 
-export const useKeys = (query: KeyQuery) =>
-  useQuery({
-    queryKey: [...keysKey, query],
-    queryFn: ({ signal }) => call(listApiKeys, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const keyList = createList(keysKey, listApiKeys);
 
 /** `gcTime` 0: a response may contain a secret key, which must not stay in memory. */
 function useKeyChange<Input, Output>(change: (input: Input) => Promise<Output>) {

@@ -8,11 +8,11 @@ import { Button } from '#ui/Button.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import { toast } from '#ui/toast.ts';
 import type { MissedPeriodWire } from '../../wire/missed-periods.ts';
-import { useMissedPeriods, useProposeMissedPeriod } from './missed-period-queries.ts';
+import { missedPeriodList, useProposeMissedPeriod } from './missed-period-queries.ts';
 
 type Row = MissedPeriodWire;
 type Action = NonNullable<Row['proposal']>['action'];
@@ -130,16 +130,13 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function MissedPeriods() {
-  const view = useRecordView(filters);
-  const periods = useMissedPeriods(view.query);
   return (
     <RecordList
       what="missed periods"
       title="Periods"
       columns={columns}
       filters={filters}
-      view={view}
-      result={periods}
+      list={missedPeriodList}
       rowKey={(row) => row.uuid}
       empty={
         <EmptyState title="No period was missed">

@@ -1,20 +1,15 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { listMissedPeriods, proposeMissedPeriod } from '../../wire/index.ts';
 
 // Below those of payments, whose approvals change them.
 const missedKey = ['staff', 'payments', 'missed-periods'];
 
-type ListQuery = NonNullable<CallInput<typeof listMissedPeriods>['query']>;
 type Proposal = { uuid: string } & CallInput<typeof proposeMissedPeriod>['body'];
 
-export const useMissedPeriods = (query: ListQuery) =>
-  useQuery({
-    queryKey: [...missedKey, query],
-    queryFn: ({ signal }) => call(listMissedPeriods, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const missedPeriodList = createList(missedKey, listMissedPeriods);
 
 export function useProposeMissedPeriod() {
   const queryClient = useQueryClient();

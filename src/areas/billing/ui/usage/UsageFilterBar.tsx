@@ -1,7 +1,8 @@
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { FilterFold } from '#ui/records/FilterFold.tsx';
-import { useKeys } from '../keys/queries.ts';
+import { useRecords } from '#ui/records/use-records.ts';
+import { keyList } from '../keys/queries.ts';
 import { useCalledPaths, useTopErrors } from './queries.ts';
 import { groups, periods, statuses, type UsageFilters, type UsageView } from './usage-filters.ts';
 
@@ -20,7 +21,7 @@ const withChosen = (options: readonly { value: string; label: string }[], chosen
 
 export function UsageFilterBar(props: UsageFilterBarProps) {
   const { filters, change, clear, isNarrowed, hasOnlyTime } = props;
-  const keys = useKeys({ page_size: '100', ordering: 'name' }).data?.results ?? [];
+  const keys = useRecords(keyList, { page_size: '100', ordering: 'name' }).data?.results ?? [];
   const paths = useCalledPaths().data ?? [];
   const errors = useTopErrors({ period: '90d' }).data ?? [];
   const select = (name: Exclude<keyof UsageFilters, 'view' | 'request'>) => ({

@@ -1,21 +1,18 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import { toast } from '#ui/toast.ts';
 import type { EmbedKeyWire } from '../../wire/embed.ts';
 import { EmbedCode } from './EmbedCode.tsx';
+import { type EmbedAction, listColumns } from './EmbedKeyColumns.tsx';
 import { CreateEmbedKey, EditEmbedKey } from './EmbedKeyForm.tsx';
-import { type EmbedAction, EmbedKeyTable } from './EmbedKeyTable.tsx';
-import { useEmbedKeys, useRevokeEmbedKey } from './queries.ts';
+import { embedKeyList, useRevokeEmbedKey } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Name of a calculator' },
@@ -73,42 +70,36 @@ function Dialogs({ dialog, open }: DialogsProps) {
 
 /** Calculators that the customer shows on other sites. */
 export default function EmbedScreen() {
-  const view = useRecordView(filters);
-  const keys = useEmbedKeys(view.query);
   const [dialog, open] = useState<OpenDialog>();
   const create = () => open({ action: 'create' });
   return (
-    <>
-      <title>{`Calculators for your site · ${site.name}`}</title>
-      <PageHeader
-        title="Calculators for your site"
-        description="Visitors of your pages calculate duties there. Each calculation counts for your plan."
-        back={
-          <Link to="/dashboard/customs" className="link">
-            Customs
-          </Link>
+    <Screen
+      title="Calculators for your site"
+      description="Visitors of your pages calculate duties there. Each calculation counts for your plan."
+      back={
+        <Link to="/dashboard/customs" className="link">
+          Customs
+        </Link>
+      }
+      action={<CreateButton onClick={create} />}
+    >
+      <RecordList
+        what="calculators"
+        list={embedKeyList}
+        columns={listColumns((embedKey, action) => open({ action, embedKey }))}
+        filters={filters}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `Calculator ${row.name}`}
+        skeletonRowsCount={3}
+        empty={
+          <EmptyState title="No calculator yet" action={<CreateButton onClick={create} />}>
+            Two lines of HTML show a duty calculator on your own site.
+          </EmptyState>
         }
-        action={<CreateButton onClick={create} />}
+        noMatches={{ title: 'No calculator matches', children: 'Try another name.' }}
+        isPlain
       />
-      <Panel className="mt-6" isFlush>
-        <EmbedKeyTable
-          view={view}
-          result={keys}
-          onAction={(embedKey, action) => open({ action, embedKey })}
-          empty={
-            <EmptyState title="No calculator yet" action={<CreateButton onClick={create} />}>
-              Two lines of HTML show a duty calculator on your own site.
-            </EmptyState>
-          }
-          filterBar={<RecordFilterBar what="calculators" filters={filters} view={view} />}
-          noMatches={
-            <NoMatches title="No calculator matches" onClear={view.clear}>
-              Try another name.
-            </NoMatches>
-          }
-        />
-      </Panel>
       {dialog && <Dialogs dialog={dialog} open={open} />}
-    </>
+    </Screen>
   );
 }

@@ -1,20 +1,15 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { createEmbedKey, listEmbedKeys, revokeEmbedKey, updateEmbedKey } from '../../wire/index.ts';
 import { customsKey } from '../queries.ts';
 
 const embedKey = [...customsKey, 'embed'];
 
-type ListQuery = NonNullable<CallInput<typeof listEmbedKeys>['query']>;
 export type EmbedKeyBody = CallInput<typeof createEmbedKey>['body'];
 
-export const useEmbedKeys = (query: ListQuery) =>
-  useQuery({
-    queryKey: [...embedKey, query],
-    queryFn: ({ signal }) => call(listEmbedKeys, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const embedKeyList = createList(embedKey, listEmbedKeys);
 
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();

@@ -10,6 +10,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { isEmptyList, RecordTable } from '#ui/records/RecordTable.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { HistoryRow } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { useHistory } from '../queries.ts';
@@ -52,13 +53,7 @@ const columnsFor = (kind: ImportKind): Column<Row>[] => [
     width: '11rem',
     isSecondary: true,
   },
-  {
-    key: 'created_at',
-    header: 'Calculated',
-    cell: (row) => <RelativeTime value={row.created_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('created_at', 'Calculated', '9rem'),
   {
     key: 'total',
     header: 'Total',

@@ -1,17 +1,16 @@
 import { Plus } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { RuleSetVersionWire } from '../../wire/rule-set-versions.ts';
-import { useVersions } from './queries.ts';
+import { ruleSetVersionList } from './queries.ts';
 import { formatEffectivePeriod, statusBadges } from './version.labels.ts';
 
 const filters: readonly RecordFilter[] = [
@@ -103,44 +102,36 @@ const columns: readonly Column<RuleSetVersionWire>[] = [
 /** All versions of the customs rules. */
 export default function RuleSets() {
   const { may } = useViewer();
-  const navigate = useNavigate();
-  const view = useRecordView(filters);
-  const versions = useVersions(view.query);
   return (
-    <>
-      <title>{`Customs rules · ${site.name}`}</title>
-      <PageHeader
-        title="Customs rules"
-        description="One person drafts, another one reviews. A version never changes, and what was calculated with it stays."
-        action={
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink asChild>
-              <Link to="/admin/rule-sets/sources">Sources to read again</Link>
+    <Screen
+      title="Customs rules"
+      description="One person drafts, another one reviews. A version never changes, and what was calculated with it stays."
+      action={
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink asChild>
+            <Link to="/admin/rule-sets/sources">Sources to read again</Link>
+          </ButtonLink>
+          {may('rules.write') && (
+            <ButtonLink asChild variant="primary">
+              <Link to="/admin/rule-sets/new">
+                <Plus size={18} aria-hidden />
+                Draft new rules
+              </Link>
             </ButtonLink>
-            {may('rules.write') && (
-              <ButtonLink asChild variant="primary">
-                <Link to="/admin/rule-sets/new">
-                  <Plus size={18} aria-hidden />
-                  Draft new rules
-                </Link>
-              </ButtonLink>
-            )}
-          </div>
-        }
+          )}
+        </div>
+      }
+    >
+      <RecordList
+        what="rule sets"
+        title="Versions"
+        columns={columns}
+        filters={filters}
+        list={ruleSetVersionList}
+        rowKey={({ id }) => String(id)}
+        rowLabel={({ set_id, version }) => `${set_id}, version ${version}`}
+        rowPath={({ id }) => `/admin/rule-sets/${id}`}
       />
-      <div className="mt-6">
-        <RecordList
-          what="rule sets"
-          title="Versions"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={versions}
-          rowKey={({ id }) => String(id)}
-          rowLabel={({ set_id, version }) => `${set_id}, version ${version}`}
-          onRowOpen={({ id }) => navigate(`/admin/rule-sets/${id}`)}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

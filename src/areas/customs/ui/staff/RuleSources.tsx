@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import { type SourceReviewReason, sourceReviewReasons } from '../../wire/rule-sources.constants.ts';
 import type { RuleSourceWire } from '../../wire/rule-sources.ts';
-import { useRuleSources } from './queries.ts';
+import { ruleSourceList } from './queries.ts';
 
 const reasonLabels: Record<SourceReviewReason, string> = {
   review_due: 'Review is due',
@@ -101,27 +100,20 @@ const columns: readonly Column<RuleSourceWire>[] = [
 
 /** The sources of the rules in force, those first that most need to be read again. */
 export default function RuleSources() {
-  const view = useRecordView(filters);
-  const sources = useRuleSources(view.query);
   return (
-    <>
-      <title>{`Sources of the customs rules · ${site.name}`}</title>
-      <PageHeader
-        title="Sources of the customs rules"
-        description="What must be read again comes first: the older a source is and the more calculations use its rules, the sooner."
+    <Screen
+      title="Sources of the customs rules"
+      description="What must be read again comes first: the older a source is and the more calculations use its rules, the sooner."
+    >
+      <RecordList
+        what="sources"
+        title="Sources"
+        columns={columns}
+        filters={filters}
+        list={ruleSourceList}
+        rowKey={({ rule_set_id, source_id }) => `${rule_set_id} ${source_id}`}
+        rowLabel={({ title, set_id }) => `${title}, ${set_id}`}
       />
-      <div className="mt-6">
-        <RecordList
-          what="sources"
-          title="Sources"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={sources}
-          rowKey={({ rule_set_id, source_id }) => `${rule_set_id} ${source_id}`}
-          rowLabel={({ title, set_id }) => `${title}, ${set_id}`}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

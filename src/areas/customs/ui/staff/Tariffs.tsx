@@ -1,15 +1,14 @@
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { formatNumber, formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { TariffVersionWire } from '../../wire/tariff-versions.ts';
-import { useTariffVersions } from './tariff-queries.ts';
+import { tariffVersionList } from './tariff-queries.ts';
 import { tariffBadges } from './tariff-version.labels.ts';
 
 const filters: readonly RecordFilter[] = [
@@ -77,34 +76,26 @@ const columns: readonly Column<TariffVersionWire>[] = [
 
 /** All imported tariffs, in use or not. */
 export default function Tariffs() {
-  const navigate = useNavigate();
-  const view = useRecordView(filters);
-  const versions = useTariffVersions(view.query);
   return (
-    <>
-      <title>{`Customs tariffs · ${site.name}`}</title>
-      <PageHeader
-        title="Customs tariffs"
-        description="Official publications. The operator imports a file; one person approves it, another one publishes it."
+    <Screen
+      title="Customs tariffs"
+      description="Official publications. The operator imports a file; one person approves it, another one publishes it."
+    >
+      <RecordList
+        what="customs tariffs"
+        title="Versions"
+        columns={columns}
+        filters={filters}
+        list={tariffVersionList}
+        rowKey={({ id }) => String(id)}
+        rowLabel={({ title, id }) => `${title}, version ${id}`}
+        rowPath={({ id }) => `/admin/customs-tariffs/${id}`}
+        empty={
+          <EmptyState title="No tariff is imported">
+            The operator imports one with <code>npm run tariffs -- import</code>.
+          </EmptyState>
+        }
       />
-      <div className="mt-6">
-        <RecordList
-          what="customs tariffs"
-          title="Versions"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={versions}
-          rowKey={({ id }) => String(id)}
-          rowLabel={({ title, id }) => `${title}, version ${id}`}
-          onRowOpen={({ id }) => navigate(`/admin/customs-tariffs/${id}`)}
-          empty={
-            <EmptyState title="No tariff is imported">
-              The operator imports one with <code>npm run tariffs -- import</code>.
-            </EmptyState>
-          }
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

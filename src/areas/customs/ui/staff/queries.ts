@@ -1,6 +1,8 @@
 // Queries and mutations for versions of rule sets, for staff.
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   changeRuleSetDraft,
@@ -19,24 +21,11 @@ import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts'
 const versionsKey = ['staff', 'rule-sets'];
 const oneKey = (id: string) => [...versionsKey, 'one', id];
 
-type VersionsQuery = NonNullable<CallInput<typeof listRuleSetVersions>['query']>;
 type Draft = CallInput<typeof draftRuleSet>['body'];
 
-export const useVersions = (query: VersionsQuery) =>
-  useQuery({
-    queryKey: [...versionsKey, 'list', query],
-    queryFn: ({ signal }) => call(listRuleSetVersions, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const ruleSetVersionList = createList([...versionsKey, 'list'], listRuleSetVersions);
 
-type SourcesQuery = NonNullable<CallInput<typeof listRuleSources>['query']>;
-
-export const useRuleSources = (query: SourcesQuery) =>
-  useQuery({
-    queryKey: ['staff', 'rule-sources', query],
-    queryFn: ({ signal }) => call(listRuleSources, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const ruleSourceList = createList(['staff', 'rule-sources'], listRuleSources);
 
 export const useVersion = (id: string) =>
   useQuery({

@@ -1,7 +1,8 @@
 // Queries and mutations for imported tariffs, for staff.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
+import { createList } from '#client/create-list.ts';
 import {
   approveTariffVersion,
   compareTariffVersion,
@@ -14,14 +15,7 @@ import type { TariffVersionDetailsWire } from '../../wire/tariff-versions.ts';
 const tariffsKey = ['staff', 'customs-tariffs'];
 const oneKey = (id: string) => [...tariffsKey, 'one', id];
 
-type TariffsQuery = NonNullable<CallInput<typeof listCustomsTariffVersions>['query']>;
-
-export const useTariffVersions = (query: TariffsQuery) =>
-  useQuery({
-    queryKey: [...tariffsKey, 'list', query],
-    queryFn: ({ signal }) => call(listCustomsTariffVersions, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const tariffVersionList = createList([...tariffsKey, 'list'], listCustomsTariffVersions);
 
 export const useTariffVersion = (id: string) =>
   useQuery({

@@ -4,8 +4,9 @@ import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import {
   type MovementKind,
   movementKindLabels,
@@ -13,7 +14,7 @@ import {
 } from '../../wire/figures.constants.ts';
 import type { MovementWire } from '../../wire/revenue.ts';
 import { type FigurePeriod, firstMonthOf } from './figure-period.ts';
-import { loadMovementsCsv, useMovements } from './queries.ts';
+import { movementList } from './queries.ts';
 import { UserCell } from './UserCell.tsx';
 
 const tones: Record<MovementKind, 'success' | 'info' | 'warning' | 'danger'> = {
@@ -49,13 +50,7 @@ const columns: readonly Column<MovementWire>[] = [
     width: '10rem',
     isSecondary: true,
   },
-  {
-    key: 'occurred_at',
-    header: 'When',
-    cell: (row) => <RelativeTime value={row.occurred_at} className="whitespace-nowrap" />,
-    width: '10rem',
-    isSecondary: true,
-  },
+  timeColumn('occurred_at', 'When', '10rem'),
   {
     key: 'amount',
     header: 'MRR',
@@ -91,22 +86,17 @@ function filtersOf({ months }: FigurePeriod): readonly RecordFilter[] {
 /** The changes of plans behind the figures. */
 export function Movements({ period }: { period: FigurePeriod }) {
   const filters = filtersOf(period);
-  const view = useRecordView(filters);
   const { currency } = period;
-  const movements = useMovements({ ...view.query, currency });
   return (
     <RecordList
       what="movements"
       title="Movements by account"
       columns={columns}
       filters={filters}
-      view={view}
-      result={movements}
+      list={movementList}
+      query={{ currency }}
       rowKey={(row) => `${row.subscription} ${row.occurred_at} ${row.kind}`}
-      download={{
-        load: () => loadMovementsCsv({ ...view.exportQuery, currency }),
-        fileName: 'movements.csv',
-      }}
+      csv="movements.csv"
       empty={
         <EmptyState title="No movements yet">
           Each start, change and end of a paid plan is listed here with its account.

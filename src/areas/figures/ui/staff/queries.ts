@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
 import { readAreaUsage } from '../../wire/area-usage.ts';
 import { readCohorts, readFunnel, readTrials } from '../../wire/customers.ts';
 import { listMovements, readRevenue } from '../../wire/revenue.ts';
@@ -22,15 +22,7 @@ export const useRevenue = (query: MoneyQuery) =>
 export const loadRevenueCsv = (query: MoneyQuery) =>
   call(downloadEndpoint(readRevenue), { query: asCsv(query) });
 
-type MovementQuery = NonNullable<CallInput<typeof listMovements>['query']>;
-export const useMovements = (query: MovementQuery) =>
-  useQuery({
-    queryKey: key('movements', query),
-    queryFn: ({ signal }) => call(listMovements, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-export const loadMovementsCsv = (query: MovementQuery) =>
-  call(downloadEndpoint(listMovements), { query: asCsv(query) });
+export const movementList = createList(['staff', 'figures', 'movements'], listMovements);
 
 export const useFunnel = (query: MonthsQuery) =>
   useQuery({
@@ -77,20 +69,8 @@ export const useFailedPayments = (query: MoneyQuery) =>
 export const loadFailedPaymentsCsv = (query: MoneyQuery) =>
   call(downloadEndpoint(readFailedPayments), { query: asCsv(query) });
 
-type PageQuery = { page: string };
-export const useOverduePlans = (query: PageQuery) =>
-  useQuery({
-    queryKey: key('overdue', query),
-    queryFn: ({ signal }) => call(listOverduePlans, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-export const loadOverdueCsv = () => call(downloadEndpoint(listOverduePlans), { query: asCsv({}) });
-
-export const useShortBalances = (query: PageQuery) =>
-  useQuery({
-    queryKey: key('short-balances', query),
-    queryFn: ({ signal }) => call(listShortBalances, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-export const loadShortBalancesCsv = () =>
-  call(downloadEndpoint(listShortBalances), { query: asCsv({}) });
+export const overduePlanList = createList(['staff', 'figures', 'overdue'], listOverduePlans);
+export const shortBalanceList = createList(
+  ['staff', 'figures', 'short-balances'],
+  listShortBalances,
+);

@@ -1,19 +1,15 @@
 import { FileText } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { InvoiceSummaryWire } from '../../wire/invoices.ts';
-import { useBillingProfile, useInvoices } from '../queries.ts';
+import { invoiceList, useBillingProfile } from '../queries.ts';
 import { InvoiceKindBadge } from './InvoiceKindBadge.tsx';
 import { invoiceFilters } from './invoice-filters.ts';
 import { formatTotal } from './invoice-format.ts';
@@ -47,13 +43,7 @@ const columns: readonly Column<InvoiceSummaryWire>[] = [
     width: '9rem',
     isSecondary: true,
   },
-  {
-    key: 'issued_at',
-    header: 'Issued',
-    cell: (row) => <RelativeTime value={row.issued_at} className="whitespace-nowrap" />,
-    width: '10rem',
-    isSecondary: true,
-  },
+  timeColumn('issued_at', 'Issued', '10rem'),
   {
     key: 'gross',
     header: 'Total',
@@ -79,47 +69,32 @@ const ProfileLink = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   </ButtonLink>
 );
 
-function InvoiceRows({ view }: { view: RecordView }) {
-  const navigate = useNavigate();
-  const invoices = useInvoices(view.query);
-  return (
-    <RecordTable
-      caption="Invoices"
-      columns={columns}
-      view={view}
-      result={invoices}
-      rowKey={(row) => row.number}
-      onRowOpen={(row) => navigate(addressOf(row))}
-      empty={<NoInvoices />}
-      filterBar={<RecordFilterBar what="invoices" filters={invoiceFilters} view={view} />}
-      noMatches={<NoMatches title="No invoice matches" onClear={view.clear} />}
-    />
-  );
-}
-
 export default function InvoicesScreen() {
-  const view = useRecordView(invoiceFilters);
   const profile = useBillingProfile();
   const isMissing = profile.data === null || profile.data?.line1 === '';
   return (
-    <>
-      <title>{`Invoices · ${site.name}`}</title>
-      <PageHeader
-        title="Invoices"
-        description="Invoices of what was charged, and credit notes of what was returned."
-        action={<ProfileLink isPrimary={isMissing} />}
+    <Screen
+      title="Invoices"
+      description="Invoices of what was charged, and credit notes of what was returned."
+      action={<ProfileLink isPrimary={isMissing} />}
+    >
+      {isMissing && (
+        <Banner tone="info" title="Your invoices have no address">
+          Fill in the billing profile, and later invoices are made out to it, with your tax number.
+        </Banner>
+      )}
+      <RecordList
+        what="invoices"
+        title="All invoices"
+        list={invoiceList}
+        columns={columns}
+        filters={invoiceFilters}
+        rowKey={(row) => row.number}
+        rowPath={addressOf}
+        empty={<NoInvoices />}
+        noMatches={{ title: 'No invoice matches' }}
+        isPlain
       />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        {isMissing && (
-          <Banner tone="info" title="Your invoices have no address">
-            Fill in the billing profile, and later invoices are made out to it, with your tax
-            number.
-          </Banner>
-        )}
-        <Panel title="All invoices" isFlush>
-          <InvoiceRows view={view} />
-        </Panel>
-      </div>
-    </>
+    </Screen>
   );
 }

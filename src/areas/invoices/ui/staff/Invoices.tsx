@@ -1,17 +1,17 @@
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { formatCountry } from '#lib/format.ts';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { StaffInvoiceSummaryWire } from '../../wire/staff-invoices.ts';
 import { InvoiceKindBadge } from '../invoices/InvoiceKindBadge.tsx';
 import { invoiceFilters } from '../invoices/invoice-filters.ts';
 import { formatTotal } from '../invoices/invoice-format.ts';
 import { ExportPanel } from './ExportPanel.tsx';
-import { useStaffInvoices } from './queries.ts';
+import { staffInvoiceList } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   ...invoiceFilters,
@@ -54,13 +54,7 @@ const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
     width: '11rem',
     isSecondary: true,
   },
-  {
-    key: 'issued_at',
-    header: 'Issued',
-    cell: (row) => <RelativeTime value={row.issued_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('issued_at', 'Issued', '9rem'),
   {
     key: 'gross',
     header: 'Total',
@@ -71,26 +65,18 @@ const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
 ];
 
 export default function Invoices() {
-  const view = useRecordView(filters);
-  const navigate = useNavigate();
-  const invoices = useStaffInvoices(view.query);
   return (
-    <>
-      <title>{`Invoices · ${site.name}`}</title>
-      <PageHeader title="Invoices" description="Of all customers, with their credit notes." />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        <RecordList
-          what="invoices"
-          title="All invoices"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={invoices}
-          rowKey={(row) => row.number}
-          onRowOpen={(row) => navigate(addressOf(row))}
-        />
-        <ExportPanel />
-      </div>
-    </>
+    <Screen title="Invoices" description="Of all customers, with their credit notes.">
+      <RecordList
+        what="invoices"
+        title="All invoices"
+        columns={columns}
+        filters={filters}
+        list={staffInvoiceList}
+        rowKey={(row) => row.number}
+        rowPath={(row) => addressOf(row)}
+      />
+      <ExportPanel />
+    </Screen>
   );
 }

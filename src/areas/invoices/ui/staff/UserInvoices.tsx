@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { useRecords } from '#ui/records/use-records.ts';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { StaffInvoiceSummaryWire } from '../../wire/staff-invoices.ts';
 import { formatTotal } from '../invoices/invoice-format.ts';
-import { useStaffInvoices } from './queries.ts';
+import { staffInvoiceList } from './queries.ts';
 
 const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
   {
@@ -27,7 +28,7 @@ const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
 
 /** The latest ones of a customer. */
 export function UserInvoices({ userId }: { userId: string }) {
-  const { data, error } = useStaffInvoices({ user: userId, page_size: '5' });
+  const { data, error } = useRecords(staffInvoiceList, { user: userId, page_size: '5' });
   return (
     <Panel
       title="Latest invoices"

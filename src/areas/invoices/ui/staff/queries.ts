@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   creditInvoice,
@@ -11,16 +12,10 @@ import {
 
 const staffKey = ['staff', 'invoices'];
 
-type ListQuery = NonNullable<CallInput<typeof listAllInvoices>['query']>;
 export type ExportQuery = NonNullable<CallInput<typeof exportInvoices>['query']>;
 export type CreditBody = CallInput<typeof creditInvoice>['body'];
 
-export const useStaffInvoices = (query: ListQuery) =>
-  useQuery({
-    queryKey: [...staffKey, 'list', query],
-    queryFn: ({ signal }) => call(listAllInvoices, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const staffInvoiceList = createList([...staffKey, 'list'], listAllInvoices);
 
 export const useStaffInvoice = (number: string) =>
   useQuery({

@@ -5,7 +5,8 @@ import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import type { RecordView } from '#ui/records/record-filters.ts';
+import { type RecordQuery, useRecordView } from '#ui/records/record-filters.ts';
+import { useRecords } from '#ui/records/use-records.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import {
@@ -16,8 +17,8 @@ import {
 } from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { LeadStatusMenu } from './LeadStatusMenu.tsx';
-import { boardFilters } from './lead-filters.ts';
-import { type LeadQuery, useLeads, useMoveLead } from './queries.ts';
+import { boardFilters, leadFilters } from './lead-filters.ts';
+import { leadList, useMoveLead } from './queries.ts';
 import { ReplyDeadline } from './ReplyDeadline.tsx';
 
 const cardsMax = 20;
@@ -86,11 +87,12 @@ function LeadCard({ lead, board }: { lead: LeadWire; board: Board }) {
   );
 }
 
-type ColumnProps = { status: LeadStatus; query: LeadQuery; board: Board };
+type ColumnProps = { status: LeadStatus; query: RecordQuery; board: Board };
 
 function BoardColumn({ status, query, board }: ColumnProps) {
   const { dragged, moves, drop } = board;
-  const leads = useLeads({ ...query, status, is_spam: 'false', page_size: String(cardsMax) });
+  const filters = { ...query, status, is_spam: 'false' };
+  const leads = useRecords(leadList, { ...filters, page_size: String(cardsMax) });
   const { results = [], count = 0 } = leads.data ?? {};
   const arriving = moves.filter(({ to }) => to === status).map(({ lead }) => lead);
   const columns = [
@@ -101,10 +103,7 @@ function BoardColumn({ status, query, board }: ColumnProps) {
   ];
   const isTarget =
     dragged !== undefined && dragged.status !== status && canTransition(dragged.status, status);
-  const rest = new URLSearchParams({ ...query, status, is_spam: 'false' } as Record<
-    string,
-    string
-  >);
+  const rest = new URLSearchParams(filters);
   return (
     <section
       aria-labelledby={`column-${status}`}
@@ -145,12 +144,13 @@ function BoardColumn({ status, query, board }: ColumnProps) {
 }
 
 /** One column per status, newest first. */
-export function LeadBoard({ view }: { view: RecordView }) {
+export function LeadBoard() {
+  const view = useRecordView(leadFilters);
   const board = useBoard();
   const { page: _page, status: _status, is_spam: _spam, ordering: _order, ...query } = view.query;
   return (
     <>
-      <div className="mb-6 border border-line border-b-0 surface-raised">
+      <div className="border border-line border-b-0 surface-raised">
         <RecordFilterBar what="leads" filters={boardFilters} view={view} />
       </div>
       <section

@@ -1,14 +1,12 @@
 import { Columns3, List, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { useRecordView } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import { replyHours } from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { LeadBoard } from './LeadBoard.tsx';
@@ -16,7 +14,7 @@ import { LeadBulkActions } from './LeadBulkActions.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
 import { leadFilters } from './lead-filters.ts';
 import { NewLead } from './NewLead.tsx';
-import { loadLeadsCsv, useAssignees, useLeads } from './queries.ts';
+import { leadList, useAssignees } from './queries.ts';
 import { ReplyDeadline } from './ReplyDeadline.tsx';
 
 const columnsWith = (formatName: (id: number) => string): readonly Column<LeadWire>[] => [
@@ -49,7 +47,6 @@ const columnsWith = (formatName: (id: number) => string): readonly Column<LeadWi
     header: 'Status',
     cell: (lead) => <LeadStatusBadge lead={lead} />,
     width: '10rem',
-    isSortable: true,
   },
   {
     key: 'assigned_to',
@@ -59,14 +56,7 @@ const columnsWith = (formatName: (id: number) => string): readonly Column<LeadWi
     width: '12rem',
     isSecondary: true,
   },
-  {
-    key: 'created_at',
-    header: 'Sent',
-    cell: (lead) => <RelativeTime value={lead.created_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-    isSortable: true,
-  },
+  timeColumn('created_at', 'Sent', '9rem'),
 ];
 
 /** Keeps the filters. */
@@ -86,9 +76,7 @@ function ShapeLink({ isBoard }: { isBoard: boolean }) {
   );
 }
 
-function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
-  const navigate = useNavigate();
-  const leads = useLeads(view.query);
+function LeadList() {
   const people = useAssignees().data ?? [];
   const formatName = (id: number) => people.find((one) => one.id === id)?.email ?? `Account ${id}`;
   return (
@@ -97,12 +85,12 @@ function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
       title="All leads"
       columns={columnsWith(formatName)}
       filters={leadFilters}
-      view={view}
-      result={leads}
+      sortable={['created_at', 'status']}
+      list={leadList}
       rowKey={(lead) => String(lead.id)}
       rowLabel={(lead) => lead.name}
-      onRowOpen={(lead) => navigate(`/admin/leads/${lead.id}`)}
-      download={{ load: () => loadLeadsCsv(view.exportQuery), fileName: 'leads.csv' }}
+      rowPath={(lead) => `/admin/leads/${lead.id}`}
+      csv="leads.csv"
       bulk={(selected, done) => (
         <LeadBulkActions ids={selected.map(Number)} people={people} onDone={done} />
       )}
@@ -116,30 +104,27 @@ function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
 }
 
 export default function Leads() {
-  const view = useRecordView(leadFilters, ['created_at', 'status']);
   const [isCreating, setCreating] = useState(false);
   const isBoard = useSearchParams()[0].get('shape') === 'board';
   return (
-    <>
-      <title>{`Leads · ${site.name}`}</title>
-      <PageHeader
-        title="Leads"
-        description={`The contact page promises a reply within ${replyHours} hours.`}
-        action={
-          <>
-            <ShapeLink isBoard={isBoard} />
-            <Button
-              variant="primary"
-              icon={<Plus size={16} aria-hidden />}
-              onClick={() => setCreating(true)}
-            >
-              New lead
-            </Button>
-          </>
-        }
-      />
-      <div className="mt-6">{isBoard ? <LeadBoard view={view} /> : <LeadList view={view} />}</div>
+    <Screen
+      title="Leads"
+      description={`The contact page promises a reply within ${replyHours} hours.`}
+      action={
+        <>
+          <ShapeLink isBoard={isBoard} />
+          <Button
+            variant="primary"
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => setCreating(true)}
+          >
+            New lead
+          </Button>
+        </>
+      }
+    >
+      {isBoard ? <LeadBoard /> : <LeadList />}
       {isCreating && <NewLead onClose={() => setCreating(false)} />}
-    </>
+    </Screen>
   );
 }

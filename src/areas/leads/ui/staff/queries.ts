@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { readLeadFile } from '../../wire/lead-files.ts';
 import type { LeadStatus } from '../../wire/leads.constants.ts';
@@ -16,20 +16,11 @@ import {
 
 const leadsKey = ['staff', 'leads'];
 
-export type LeadQuery = NonNullable<CallInput<typeof listStaffLeads>['query']>;
 export type LeadChange = NonNullable<CallInput<typeof patchLead>['body']>;
 type NewLeadBody = CallInput<typeof createLead>['body'];
 type BulkChange = CallInput<typeof changeLeads>['body'];
 
-export const useLeads = (query: LeadQuery) =>
-  useQuery({
-    queryKey: [...leadsKey, 'list', query],
-    queryFn: ({ signal }) => call(listStaffLeads, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadLeadsCsv = (query: LeadQuery) =>
-  call(downloadEndpoint(listStaffLeads), { query: { ...query, format: 'csv' } });
+export const leadList = createList([...leadsKey, 'list'], listStaffLeads);
 
 export const useLead = (id: string) =>
   useQuery({

@@ -1,21 +1,17 @@
 import { Plus } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { findCurrency } from '#lib/currencies.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { type RecordFilter, type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
-import { usePayments } from '../queries.ts';
+import { paymentList } from '../queries.ts';
 import { useLivePayments } from '../use-live-payments.ts';
 import { PaymentStatusBadge } from './PaymentStatusBadge.tsx';
 import { sortable, usePaymentFilters } from './payment-filters.ts';
@@ -61,21 +57,13 @@ const columns: readonly Column<PaymentListItemWire>[] = [
     width: '9rem',
     isSecondary: true,
   },
-  {
-    key: 'created_at',
-    header: 'Started',
-    cell: (row) => <RelativeTime value={row.created_at} className="whitespace-nowrap" />,
-    width: '10rem',
-    isSecondary: true,
-    isSortable: true,
-  },
+  timeColumn('created_at', 'Started', '10rem'),
   {
     key: 'amount',
     header: 'Amount',
     cell: (row) => <span className="font-mono">{formatMoney(row.amount, row.currency)}</span>,
     width: '9rem',
     isNumeric: true,
-    isSortable: true,
   },
 ];
 
@@ -91,46 +79,33 @@ const NoPayments = () => (
   </EmptyState>
 );
 
-type PaymentRowsProps = { view: RecordView; filters: readonly RecordFilter[] };
-
-function PaymentRows({ view, filters }: PaymentRowsProps) {
-  const navigate = useNavigate();
-  const payments = usePayments(view.query);
-  return (
-    <RecordTable
-      caption="Payments"
-      columns={columns}
-      view={view}
-      result={payments}
-      rowKey={(row) => row.uuid}
-      onRowOpen={(row) => navigate(`/dashboard/payments/${row.uuid}`)}
-      empty={<NoPayments />}
-      filterBar={<RecordFilterBar what="payments" filters={filters} view={view} />}
-      noMatches={<NoMatches title="No payment matches" onClear={view.clear} />}
-    />
-  );
-}
-
 export default function PaymentsScreen() {
   useLivePayments();
   const filters = usePaymentFilters();
-  const view = useRecordView(filters, sortable);
   return (
-    <>
-      <title>{`Payments · ${site.name}`}</title>
-      <PageHeader
-        title="Payments"
-        description="Every payment that you started, and its status."
-        back={
-          <Link to="/dashboard/wallet" className="link">
-            Wallet
-          </Link>
-        }
-        action={<AddMoneyLink />}
+    <Screen
+      title="Payments"
+      description="Every payment that you started, and its status."
+      back={
+        <Link to="/dashboard/wallet" className="link">
+          Wallet
+        </Link>
+      }
+      action={<AddMoneyLink />}
+    >
+      <RecordList
+        what="payments"
+        title="All payments"
+        list={paymentList}
+        columns={columns}
+        filters={filters}
+        sortable={sortable}
+        rowKey={(row) => row.uuid}
+        rowPath={(row) => `/dashboard/payments/${row.uuid}`}
+        empty={<NoPayments />}
+        noMatches={{ title: 'No payment matches' }}
+        isPlain
       />
-      <Panel title="All payments" isFlush className="mt-6">
-        <PaymentRows view={view} filters={filters} />
-      </Panel>
-    </>
+    </Screen>
   );
 }

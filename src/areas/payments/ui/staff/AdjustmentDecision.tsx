@@ -5,6 +5,7 @@ import { formatMoney } from '#lib/format-money.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
+import { useRecords } from '#ui/records/use-records.ts';
 import { toast } from '#ui/toast.ts';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import { adjustmentKindLabels } from '../../wire/reviews.constants.ts';
@@ -12,7 +13,7 @@ import { isAboveZero } from '../amounts.ts';
 import { exceedsBalance, formatAdjustment } from './adjustment-format.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
-import { useAdjustments, useApprove, useReject } from './queries.ts';
+import { adjustmentList, useApprove, useReject } from './queries.ts';
 
 type RowProps = { row: AdjustmentWire };
 
@@ -110,7 +111,7 @@ export function AdjustmentDecision({ row, onDone }: { row: AdjustmentWire; onDon
 
 /** One of the proposals that wait for a decision. */
 export function AdjustmentDecisionById({ id, onDone }: { id: string; onDone: () => void }) {
-  const proposals = useAdjustments({ status: 'proposed', page_size: '100' });
+  const proposals = useRecords(adjustmentList, { status: 'proposed', page_size: '100' });
   const row = proposals.data?.results.find(({ uuid }) => uuid === id);
   if (row) return <AdjustmentDecision row={row} onDone={onDone} />;
   if (proposals.isPending) return null;

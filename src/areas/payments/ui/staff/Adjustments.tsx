@@ -1,13 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import site from '#content/site.json' with { type: 'json' };
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import { adjustmentKindLabels } from '../../wire/reviews.constants.ts';
@@ -17,7 +16,7 @@ import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
-import { loadAdjustmentsCsv, useAdjustments } from './queries.ts';
+import { adjustmentList } from './queries.ts';
 
 type Status = AdjustmentWire['status'];
 const statusLooks: Record<Status, { tone: BadgeTone; label: string }> = {
@@ -102,35 +101,30 @@ const columns: readonly Column<AdjustmentWire>[] = [
 ];
 
 export default function Adjustments() {
-  const view = useRecordView(filters);
-  const adjustments = useAdjustments(view.query);
   const [isProposing, setProposing] = useState(false);
   return (
-    <>
-      <title>{`Adjustments · ${site.name}`}</title>
-      <PageHeader
-        title="Adjustments"
-        description="One person proposes, another approves."
-        action={
-          <Button
-            variant="primary"
-            icon={<Plus size={18} aria-hidden />}
-            onClick={() => setProposing(true)}
-          >
-            Propose an adjustment
-          </Button>
-        }
-      />
-      <PaymentTabs />
+    <Screen
+      title="Adjustments"
+      description="One person proposes, another approves."
+      action={
+        <Button
+          variant="primary"
+          icon={<Plus size={18} aria-hidden />}
+          onClick={() => setProposing(true)}
+        >
+          Propose an adjustment
+        </Button>
+      }
+      tabs={<PaymentTabs />}
+    >
       <RecordList
         what="adjustments"
         title="Proposals"
         columns={columns}
         filters={filters}
-        view={view}
-        result={adjustments}
+        list={adjustmentList}
         rowKey={(row) => row.uuid}
-        download={{ load: () => loadAdjustmentsCsv(view.exportQuery), fileName: 'adjustments.csv' }}
+        csv="adjustments.csv"
         empty={
           <EmptyState title="No proposals yet">
             Refunds, completions and corrections wait here for approval.
@@ -138,6 +132,6 @@ export default function Adjustments() {
         }
       />
       {isProposing && <ProposeDialog onClose={() => setProposing(false)} />}
-    </>
+    </Screen>
   );
 }

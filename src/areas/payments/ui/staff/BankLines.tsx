@@ -1,18 +1,17 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
-import site from '#content/site.json' with { type: 'json' };
 import { formatCount } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { BankLineWire } from '../../wire/clearing.ts';
-import { useBankLines, useUploadStatement } from './clearing-queries.ts';
+import { bankLineList, useUploadStatement } from './clearing-queries.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 
 const filters: readonly RecordFilter[] = [
@@ -93,24 +92,19 @@ function UploadButton() {
 }
 
 export default function BankLines() {
-  const view = useRecordView(filters);
-  const lines = useBankLines(view.query);
   return (
-    <>
-      <title>{`Bank · ${site.name}`}</title>
-      <PageHeader
-        title="Bank"
-        description="Lines of bank statements, and the payouts of providers that they are."
-        action={<UploadButton />}
-      />
-      <PaymentTabs />
+    <Screen
+      title="Bank"
+      description="Lines of bank statements, and the payouts of providers that they are."
+      action={<UploadButton />}
+      tabs={<PaymentTabs />}
+    >
       <RecordList
         what="lines"
         title="Lines"
         columns={columns}
         filters={filters}
-        view={view}
-        result={lines}
+        list={bankLineList}
         rowKey={({ id }) => id}
         empty={
           <EmptyState title="No statement yet">
@@ -118,6 +112,6 @@ export default function BankLines() {
           </EmptyState>
         }
       />
-    </>
+    </Screen>
   );
 }

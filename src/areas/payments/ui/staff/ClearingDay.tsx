@@ -1,13 +1,13 @@
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatExactTime } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import { useRecords } from '#ui/records/use-records.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import {
   bankStateLabels,
@@ -16,7 +16,7 @@ import {
   movementLabels,
 } from '../../wire/clearing.constants.ts';
 import type { ClearingDayWire, ProviderMovementWire } from '../../wire/clearing.ts';
-import { loadMovementsCsv, useClearingDays, useMovements } from './clearing-queries.ts';
+import { clearingDayList, providerMovementList } from './clearing-queries.ts';
 import { PaymentLink } from './PaymentLink.tsx';
 
 const filters: readonly RecordFilter[] = [
@@ -140,42 +140,37 @@ function DaySums({ row }: { row: ClearingDayWire }) {
 
 export default function ClearingDay() {
   const { day = '' } = useParams();
-  const view = useRecordView(filters);
-  const { provider, currency } = view.query;
-  const place = { ...(provider && { provider }), ...(currency && { currency }) };
-  const days = useClearingDays({ ...place, day } as Parameters<typeof useClearingDays>[0]);
-  const movements = useMovements({ ...view.query, day });
+  const { provider, currency } = useRecordView(filters).filters;
+  const days = useRecords(clearingDayList, {
+    ...(provider && { provider }),
+    ...(currency && { currency }),
+    day,
+  });
   return (
-    <>
-      <title>{`${day} · Providers’ balances · ${site.name}`}</title>
-      <PageHeader
-        title={day}
-        description="A day in UTC, as the provider dates its movements."
-        back={
-          <Link to="/admin/payments/clearing" className="link">
-            Providers’ balances
-          </Link>
-        }
+    <Screen
+      title={day}
+      description="A day in UTC, as the provider dates its movements."
+      back={
+        <Link to="/admin/payments/clearing" className="link">
+          Providers’ balances
+        </Link>
+      }
+      tabTitle={`${day} · Providers’ balances`}
+    >
+      {days.data?.results.map((row) => (
+        <DaySums key={`${row.provider} ${row.is_test} ${row.currency}`} row={row} />
+      ))}
+      <RecordList
+        what="movements"
+        title="Movements"
+        columns={columns}
+        filters={filters}
+        list={providerMovementList}
+        query={{ day }}
+        rowKey={({ id }) => id}
+        csv={`provider-movements-${day}.csv`}
+        empty={<EmptyState title="Nothing moved on this day" />}
       />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        {days.data?.results.map((row) => (
-          <DaySums key={`${row.provider} ${row.is_test} ${row.currency}`} row={row} />
-        ))}
-        <RecordList
-          what="movements"
-          title="Movements"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={movements}
-          rowKey={({ id }) => id}
-          download={{
-            load: () => loadMovementsCsv({ ...view.exportQuery, day }),
-            fileName: `provider-movements-${day}.csv`,
-          }}
-          empty={<EmptyState title="Nothing moved on this day" />}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

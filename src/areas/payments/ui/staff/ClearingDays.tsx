@@ -1,16 +1,14 @@
-import { useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import { clearingProviders } from '../../wire/clearing.constants.ts';
 import type { ClearingDayWire } from '../../wire/clearing.ts';
 import { ClearingItems } from './ClearingItems.tsx';
-import { loadDaysCsv, useClearingDays } from './clearing-queries.ts';
+import { clearingDayList } from './clearing-queries.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 
 type Row = ClearingDayWire;
@@ -78,38 +76,30 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function ClearingDays() {
-  const navigate = useNavigate();
-  const view = useRecordView(filters);
-  const days = useClearingDays(view.query);
   return (
-    <>
-      <title>{`Providers’ balances · ${site.name}`}</title>
-      <PageHeader
-        title="Providers’ balances"
-        description="What providers keep, convert and pay out, compared with their own balances every hour."
+    <Screen
+      title="Providers’ balances"
+      description="What providers keep, convert and pay out, compared with their own balances every hour."
+      tabs={<PaymentTabs />}
+    >
+      <ClearingItems />
+      <RecordList
+        what="days"
+        title="Days"
+        columns={columns}
+        filters={filters}
+        list={clearingDayList}
+        rowKey={(row) => `${row.day} ${row.provider} ${row.is_test} ${row.currency}`}
+        rowPath={({ day, provider, currency }) =>
+          `/admin/payments/clearing/${day}?provider=${provider}&currency=${currency}`
+        }
+        csv="provider-days.csv"
+        empty={
+          <EmptyState title="No money at providers yet">
+            A day is listed once money moved at Stripe or NOWPayments.
+          </EmptyState>
+        }
       />
-      <PaymentTabs />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <ClearingItems />
-        <RecordList
-          what="days"
-          title="Days"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={days}
-          rowKey={(row) => `${row.day} ${row.provider} ${row.is_test} ${row.currency}`}
-          onRowOpen={({ day, provider, currency }) =>
-            navigate(`/admin/payments/clearing/${day}?provider=${provider}&currency=${currency}`)
-          }
-          download={{ load: () => loadDaysCsv(view.exportQuery), fileName: 'provider-days.csv' }}
-          empty={
-            <EmptyState title="No money at providers yet">
-              A day is listed once money moved at Stripe or NOWPayments.
-            </EmptyState>
-          }
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import site from '#content/site.json' with { type: 'json' };
 import { noValue } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import {
   paymentProblemLabels,
   paymentProviders,
@@ -21,7 +20,7 @@ import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { loadReviewCsv, useReview } from './queries.ts';
+import { reviewList } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -91,14 +90,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     width: '8rem',
     isSecondary: true,
   },
-  {
-    key: 'created_at',
-    header: 'Started',
-    cell: (row) => <RelativeTime value={row.created_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-    isSortable: true,
-  },
+  timeColumn('created_at', 'Started', '9rem'),
   {
     key: 'credited',
     header: 'Credited',
@@ -113,7 +105,6 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     cell: (row) => formatMoney(row.amount, row.currency),
     width: '8rem',
     isNumeric: true,
-    isSortable: true,
     isSecondary: true,
   },
   {
@@ -126,29 +117,25 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
 ];
 
 export default function PaymentReview() {
-  const view = useRecordView(filters, ['created_at', 'amount']);
-  const payments = useReview(view.query);
   const [open, setOpen] = useState<ReviewedPaymentWire>();
   return (
-    <>
-      <title>{`Payments · ${site.name}`}</title>
-      <PageHeader
-        title="Payments"
-        description="Payments of all customers, and those that need attention."
-      />
-      <PaymentTabs />
+    <Screen
+      title="Payments"
+      description="Payments of all customers, and those that need attention."
+      tabs={<PaymentTabs />}
+    >
       <RecordList
         what="payments"
         title="All payments"
         columns={columns}
         filters={filters}
-        view={view}
-        result={payments}
+        sortable={['created_at', 'amount']}
+        list={reviewList}
         rowKey={(row) => row.uuid}
         onRowOpen={setOpen}
-        download={{ load: () => loadReviewCsv(view.exportQuery), fileName: 'payments.csv' }}
+        csv="payments.csv"
       />
       {open && <PaymentDialog payment={open} onClose={() => setOpen(undefined)} />}
-    </>
+    </Screen>
   );
 }

@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import site from '#content/site.json' with { type: 'json' };
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import { paymentProviders } from '../../wire/payments.constants.ts';
 import type { WebhookEventWire } from '../../wire/webhooks.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { loadEventsCsv, useReplay, useReplayEach, useWebhookEvents } from './queries.ts';
+import { useReplay, useReplayEach, webhookEventList } from './queries.ts';
 
 type Status = WebhookEventWire['status'];
 const looks: Record<Status, { tone: BadgeTone; label: string }> = {
@@ -92,13 +91,7 @@ const columns: readonly Column<WebhookEventWire>[] = [
     cell: ({ error }) => error && <span className="line-clamp-2 wrap-anywhere">{error}</span>,
     isSecondary: true,
   },
-  {
-    key: 'received_at',
-    header: 'Received',
-    cell: (event) => <RelativeTime value={event.received_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('received_at', 'Received', '9rem'),
   {
     key: 'replay',
     header: 'Replay',
@@ -118,25 +111,20 @@ function printBody(body: string): string {
 }
 
 export default function WebhookEvents() {
-  const view = useRecordView(filters);
-  const events = useWebhookEvents(view.query);
   const replay = useReplayEach();
   const [open, setOpen] = useState<WebhookEventWire>();
   return (
-    <>
-      <title>{`Provider events · ${site.name}`}</title>
-      <PageHeader
-        title="Provider events"
-        description="Webhook events of the payment providers. Replaying one never credits twice."
-      />
-      <PaymentTabs />
+    <Screen
+      title="Provider events"
+      description="Webhook events of the payment providers. Replaying one never credits twice."
+      tabs={<PaymentTabs />}
+    >
       <RecordList
         what="events"
         title="Events"
         columns={columns}
         filters={filters}
-        view={view}
-        result={events}
+        list={webhookEventList}
         rowKey={(event) => event.uuid}
         rowLabel={(event) => event.event_id}
         onRowOpen={setOpen}
@@ -145,7 +133,7 @@ export default function WebhookEvents() {
             Replay
           </BulkButton>
         )}
-        download={{ load: () => loadEventsCsv(view.exportQuery), fileName: 'events.csv' }}
+        csv="events.csv"
         empty={<EmptyState title="No events yet" />}
       />
       {open && (
@@ -161,6 +149,6 @@ export default function WebhookEvents() {
           </pre>
         </Dialog>
       )}
-    </>
+    </Screen>
   );
 }

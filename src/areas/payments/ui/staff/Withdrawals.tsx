@@ -1,10 +1,8 @@
-import { useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import { withdrawalStatuses, withdrawalStatusLabels } from '../../wire/withdrawals.constants.ts';
@@ -12,7 +10,7 @@ import { WithdrawalStatusBadge } from '../withdrawals/WithdrawalStatusBadge.tsx'
 import { formatDestination, formatWithdrawal } from '../withdrawals/withdrawal-format.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { loadWithdrawalsCsv, useStaffWithdrawals } from './withdrawal-queries.ts';
+import { staffWithdrawalList } from './withdrawal-queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -64,33 +62,27 @@ const columns: readonly Column<StaffWithdrawalWire>[] = [
 ];
 
 export default function Withdrawals() {
-  const navigate = useNavigate();
-  const view = useRecordView(filters);
-  const withdrawals = useStaffWithdrawals(view.query);
   return (
-    <>
-      <title>{`Withdrawals · ${site.name}`}</title>
-      <PageHeader title="Withdrawals" description="One person approves, another pays out." />
-      <PaymentTabs />
+    <Screen
+      title="Withdrawals"
+      description="One person approves, another pays out."
+      tabs={<PaymentTabs />}
+    >
       <RecordList
         what="withdrawals"
         title="Requests"
         columns={columns}
         filters={filters}
-        view={view}
-        result={withdrawals}
+        list={staffWithdrawalList}
         rowKey={(row) => row.uuid}
-        onRowOpen={(row) => navigate(`/admin/payments/withdrawals/${row.uuid}`)}
-        download={{
-          load: () => loadWithdrawalsCsv(view.exportQuery),
-          fileName: 'withdrawals.csv',
-        }}
+        rowPath={(row) => `/admin/payments/withdrawals/${row.uuid}`}
+        csv="withdrawals.csv"
         empty={
           <EmptyState title="No withdrawals yet">
             Customers who want money of their wallet back are listed here.
           </EmptyState>
         }
       />
-    </>
+    </Screen>
   );
 }

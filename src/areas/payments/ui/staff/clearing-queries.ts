@@ -1,7 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
+import { createList } from '#client/create-list.ts';
 import {
   explainClearingItem,
   listBankLines,
@@ -13,29 +12,12 @@ import {
 
 const clearingKey = ['staff', 'payments', 'clearing'];
 
-type DayQuery = NonNullable<CallInput<typeof listClearingDays>['query']>;
-type MovementQuery = NonNullable<CallInput<typeof listProviderMovements>['query']>;
-type LineQuery = NonNullable<CallInput<typeof listBankLines>['query']>;
+export const clearingDayList = createList([...clearingKey, 'days'], listClearingDays);
 
-export const useClearingDays = (query: DayQuery) =>
-  useQuery({
-    queryKey: [...clearingKey, 'days', query],
-    queryFn: ({ signal }) => call(listClearingDays, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadDaysCsv = (query: DayQuery) =>
-  call(downloadEndpoint(listClearingDays), { query: { ...query, format: 'csv' } });
-
-export const useMovements = (query: MovementQuery) =>
-  useQuery({
-    queryKey: [...clearingKey, 'movements', query],
-    queryFn: ({ signal }) => call(listProviderMovements, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadMovementsCsv = (query: MovementQuery) =>
-  call(downloadEndpoint(listProviderMovements), { query: { ...query, format: 'csv' } });
+export const providerMovementList = createList(
+  [...clearingKey, 'movements'],
+  listProviderMovements,
+);
 
 export const useClearingItems = () =>
   useQuery({
@@ -43,12 +25,7 @@ export const useClearingItems = () =>
     queryFn: ({ signal }) => call(listClearingItems, { query: { page_size: '100' } }, { signal }),
   });
 
-export const useBankLines = (query: LineQuery) =>
-  useQuery({
-    queryKey: [...clearingKey, 'lines', query],
-    queryFn: ({ signal }) => call(listBankLines, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const bankLineList = createList([...clearingKey, 'lines'], listBankLines);
 
 export function useExplainItem() {
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { createList } from '#client/create-list.ts';
 import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { runEach } from '#lib/run-each.ts';
@@ -17,33 +17,11 @@ import { listWebhookEvents, replayWebhookEvent } from '../../wire/webhooks.ts';
 
 const reviewKey = ['staff', 'payments'];
 
-type ReviewQuery = NonNullable<CallInput<typeof listForReview>['query']>;
-type AdjustmentQuery = NonNullable<CallInput<typeof listAdjustments>['query']>;
-type EventQuery = NonNullable<CallInput<typeof listWebhookEvents>['query']>;
 export type Proposal = CallInput<typeof proposeAdjustment>['body'];
 
-export const useReview = (query: ReviewQuery) =>
-  useQuery({
-    queryKey: [...reviewKey, 'list', query],
-    queryFn: ({ signal }) => call(listForReview, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const reviewList = createList([...reviewKey, 'list'], listForReview);
 
-export const loadReviewCsv = (query: ReviewQuery) =>
-  call(downloadEndpoint(listForReview), { query: { ...query, format: 'csv' } });
-
-export const loadAdjustmentsCsv = (query: AdjustmentQuery) =>
-  call(downloadEndpoint(listAdjustments), { query: { ...query, format: 'csv' } });
-
-export const loadEventsCsv = (query: EventQuery) =>
-  call(downloadEndpoint(listWebhookEvents), { query: { ...query, format: 'csv' } });
-
-export const useAdjustments = (query: AdjustmentQuery) =>
-  useQuery({
-    queryKey: [...reviewKey, 'adjustments', query],
-    queryFn: ({ signal }) => call(listAdjustments, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const adjustmentList = createList([...reviewKey, 'adjustments'], listAdjustments);
 
 /** Never cached: the wallet balance changes. */
 export const useRefundable = (uuid: string) =>
@@ -53,12 +31,7 @@ export const useRefundable = (uuid: string) =>
     gcTime: 0,
   });
 
-export const useWebhookEvents = (query: EventQuery) =>
-  useQuery({
-    queryKey: [...reviewKey, 'events', query],
-    queryFn: ({ signal }) => call(listWebhookEvents, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const webhookEventList = createList([...reviewKey, 'events'], listWebhookEvents);
 
 function useReviewChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();

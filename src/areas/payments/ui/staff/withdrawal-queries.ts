@@ -1,7 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
+import { createList } from '#client/create-list.ts';
 import {
   approveWithdrawal,
   listStaffWithdrawals,
@@ -13,17 +12,7 @@ import {
 
 const withdrawalsKey = ['staff', 'payments', 'withdrawals'];
 
-type WithdrawalQuery = NonNullable<CallInput<typeof listStaffWithdrawals>['query']>;
-
-export const useStaffWithdrawals = (query: WithdrawalQuery) =>
-  useQuery({
-    queryKey: [...withdrawalsKey, 'list', query],
-    queryFn: ({ signal }) => call(listStaffWithdrawals, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadWithdrawalsCsv = (query: WithdrawalQuery) =>
-  call(downloadEndpoint(listStaffWithdrawals), { query: { ...query, format: 'csv' } });
+export const staffWithdrawalList = createList([...withdrawalsKey, 'list'], listStaffWithdrawals);
 
 export const useStaffWithdrawal = (uuid: string) =>
   useQuery({

@@ -4,17 +4,13 @@ import { Link } from 'react-router';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
-import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { isEmptyList, RecordTable } from '#ui/records/RecordTable.tsx';
-import { useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { TransactionWire } from '../../wire/transaction-schemas.ts';
-import { loadTransactionsCsv, useTransactions } from '../queries.ts';
+import { transactionList } from '../queries.ts';
 import { TransactionDialog } from './TransactionDialog.tsx';
 import { sortable, useTransactionFilters } from './transaction-filters.ts';
 
@@ -39,14 +35,7 @@ const columns: readonly Column<TransactionWire>[] = [
     width: '15rem',
     isSecondary: true,
   },
-  {
-    key: 'created_at',
-    header: 'When',
-    cell: (row) => <RelativeTime value={row.created_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-    isSortable: true,
-  },
+  timeColumn('created_at', 'When', '9rem'),
   {
     key: 'amount',
     header: 'Amount',
@@ -60,7 +49,6 @@ const columns: readonly Column<TransactionWire>[] = [
     ),
     width: '10rem',
     isNumeric: true,
-    isSortable: true,
   },
   {
     key: 'balance_after',
@@ -90,36 +78,23 @@ const NoTransactions = () => (
 export function Transactions() {
   const [opened, setOpened] = useState<TransactionWire>();
   const filters = useTransactionFilters();
-  const view = useRecordView(filters, sortable);
-  const transactions = useTransactions(view.query);
   return (
-    <Panel
-      title="Transactions"
-      isFlush
-      actions={
-        !isEmptyList(transactions, view) && (
-          <DownloadButton
-            size="small"
-            load={(transfer) => loadTransactionsCsv(view.exportQuery, transfer)}
-            fileName="transactions.csv"
-          >
-            Export CSV
-          </DownloadButton>
-        )
-      }
-    >
-      <RecordTable
-        caption="Transactions"
+    <>
+      <RecordList
+        what="transactions"
+        title="Transactions"
+        list={transactionList}
         columns={columns}
-        view={view}
-        result={transactions}
+        filters={filters}
+        sortable={sortable}
         rowKey={(row) => row.uuid}
         onRowOpen={setOpened}
+        csv="transactions.csv"
         empty={<NoTransactions />}
-        filterBar={<RecordFilterBar what="transactions" filters={filters} view={view} />}
-        noMatches={<NoMatches title="No transaction matches" onClear={view.clear} />}
+        noMatches={{ title: 'No transaction matches' }}
+        isPlain
       />
       {opened && <TransactionDialog row={opened} onClose={() => setOpened(undefined)} />}
-    </Panel>
+    </>
   );
 }

@@ -2,8 +2,9 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { useRecords } from '#ui/records/use-records.ts';
 import type { WithdrawalWire } from '../../wire/withdrawals.ts';
-import { useWithdrawals } from './queries.ts';
+import { withdrawalList } from './queries.ts';
 import { WithdrawalStatusBadge } from './WithdrawalStatusBadge.tsx';
 import { formatDestination, formatWithdrawal } from './withdrawal-format.ts';
 
@@ -27,7 +28,7 @@ const WithdrawalRow = ({ withdrawal }: { withdrawal: WithdrawalWire }) => (
 
 /** Nothing until there is one: most customers never ask. */
 export function RecentWithdrawals() {
-  const { data } = useWithdrawals({ page_size: '3' });
+  const { data } = useRecords(withdrawalList, { page_size: '3' });
   if (!data || data.results.length === 0) return null;
   return (
     <Panel

@@ -1,19 +1,16 @@
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import { withdrawalStatuses, withdrawalStatusLabels } from '../../wire/withdrawals.constants.ts';
 import type { WithdrawalWire } from '../../wire/withdrawals.ts';
 import { useLivePayments } from '../use-live-payments.ts';
-import { useWithdrawals } from './queries.ts';
+import { withdrawalList } from './queries.ts';
 import { WithdrawalStatusBadge } from './WithdrawalStatusBadge.tsx';
 import { formatDestination, formatWithdrawal } from './withdrawal-format.ts';
 
@@ -53,13 +50,7 @@ const columns: readonly Column<WithdrawalWire>[] = [
     isSecondary: true,
   },
   { key: 'to', header: 'To', cell: formatDestination, isSecondary: true },
-  {
-    key: 'created_at',
-    header: 'Requested',
-    cell: (row) => <RelativeTime value={row.created_at} className="whitespace-nowrap" />,
-    width: '10rem',
-    isSecondary: true,
-  },
+  timeColumn('created_at', 'Requested', '10rem'),
   {
     key: 'amount',
     header: 'Amount',
@@ -71,44 +62,38 @@ const columns: readonly Column<WithdrawalWire>[] = [
 
 export default function WithdrawalsScreen() {
   useLivePayments();
-  const navigate = useNavigate();
-  const view = useRecordView(filters);
-  const withdrawals = useWithdrawals(view.query);
   const withdraw = (
     <ButtonLink asChild variant="primary">
       <Link to="/dashboard/wallet/withdraw">Withdraw</Link>
     </ButtonLink>
   );
   return (
-    <>
-      <title>{`Withdrawals · ${site.name}`}</title>
-      <PageHeader
-        title="Withdrawals"
-        description="Money that you asked to get out of your wallet."
-        back={
-          <Link to="/dashboard/wallet" className="link">
-            Wallet
-          </Link>
+    <Screen
+      title="Withdrawals"
+      description="Money that you asked to get out of your wallet."
+      back={
+        <Link to="/dashboard/wallet" className="link">
+          Wallet
+        </Link>
+      }
+      action={withdraw}
+    >
+      <RecordList
+        what="withdrawals"
+        title="All withdrawals"
+        list={withdrawalList}
+        columns={columns}
+        filters={filters}
+        rowKey={(row) => row.uuid}
+        rowPath={(row) => `/dashboard/withdrawals/${row.uuid}`}
+        empty={
+          <EmptyState title="No withdrawals yet" action={withdraw}>
+            Get money out of your wallet at any time.
+          </EmptyState>
         }
-        action={withdraw}
+        noMatches={{ title: 'No withdrawal matches' }}
+        isPlain
       />
-      <Panel title="All withdrawals" isFlush className="mt-6">
-        <RecordTable
-          caption="Withdrawals"
-          columns={columns}
-          view={view}
-          result={withdrawals}
-          rowKey={(row) => row.uuid}
-          onRowOpen={(row) => navigate(`/dashboard/withdrawals/${row.uuid}`)}
-          empty={
-            <EmptyState title="No withdrawals yet" action={withdraw}>
-              Get money out of your wallet at any time.
-            </EmptyState>
-          }
-          filterBar={<RecordFilterBar what="withdrawals" filters={filters} view={view} />}
-          noMatches={<NoMatches title="No withdrawal matches" onClear={view.clear} />}
-        />
-      </Panel>
-    </>
+    </Screen>
   );
 }

@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   cancelWithdrawal,
@@ -12,15 +13,9 @@ import { paymentsKey } from '../queries.ts';
 
 const withdrawalsKey = [...paymentsKey, 'withdrawals'];
 
-export type WithdrawalQuery = NonNullable<CallInput<typeof listWithdrawals>['query']>;
 export type WithdrawalBody = CallInput<typeof createWithdrawal>['body'];
 
-export const useWithdrawals = (query: WithdrawalQuery) =>
-  useQuery({
-    queryKey: [...withdrawalsKey, 'list', query],
-    queryFn: ({ signal }) => call(listWithdrawals, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const withdrawalList = createList([...withdrawalsKey, 'list'], listWithdrawals);
 
 /** Never cached: the balance changes. */
 export const useWithdrawalOptions = (currency: string) =>

@@ -8,10 +8,11 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { useAddressFilters } from '#ui/records/use-address-filters.ts';
+import { useRecords } from '#ui/records/use-records.ts';
 import type { PoolWire } from '../../wire/index.ts';
 import { proxyStatuses } from '../../wire/proxies.constants.ts';
 import { statusLabels } from '../proxy.labels.ts';
-import { useAddProxies, useProxies } from '../queries.ts';
+import { proxyList, useAddProxies } from '../queries.ts';
 import { ResourceSources } from '../sources/ResourceSources.tsx';
 import { AddProxiesDialog } from './AddProxiesDialog.tsx';
 import { ProxyTable } from './ProxyTable.tsx';
@@ -61,7 +62,7 @@ export function ProxiesPanel({ name }: { name: string }) {
   const { status } = view.filters;
   const [isAdding, setAdding] = useState(false);
   const add = useAddProxies(name);
-  const proxies = useProxies(name, {
+  const proxies = useRecords(proxyList(name), {
     status: status || 'all',
     overview: 'true',
     page: String(view.page),
@@ -74,11 +75,10 @@ export function ProxiesPanel({ name }: { name: string }) {
     </Button>
   );
   return (
-    <>
+    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
       <Panel
         title="Proxies"
         isFlush
-        className="mt-6"
         actions={
           <>
             <SelectField
@@ -116,6 +116,6 @@ export function ProxiesPanel({ name }: { name: string }) {
         )}
       </Panel>
       <ResourceSources name={name} />
-    </>
+    </div>
   );
 }

@@ -1,20 +1,17 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { ResourceWire } from '../../wire/index.ts';
 import { successColumn } from '../proxies/ProxyColumns.tsx';
 import { strategyLabels } from '../proxy.labels.ts';
-import { useResources } from '../queries.ts';
+import { resourceList } from '../queries.ts';
 import { NewResourceDialog } from './ResourceDialog.tsx';
 import { ResourceHealth } from './ResourceHealth.tsx';
 
@@ -38,7 +35,6 @@ const columns: readonly Column<ResourceWire>[] = [
         <span className="line-clamp-1 text-quiet">{row.title || row.target_hosts.join(', ')}</span>
       </>
     ),
-    isSortable: true,
   },
   { key: 'health', header: 'Proxies', cell: (row) => <ResourceHealth {...row} />, width: '12rem' },
   {
@@ -65,29 +61,6 @@ const columns: readonly Column<ResourceWire>[] = [
 
 const sortable = ['name', 'success_rate', 'created_at'];
 
-function ResourceRows({ create }: { create: () => void }) {
-  const navigate = useNavigate();
-  const view = useRecordView([], sortable);
-  const resources = useResources(view.query);
-  return (
-    <RecordTable
-      caption="Resources"
-      columns={columns}
-      view={view}
-      result={resources}
-      keepsDataOnError
-      rowKey={({ name }) => name}
-      onRowOpen={(row) => navigate(toAddress(row))}
-      skeletonRowsCount={3}
-      empty={
-        <EmptyState title="No resources yet" action={<CreateButton create={create} />}>
-          A resource defines which sites are reached through proxies, and the rules for it.
-        </EmptyState>
-      }
-    />
-  );
-}
-
 const CreateButton = ({ create }: { create: () => void }) => (
   <Button variant="primary" icon={<Plus size={18} aria-hidden />} onClick={create}>
     Create resource
@@ -100,22 +73,33 @@ export default function Resources() {
   const [isOpen, setOpen] = useState(false);
   const create = () => setOpen(true);
   return (
-    <>
-      <title>{`Data proxy · ${site.name}`}</title>
-      <PageHeader
-        title="Data proxy"
-        description="Reach sites through proxies. Create one resource per site."
-        action={<CreateButton create={create} />}
+    <Screen
+      title="Data proxy"
+      description="Reach sites through proxies. Create one resource per site."
+      action={<CreateButton create={create} />}
+    >
+      <RecordList
+        what="resources"
+        list={resourceList}
+        columns={columns}
+        sortable={sortable}
+        rowKey={({ name }) => name}
+        rowPath={toAddress}
+        skeletonRowsCount={3}
+        empty={
+          <EmptyState title="No resources yet" action={<CreateButton create={create} />}>
+            A resource defines which sites are reached through proxies, and the rules for it.
+          </EmptyState>
+        }
+        isPlain
+        keepsDataOnError
       />
-      <Panel className="mt-6" isFlush>
-        <ResourceRows create={create} />
-      </Panel>
       {isOpen && (
         <NewResourceDialog
           onCreated={(created) => navigate(toAddress(created))}
           onClose={() => setOpen(false)}
         />
       )}
-    </>
+    </Screen>
   );
 }

@@ -68,7 +68,6 @@ export function SourcesPanel({ calls, mayWrite }: SourcesPanelProps) {
       title="Proxy sources"
       description="Lists of providers that are loaded regularly."
       isFlush
-      className="mt-6"
       actions={addButton}
     >
       {error ? (

@@ -15,13 +15,13 @@ type CheckIncidentBannerProps = {
 export function CheckIncidentBanner({ incident, isTargetPrivate }: CheckIncidentBannerProps) {
   if (incident)
     return (
-      <Banner tone="warning" title={incidentTexts[incident.cause].title} className="mt-6">
+      <Banner tone="warning" title={incidentTexts[incident.cause].title}>
         {incidentTexts[incident.cause].text} It began <RelativeTime value={incident.started_at} />.
       </Banner>
     );
   if (!isTargetPrivate) return null;
   return (
-    <Banner tone="warning" title={privateTarget.title} className="mt-6">
+    <Banner tone="warning" title={privateTarget.title}>
       {privateTarget.text}
     </Banner>
   );

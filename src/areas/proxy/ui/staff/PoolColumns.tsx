@@ -77,7 +77,6 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
     key: 'host',
     header: 'Proxy',
     cell: (row) => <AddressCell proxy={row} facts={[row.type, row.provider]} />,
-    isSortable: true,
   },
   {
     key: 'state',
@@ -122,7 +121,6 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
       </>
     ),
     width: '16rem',
-    isSortable: true,
     isSecondary: true,
   },
   actionsColumn((row) => <PoolMenu proxy={row} />),

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import { useRecords } from '#ui/records/use-records.ts';
+import { Screen } from '#ui/Screen.tsx';
 import { poolStates, protocols } from '../../wire/proxies.constants.ts';
 import { AddProxiesDialog } from '../proxies/AddProxiesDialog.tsx';
 import { formatName } from '../proxies/ProxyColumns.tsx';
@@ -15,7 +15,7 @@ import { CheckIncidentBanner } from './CheckIncidentBanner.tsx';
 import { PoolBulk } from './PoolBulk.tsx';
 import { poolColumns, poolStateLabels } from './PoolColumns.tsx';
 import { PoolSources } from './PoolSources.tsx';
-import { loadPoolCsv, useImportPool, usePool } from './queries.ts';
+import { poolList, useImportPool } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -41,11 +41,10 @@ const sortable = ['host', 'latency_ms', 'last_checked_at', 'created_at'];
 
 /** The shared pool, for staff. */
 export default function ProxyPool() {
-  const view = useRecordView(filters, sortable);
   const mayWrite = useViewer().may('proxies.write');
   const [isAdding, setAdding] = useState(false);
-  const pool = usePool(view.query);
   const add = useImportPool();
+  const pool = useRecords(poolList, useRecordView(filters, sortable).query);
   const counts = pool.data?.counts;
   const button = mayWrite && (
     <Button variant="primary" icon={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
@@ -57,42 +56,34 @@ export default function ProxyPool() {
     .map((state) => `${formatCount(counts?.[state] ?? 0)} ${poolStateLabels[state].toLowerCase()}`)
     .join(', ');
   return (
-    <>
-      <title>{`Proxies · ${site.name}`}</title>
-      <PageHeader
-        title="Proxies"
-        description={summary || 'Shared by all resources that use the pool.'}
-        action={button}
-      />
+    <Screen
+      title="Proxies"
+      description={summary || 'Shared by all resources that use the pool.'}
+      action={button}
+    >
       {pool.data && (
         <CheckIncidentBanner
           incident={pool.data.incident}
           isTargetPrivate={pool.data.is_target_private}
         />
       )}
-      <div className="mt-6">
-        <RecordList
-          what="proxies"
-          title="Proxies of the pool"
-          columns={poolColumns}
-          filters={filters}
-          view={view}
-          result={pool}
-          rowKey={({ id }) => id}
-          rowLabel={formatName}
-          download={{ load: () => loadPoolCsv(view.exportQuery), fileName: 'proxies.csv' }}
-          {...(mayWrite && {
-            bulk: (selected: readonly string[], done: () => void) => (
-              <PoolBulk selected={selected} onDone={done} />
-            ),
-          })}
-          empty={
-            <EmptyState title="The pool is empty" action={button}>
-              Paste a list from a provider. Each proxy is then checked.
-            </EmptyState>
-          }
-        />
-      </div>
+      <RecordList
+        what="proxies"
+        title="Proxies of the pool"
+        columns={poolColumns}
+        filters={filters}
+        sortable={sortable}
+        list={poolList}
+        rowKey={({ id }) => id}
+        rowLabel={formatName}
+        csv="proxies.csv"
+        bulk={mayWrite && ((selected, done) => <PoolBulk selected={selected} onDone={done} />)}
+        empty={
+          <EmptyState title="The pool is empty" action={button}>
+            Paste a list from a provider. Each proxy is then checked.
+          </EmptyState>
+        }
+      />
       <PoolSources />
       {isAdding && (
         <AddProxiesDialog
@@ -101,6 +92,6 @@ export default function ProxyPool() {
           onClose={() => setAdding(false)}
         />
       )}
-    </>
+    </Screen>
   );
 }

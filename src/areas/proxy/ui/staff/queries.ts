@@ -1,7 +1,8 @@
 // Queries and mutations of the shared pool.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { runEach } from '#lib/run-each.ts';
 import {
@@ -16,15 +17,7 @@ import {
 export const poolKey = ['staff', 'proxies'];
 const refreshMs = 15_000;
 
-type PoolQuery = NonNullable<CallInput<typeof listPool>['query']>;
-
-export const usePool = (query: PoolQuery) =>
-  useQuery({
-    queryKey: [...poolKey, query],
-    queryFn: ({ signal }) => call(listPool, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  });
+export const poolList = { ...createList(poolKey, listPool), refetchMs: () => refreshMs };
 
 export function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
@@ -41,9 +34,6 @@ export const useChangePoolCredentials = () =>
   usePoolChange((body: CallInput<typeof changePoolCredentials>['body']) =>
     call(changePoolCredentials, { body }),
   );
-
-export const loadPoolCsv = (query: PoolQuery) =>
-  call(downloadEndpoint(listPool), { query: { ...query, format: 'csv' } });
 
 export const useCheckPool = () =>
   usePoolChange((id: string) => call(checkPoolProxy, { params: { id } }));

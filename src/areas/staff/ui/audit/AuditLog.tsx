@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { auditSubjects } from '#lib/audit-subjects.ts';
 import { capitalize } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { AuditEntryWire } from '../../wire/audit.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AuditDetails, AuditSentence } from './AuditSentence.tsx';
-import { loadAuditCsv, useAudit } from './queries.ts';
+import { auditList } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -63,46 +63,33 @@ const columns: readonly Column<AuditEntryWire>[] = [
     cell: (row) => <AuditResult status={row.status} />,
     width: '9rem',
   },
-  {
-    key: 'at',
-    header: 'When',
-    cell: (row) => <RelativeTime value={row.at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('at', 'When', '9rem'),
 ];
 
 /** What staff changed or tried to change. */
 export default function AuditLog() {
-  const view = useRecordView(filters);
-  const entries = useAudit(view.query);
   const [open, setOpen] = useState<AuditEntryWire>();
   return (
-    <>
-      <title>{`Audit log · ${site.name}`}</title>
-      <PageHeader
-        title="Audit log"
-        description="What staff changed or tried to change. Entries are never changed or deleted."
-        action={
-          <Link to="/admin/audit/views" className="link self-center text-sm">
-            Who viewed whose account
-          </Link>
-        }
+    <Screen
+      title="Audit log"
+      description="What staff changed or tried to change. Entries are never changed or deleted."
+      action={
+        <Link to="/admin/audit/views" className="link self-center text-sm">
+          Who viewed whose account
+        </Link>
+      }
+    >
+      <RecordList
+        what="audit entries"
+        title="Entries"
+        columns={columns}
+        filters={filters}
+        list={auditList}
+        rowKey={(row) => row.id}
+        onRowOpen={setOpen}
+        csv="audit.csv"
       />
-      <div className="mt-6">
-        <RecordList
-          what="audit entries"
-          title="Entries"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={entries}
-          rowKey={(row) => row.id}
-          onRowOpen={setOpen}
-          download={{ load: () => loadAuditCsv(view.exportQuery), fileName: 'audit.csv' }}
-        />
-      </div>
       {open && <AuditEntryDialog entry={open} onClose={() => setOpen(undefined)} />}
-    </>
+    </Screen>
   );
 }

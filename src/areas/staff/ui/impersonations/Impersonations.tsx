@@ -1,12 +1,10 @@
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { useRecordView } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { ImpersonationWire } from '../../wire/impersonations.ts';
-import { useImpersonations } from './queries.ts';
+import { impersonationList } from './queries.ts';
 
 const columns: readonly Column<ImpersonationWire>[] = [
   {
@@ -28,34 +26,24 @@ const columns: readonly Column<ImpersonationWire>[] = [
   },
 ];
 
-const noFilters = [] as const;
-
 export default function Impersonations() {
-  const view = useRecordView(noFilters);
-  const views = useImpersonations(String(view.page));
   return (
-    <>
-      <title>{`Viewed accounts · ${site.name}`}</title>
-      <PageHeader
-        title="Viewed accounts"
-        description="Accounts that staff viewed as their owners see them, with the reason."
-        back={
-          <Link to="/admin/audit" className="link">
-            Audit log
-          </Link>
-        }
+    <Screen
+      title="Viewed accounts"
+      description="Accounts that staff viewed as their owners see them, with the reason."
+      back={
+        <Link to="/admin/audit" className="link">
+          Audit log
+        </Link>
+      }
+    >
+      <RecordList
+        what="viewed accounts"
+        title="All views"
+        columns={columns}
+        list={impersonationList}
+        rowKey={(row) => row.id}
       />
-      <div className="mt-6">
-        <RecordList
-          what="viewed accounts"
-          title="All views"
-          columns={columns}
-          filters={noFilters}
-          view={view}
-          result={views}
-          rowKey={(row) => row.id}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

@@ -1,16 +1,15 @@
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { useRecordView } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import type { FailedJobWire } from '../../wire/system.ts';
-import { useFailedJobs, useRetrySelectedJobs } from './queries.ts';
+import { failedJobList, useRetrySelectedJobs } from './queries.ts';
 
 function RetryJob({ queue, job }: { queue: string; job: FailedJobWire }) {
   const retry = useRetrySelectedJobs(queue);
@@ -53,20 +52,8 @@ const columnsOf = (queue: string): readonly Column<FailedJobWire>[] => [
     isNumeric: true,
     isSecondary: true,
   },
-  {
-    key: 'sent_at',
-    header: 'Queued',
-    cell: (job) => <RelativeTime value={job.sent_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
-  {
-    key: 'failed_at',
-    header: 'Failed',
-    cell: (job) => <RelativeTime value={job.failed_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('sent_at', 'Queued', '9rem'),
+  timeColumn('failed_at', 'Failed', '9rem'),
   {
     key: 'retry',
     header: 'Try again',
@@ -79,39 +66,31 @@ const columnsOf = (queue: string): readonly Column<FailedJobWire>[] => [
 /** Failed jobs of one queue, with their errors. */
 export default function FailedJobs() {
   const { queue = '' } = useParams();
-  const view = useRecordView([]);
-  const jobs = useFailedJobs(queue, view.query);
   const retry = useRetrySelectedJobs(queue);
   return (
-    <>
-      <title>{`${queue} · ${site.name}`}</title>
-      <PageHeader
-        title={queue}
-        description="Jobs that failed after all attempts. They are kept for 90 days."
-        back={
-          <Link to="/admin/system" className="link">
-            System
-          </Link>
-        }
+    <Screen
+      title={queue}
+      description="Jobs that failed after all attempts. They are kept for 90 days."
+      back={
+        <Link to="/admin/system" className="link">
+          System
+        </Link>
+      }
+    >
+      <RecordList
+        what="failed jobs"
+        title="Failed"
+        columns={columnsOf(queue)}
+        list={failedJobList(queue)}
+        rowKey={(job) => job.id}
+        rowLabel={(job) => job.error}
+        bulk={(selected, done) => (
+          <BulkButton selected={selected} change={retry} doneLabel="tried again" onDone={done}>
+            Try again
+          </BulkButton>
+        )}
+        empty={<EmptyState title="No failed jobs" />}
       />
-      <div className="mt-6">
-        <RecordList
-          what="failed jobs"
-          title="Failed"
-          columns={columnsOf(queue)}
-          filters={[]}
-          view={view}
-          result={jobs}
-          rowKey={(job) => job.id}
-          rowLabel={(job) => job.error}
-          bulk={(selected, done) => (
-            <BulkButton selected={selected} change={retry} doneLabel="tried again" onDone={done}>
-              Try again
-            </BulkButton>
-          )}
-          empty={<EmptyState title="No failed jobs" />}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

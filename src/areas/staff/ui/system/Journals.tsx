@@ -1,15 +1,15 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { currencies } from '#lib/currencies.ts';
 import { capitalize } from '#lib/format.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import { clearingLabels, journalTypes, platformAccounts } from '../../wire/journals.constants.ts';
 import type { JournalWire } from '../../wire/journals.ts';
 import { accountName, amountsOf } from './journal-format.ts';
-import { loadJournalsCsv, useJournals } from './queries.ts';
+import { journalList } from './queries.ts';
 
 const accountOptions = platformAccounts.flatMap((account) => [
   { value: account, label: accountName({ account, label: '' }) },
@@ -102,20 +102,16 @@ const columns: readonly Column<JournalWire>[] = [
 
 /** All journals, found by what they are about, where they posted and how much. */
 export function Journals() {
-  const navigate = useNavigate();
-  const view = useRecordView(filters);
-  const journals = useJournals(view.query);
   return (
     <RecordList
       what="journals"
       title="Journals"
       columns={columns}
       filters={filters}
-      view={view}
-      result={journals}
+      list={journalList}
       rowKey={(row) => row.id}
-      onRowOpen={(row) => navigate(`/admin/ledger/journals/${row.id}`)}
-      download={{ load: () => loadJournalsCsv(view.exportQuery), fileName: 'journals.csv' }}
+      rowPath={(row) => `/admin/ledger/journals/${row.id}`}
+      csv="journals.csv"
       empty={<EmptyState title="Nothing was posted yet" />}
     />
   );

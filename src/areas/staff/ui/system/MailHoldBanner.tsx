@@ -25,7 +25,6 @@ export function MailHoldBanner() {
             ? `Mails have been held since ${formatDateTime(hold.since)}`
             : 'Held mails are being released'
         }
-        className="mt-6"
         action={
           <div className="flex flex-wrap gap-3">
             {hold.since && (

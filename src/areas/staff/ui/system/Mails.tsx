@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import type { OutboxMailWire } from '../../wire/system.ts';
 import { MailHoldBanner } from './MailHoldBanner.tsx';
-import { loadMailsCsv, useMails, useRetryMail, useRetryMails } from './queries.ts';
+import { mailList, useRetryMail, useRetryMails } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Exact address' },
@@ -118,13 +118,7 @@ const columns: readonly Column<OutboxMailWire>[] = [
       ),
     isSecondary: true,
   },
-  {
-    key: 'created_at',
-    header: 'Created',
-    cell: (mail) => <RelativeTime value={mail.created_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('created_at', 'Created', '9rem'),
   {
     key: 'retry',
     header: 'Send again',
@@ -135,42 +129,35 @@ const columns: readonly Column<OutboxMailWire>[] = [
 ];
 
 export default function Mails() {
-  const view = useRecordView(filters);
-  const mails = useMails(view.query);
   const retry = useRetryMails();
   const [open, setOpen] = useState<OutboxMailWire>();
   return (
-    <>
-      <title>{`Mail log · ${site.name}`}</title>
-      <PageHeader
-        title="Mail log"
-        description="Mails from the outbox. Sent mails are kept for 30 days, failed, bounced and discarded ones for 90."
-        back={
-          <Link to="/admin/system" className="link">
-            System
-          </Link>
-        }
-      />
+    <Screen
+      title="Mail log"
+      description="Mails from the outbox. Sent mails are kept for 30 days, failed, bounced and discarded ones for 90."
+      back={
+        <Link to="/admin/system" className="link">
+          System
+        </Link>
+      }
+    >
       <MailHoldBanner />
-      <div className="mt-6">
-        <RecordList
-          what="mails"
-          title="Mails"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={mails}
-          rowKey={(mail) => mail.id}
-          rowLabel={(mail) => `Mail to ${mail.to}`}
-          onRowOpen={setOpen}
-          bulk={(selected, done) => (
-            <BulkButton selected={selected} change={retry} doneLabel="sent again" onDone={done}>
-              Send again
-            </BulkButton>
-          )}
-          download={{ load: () => loadMailsCsv(view.exportQuery), fileName: 'mails.csv' }}
-        />
-      </div>
+      <RecordList
+        what="mails"
+        title="Mails"
+        columns={columns}
+        filters={filters}
+        list={mailList}
+        rowKey={(mail) => mail.id}
+        rowLabel={(mail) => `Mail to ${mail.to}`}
+        onRowOpen={setOpen}
+        bulk={(selected, done) => (
+          <BulkButton selected={selected} change={retry} doneLabel="sent again" onDone={done}>
+            Send again
+          </BulkButton>
+        )}
+        csv="mails.csv"
+      />
       {open && (
         <Dialog
           isOpen
@@ -187,6 +174,6 @@ export default function Mails() {
           </p>
         </Dialog>
       )}
-    </>
+    </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import type { Feature } from '#lib/features.ts';
@@ -22,9 +23,6 @@ import { readSystemHealth } from '../../wire/system-health.ts';
 
 const systemKey = ['staff', 'system'];
 
-type FailedQuery = NonNullable<CallInput<typeof listFailedJobs>['query']>;
-type MailQuery = NonNullable<CallInput<typeof listMails>['query']>;
-
 export const useSystemHealth = () =>
   useQuery({
     queryKey: [...systemKey, 'health'],
@@ -39,22 +37,10 @@ export const useJobs = () =>
     refetchInterval: 15_000,
   });
 
-export const useFailedJobs = (queue: string, query: FailedQuery) =>
-  useQuery({
-    queryKey: [...systemKey, 'jobs', queue, query],
-    queryFn: ({ signal }) => call(listFailedJobs, { params: { queue }, query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const failedJobList = (queue: string) =>
+  createList([...systemKey, 'jobs'], listFailedJobs, { queue });
 
-export const useMails = (query: MailQuery) =>
-  useQuery({
-    queryKey: [...systemKey, 'mails', query],
-    queryFn: ({ signal }) => call(listMails, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadMailsCsv = (query: MailQuery) =>
-  call(downloadEndpoint(listMails), { query: { ...query, format: 'csv' } });
+export const mailList = createList([...systemKey, 'mails'], listMails);
 
 export const useMailHold = () =>
   useQuery({
@@ -111,17 +97,7 @@ export const useLedgerCheck = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-type JournalQuery = NonNullable<CallInput<typeof listLedgerJournals>['query']>;
-
-export const useJournals = (query: JournalQuery) =>
-  useQuery({
-    queryKey: [...systemKey, 'journals', query],
-    queryFn: ({ signal }) => call(listLedgerJournals, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadJournalsCsv = (query: JournalQuery) =>
-  call(downloadEndpoint(listLedgerJournals), { query: { ...query, format: 'csv' } });
+export const journalList = createList([...systemKey, 'journals'], listLedgerJournals);
 
 export const useJournal = (id: string) =>
   useQuery({

@@ -1,13 +1,13 @@
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { Badge } from '#ui/Badge.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { StaffUserWire } from '../../wire/users.ts';
-import { loadUsersCsv, useUsers } from './queries.ts';
+import { userList } from './queries.ts';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 
 const filters: readonly RecordFilter[] = [
@@ -72,13 +72,7 @@ const columns: readonly Column<StaffUserWire>[] = [
     width: '11rem',
     isSecondary: true,
   },
-  {
-    key: 'date_joined',
-    header: 'Joined',
-    cell: (row) => <RelativeTime value={row.date_joined} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('date_joined', 'Joined', '9rem'),
   {
     key: 'last_login',
     header: 'Last sign-in',
@@ -94,27 +88,19 @@ const columns: readonly Column<StaffUserWire>[] = [
 ];
 
 export default function Users() {
-  const view = useRecordView(filters);
-  const navigate = useNavigate();
-  const users = useUsers(view.query);
   return (
-    <>
-      <title>{`Users · ${site.name}`}</title>
-      <PageHeader title="Users" description="All accounts, newest first." />
-      <div className="mt-6">
-        <RecordList
-          what="users"
-          title="All users"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={users}
-          rowKey={(row) => String(row.id)}
-          rowLabel={(row) => row.email}
-          onRowOpen={(row) => navigate(`/admin/users/${row.id}`)}
-          download={{ load: () => loadUsersCsv(view.exportQuery), fileName: 'users.csv' }}
-        />
-      </div>
-    </>
+    <Screen title="Users" description="All accounts, newest first.">
+      <RecordList
+        what="users"
+        title="All users"
+        columns={columns}
+        filters={filters}
+        list={userList}
+        rowKey={(row) => String(row.id)}
+        rowLabel={(row) => row.email}
+        rowPath={(row) => `/admin/users/${row.id}`}
+        csv="users.csv"
+      />
+    </Screen>
   );
 }

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
+import { createList } from '#client/create-list.ts';
 import type { Role } from '#lib/staff-permissions.ts';
 import { download } from '#ui/download.ts';
 import { startImpersonation } from '../../wire/impersonations.ts';
@@ -20,17 +19,7 @@ import {
 
 const usersKey = ['staff', 'users'];
 
-type UserQuery = NonNullable<CallInput<typeof listUsers>['query']>;
-
-export const useUsers = (query: UserQuery) =>
-  useQuery({
-    queryKey: [...usersKey, 'list', query],
-    queryFn: ({ signal }) => call(listUsers, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const loadUsersCsv = (query: UserQuery) =>
-  call(downloadEndpoint(listUsers), { query: { ...query, format: 'csv' } });
+export const userList = createList([...usersKey, 'list'], listUsers);
 
 export const useUser = (id: string) =>
   useQuery({

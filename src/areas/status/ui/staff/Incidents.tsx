@@ -1,19 +1,18 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { IncidentWire } from '../../wire/incidents.ts';
 import { statusPath } from '../../wire/status.constants.ts';
 import { IncidentStateBadge } from '../page/StateBadge.tsx';
 import { Affected } from '../page/Timeline.tsx';
 import { OpenIncidentDialog } from './OpenIncidentDialog.tsx';
-import { useIncidents } from './queries.ts';
+import { incidentList } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -67,48 +66,40 @@ const columns: readonly Column<IncidentWire>[] = [
 ];
 
 export default function Incidents() {
-  const view = useRecordView(filters);
-  const incidents = useIncidents(view.query);
-  const navigate = useNavigate();
   const [isOpening, setOpening] = useState(false);
   return (
-    <>
-      <title>{`Incidents · ${site.name}`}</title>
-      <PageHeader
-        title="Incidents"
-        description={
-          <>
-            What customers read on the{' '}
-            <a href={statusPath} className="link">
-              status page
-            </a>
-            .
-          </>
-        }
-        action={
-          <Button variant="primary" onClick={() => setOpening(true)}>
-            Open an incident
-          </Button>
+    <Screen
+      title="Incidents"
+      description={
+        <>
+          What customers read on the{' '}
+          <a href={statusPath} className="link">
+            status page
+          </a>
+          .
+        </>
+      }
+      action={
+        <Button variant="primary" onClick={() => setOpening(true)}>
+          Open an incident
+        </Button>
+      }
+    >
+      <RecordList
+        what="incidents"
+        title="All incidents"
+        columns={columns}
+        filters={filters}
+        list={incidentList}
+        rowKey={({ id }) => id}
+        rowPath={(incident) => toAddress(incident)}
+        empty={
+          <EmptyState title="No incidents yet">
+            Open one as soon as customers notice something: it is on the status page at once.
+          </EmptyState>
         }
       />
-      <div className="mt-6">
-        <RecordList
-          what="incidents"
-          title="All incidents"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={incidents}
-          rowKey={({ id }) => id}
-          onRowOpen={(incident) => void navigate(toAddress(incident))}
-          empty={
-            <EmptyState title="No incidents yet">
-              Open one as soon as customers notice something: it is on the status page at once.
-            </EmptyState>
-          }
-        />
-      </div>
       {isOpening && <OpenIncidentDialog onClose={() => setOpening(false)} />}
-    </>
+    </Screen>
   );
 }

@@ -1,21 +1,16 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { createList } from '#client/create-list.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { listIncidents, openIncident, readIncident, updateIncident } from '../../wire/incidents.ts';
 
 const incidentsKey = ['staff', 'incidents'];
 
-type IncidentQuery = NonNullable<CallInput<typeof listIncidents>['query']>;
 type Repeatable = { idempotencyKey: string };
 type Opening = CallInput<typeof openIncident>['body'] & Repeatable;
 type Update = CallInput<typeof updateIncident>['body'] & Repeatable & { id: string };
 
-export const useIncidents = (query: IncidentQuery) =>
-  useQuery({
-    queryKey: [...incidentsKey, 'list', query],
-    queryFn: ({ signal }) => call(listIncidents, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const incidentList = createList([...incidentsKey, 'list'], listIncidents);
 
 export const useIncident = (id: string) =>
   useQuery({

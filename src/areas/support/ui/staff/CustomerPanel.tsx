@@ -2,18 +2,19 @@ import { Link } from 'react-router';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { useRecords } from '#ui/records/use-records.ts';
 import type { TicketDetailWire } from '../../wire/index.ts';
 import { type RelatedType, relatedLabels } from '../../wire/tickets.constants.ts';
 import { TicketStatusBadge } from '../tickets/TicketStatusBadge.tsx';
 import { AnswerTime, ResolveTime } from './DueTime.tsx';
-import { useStaffTickets } from './staff-queries.ts';
+import { staffTicketList } from './staff-queries.ts';
 
 const othersMax = '6';
 
 /** Other tickets of the customer. */
 export function OtherTickets({ ticket }: { ticket: TicketDetailWire }) {
   const query = { user: String(ticket.user), page_size: othersMax };
-  const { data } = useStaffTickets(query, true);
+  const { data } = useRecords(staffTicketList(true), query);
   const others = (data?.results ?? []).filter(({ uuid }) => uuid !== ticket.uuid);
   if (others.length === 0) return null;
   return (

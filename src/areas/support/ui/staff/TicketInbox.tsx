@@ -1,12 +1,10 @@
 import clsx from 'clsx';
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { buttonClass } from '#ui/button-class.ts';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { useRecordView } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { TicketWire } from '../../wire/index.ts';
 import { ticketPriorityLabels } from '../../wire/tickets.constants.ts';
 import { useLiveTickets } from '../queries.ts';
@@ -16,7 +14,7 @@ import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
 import { inboxFilters, inboxSortable } from './inbox-filters.ts';
 import { PrioritySupport } from './PrioritySupport.tsx';
-import { loadTicketsCsv, useStaffTickets } from './staff-queries.ts';
+import { staffTicketList } from './staff-queries.ts';
 
 /** Small screens show most of it in the first column. */
 const columns: readonly Column<TicketWire>[] = [
@@ -52,7 +50,6 @@ const columns: readonly Column<TicketWire>[] = [
       </span>
     ),
     width: '9rem',
-    isSortable: true,
     isSecondary: true,
   },
   {
@@ -60,7 +57,6 @@ const columns: readonly Column<TicketWire>[] = [
     header: 'Due',
     cell: (row) => <NextDue ticket={row} />,
     width: '11rem',
-    isSortable: true,
     isSecondary: true,
   },
   {
@@ -70,49 +66,35 @@ const columns: readonly Column<TicketWire>[] = [
     width: '8rem',
     isSecondary: true,
   },
-  {
-    key: 'updated_at',
-    header: 'Last change',
-    cell: (row) => <RelativeTime value={row.updated_at} className="whitespace-nowrap" />,
-    width: '8.5rem',
-    isSortable: true,
-    isSecondary: true,
-  },
+  timeColumn('updated_at', 'Last change', '8.5rem'),
 ];
 
 /** The tickets of all customers. */
 export default function TicketInbox() {
-  const navigate = useNavigate();
-  const view = useRecordView(inboxFilters, inboxSortable);
   const isLive = useLiveTickets();
-  const result = useStaffTickets(view.query, isLive);
   return (
-    <>
-      <title>{`Tickets · ${site.name}`}</title>
-      <PageHeader
-        title="Tickets"
-        description="What customers ask, and when the answers are due."
-        action={
-          <Link to="/admin/tickets/mails" className={buttonClass({})}>
-            Unmatched mail
-          </Link>
-        }
+    <Screen
+      title="Tickets"
+      description="What customers ask, and when the answers are due."
+      action={
+        <Link to="/admin/tickets/mails" className={buttonClass({})}>
+          Unmatched mail
+        </Link>
+      }
+    >
+      <RecordList
+        what="tickets"
+        title="All tickets"
+        columns={columns}
+        filters={inboxFilters}
+        sortable={inboxSortable}
+        list={staffTicketList(isLive)}
+        rowKey={(row) => row.uuid}
+        rowLabel={(row) => `ticket #${row.number}`}
+        csv="tickets.csv"
+        rowPath={(row) => `/admin/tickets/${row.uuid}`}
+        bulk={(selected, done) => <InboxBulk selected={selected} onDone={done} />}
       />
-      <div className="mt-6">
-        <RecordList
-          what="tickets"
-          title="All tickets"
-          columns={columns}
-          filters={inboxFilters}
-          view={view}
-          result={result}
-          rowKey={(row) => row.uuid}
-          rowLabel={(row) => `ticket #${row.number}`}
-          download={{ load: () => loadTicketsCsv(view.exportQuery), fileName: 'tickets.csv' }}
-          onRowOpen={(row) => navigate(`/admin/tickets/${row.uuid}`)}
-          bulk={(selected, done) => <InboxBulk selected={selected} onDone={done} />}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

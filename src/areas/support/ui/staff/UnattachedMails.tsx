@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatBytes } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import {
   type MailHandling,
@@ -16,7 +16,7 @@ import {
   unattachedOutcomes,
 } from '../../wire/inbound-mail.constants.ts';
 import type { UnattachedMailWire } from '../../wire/index.ts';
-import { useHandleMail, useUnattachedMails } from './staff-queries.ts';
+import { unattachedMailList, useHandleMail } from './staff-queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -107,13 +107,7 @@ const columns: readonly Column<UnattachedMailWire>[] = [
     width: '6rem',
     isSecondary: true,
   },
-  {
-    key: 'received_at',
-    header: 'Received',
-    cell: (mail) => <RelativeTime value={mail.received_at} className="whitespace-nowrap" />,
-    width: '9rem',
-    isSecondary: true,
-  },
+  timeColumn('received_at', 'Received', '9rem'),
   {
     key: 'handle',
     header: 'Handle',
@@ -125,27 +119,20 @@ const columns: readonly Column<UnattachedMailWire>[] = [
 
 /** Mails to reply addresses that did not become messages: each is kept until somebody decides. */
 export default function UnattachedMails() {
-  const view = useRecordView(filters);
-  const result = useUnattachedMails(view.query);
   return (
-    <>
-      <title>{`Unmatched mail · ${site.name}`}</title>
-      <PageHeader
-        title="Unmatched mail"
-        description="Mail that could not be added to a ticket. Each one is stored for 30 days."
+    <Screen
+      title="Unmatched mail"
+      description="Mail that could not be added to a ticket. Each one is stored for 30 days."
+    >
+      <RecordList
+        what="mails"
+        title="Mails"
+        columns={columns}
+        filters={filters}
+        list={unattachedMailList}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `the mail from ${row.sender}`}
       />
-      <div className="mt-6">
-        <RecordList
-          what="mails"
-          title="Mails"
-          columns={columns}
-          filters={filters}
-          view={view}
-          result={result}
-          rowKey={(row) => row.id}
-          rowLabel={(row) => `the mail from ${row.sender}`}
-        />
-      </div>
-    </>
+    </Screen>
   );
 }

@@ -1,9 +1,9 @@
 // Queries and mutations of the support screens in the console.
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { createList } from '#client/create-list.ts';
 import { minuteMs } from '#lib/durations.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
 import type { MailHandling } from '../../wire/inbound-mail.constants.ts';
 import {
   createCannedReply,
@@ -18,29 +18,14 @@ import {
 } from '../../wire/index.ts';
 import { refetchIntervalMs, supportKey, type TicketChange } from '../queries.ts';
 
-export type StaffTicketQuery = NonNullable<CallInput<typeof listStaffTickets>['query']>;
-
-export const useStaffTickets = (query: StaffTicketQuery, isLive: boolean) =>
-  useQuery({
-    queryKey: [...supportKey, 'list', 'staff', query],
-    queryFn: ({ signal }) => call(listStaffTickets, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchIntervalMs(isLive),
-  });
-
-export const loadTicketsCsv = (query: StaffTicketQuery) =>
-  call(downloadEndpoint(listStaffTickets), { query: { ...query, format: 'csv' } });
+export const staffTicketList = (isLive: boolean) => ({
+  ...createList([...supportKey, 'list', 'staff'], listStaffTickets),
+  refetchMs: () => refetchIntervalMs(isLive),
+});
 
 const mailsKey = [...supportKey, 'unattached-mails'];
 
-export type UnattachedMailQuery = NonNullable<CallInput<typeof listUnattachedMails>['query']>;
-
-export const useUnattachedMails = (query: UnattachedMailQuery) =>
-  useQuery({
-    queryKey: [...mailsKey, query],
-    queryFn: ({ signal }) => call(listUnattachedMails, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const unattachedMailList = createList(mailsKey, listUnattachedMails);
 
 export function useHandleMail(id: string) {
   const queryClient = useQueryClient();

@@ -1,21 +1,17 @@
 import { Plus } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { Link } from 'react-router';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoMatches } from '#ui/records/NoMatches.tsx';
-import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { timeColumn } from '#ui/table/TimeColumn.tsx';
 import type { TicketWire } from '../../wire/index.ts';
 import { ticketCategoryLabels } from '../../wire/tickets.constants.ts';
-import { useLiveTickets, useTickets } from '../queries.ts';
+import { ticketList, useLiveTickets } from '../queries.ts';
 import { TicketStatusBadge } from './TicketStatusBadge.tsx';
 import { TicketSubject } from './TicketSubject.tsx';
 import { ticketFilters } from './ticket-filters.ts';
@@ -63,13 +59,7 @@ const columns: readonly Column<TicketWire>[] = [
     width: '9rem',
     isSecondary: true,
   },
-  {
-    key: 'updated_at',
-    header: 'Last change',
-    cell: (row) => <RelativeTime value={row.updated_at} className="whitespace-nowrap" />,
-    width: '10rem',
-    isSecondary: true,
-  },
+  timeColumn('updated_at', 'Last change', '10rem'),
 ];
 
 const NewTicketLink = () => (
@@ -84,40 +74,29 @@ const NoTickets = () => (
   </EmptyState>
 );
 
-function TicketRows({ view }: { view: RecordView }) {
-  const navigate = useNavigate();
-  const isLive = useLiveTickets();
-  // Staff see only their own tickets here; all tickets are in the console.
-  const tickets = useTickets({ ...view.query, user: 'me' }, isLive);
-  return (
-    <RecordTable
-      caption="Tickets"
-      columns={columns}
-      view={view}
-      result={tickets}
-      rowKey={(row) => row.uuid}
-      onRowOpen={(row) => navigate(`/dashboard/support/${row.uuid}`)}
-      empty={<NoTickets />}
-      filterBar={<RecordFilterBar what="tickets" filters={ticketFilters} view={view} />}
-      noMatches={<NoMatches title="No ticket matches" onClear={view.clear} />}
-      keepsDataOnError
-    />
-  );
-}
-
 export default function TicketsScreen() {
-  const view = useRecordView(ticketFilters);
+  const isLive = useLiveTickets();
   return (
-    <>
-      <title>{`Support · ${site.name}`}</title>
-      <PageHeader
-        title="Support"
-        description="Your questions and our answers. A person reads every one of them."
-        action={<NewTicketLink />}
+    <Screen
+      title="Support"
+      description="Your questions and our answers. A person reads every one of them."
+      action={<NewTicketLink />}
+    >
+      <RecordList
+        what="tickets"
+        title="Your tickets"
+        list={ticketList(isLive)}
+        // Staff see only their own tickets here; all tickets are in the console.
+        query={{ user: 'me' }}
+        columns={columns}
+        filters={ticketFilters}
+        rowKey={(row) => row.uuid}
+        rowPath={(row) => `/dashboard/support/${row.uuid}`}
+        empty={<NoTickets />}
+        noMatches={{ title: 'No ticket matches' }}
+        isPlain
+        keepsDataOnError
       />
-      <Panel title="Your tickets" isFlush className="mt-6">
-        <TicketRows view={view} />
-      </Panel>
-    </>
+    </Screen>
   );
 }

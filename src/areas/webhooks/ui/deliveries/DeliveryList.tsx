@@ -3,7 +3,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
-import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { WebhookDeliveryWire } from '../../wire/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
   deliveryStateLabels,
   deliveryStates,
 } from '../../wire/webhooks.constants.ts';
-import { useDeliveries, useEventTypes } from '../queries.ts';
+import { deliveryList, useEventTypes } from '../queries.ts';
 import { DeliveryBadge } from './DeliveryBadge.tsx';
 import { DeliveryDialog } from './DeliveryDialog.tsx';
 
@@ -90,9 +90,7 @@ function useFilters(): readonly RecordFilter[] {
 /** Of one endpoint, or of all. */
 export function DeliveryList({ endpoint }: { endpoint?: string }) {
   const filters = useFilters();
-  const view = useRecordView(filters);
   const [opened, open] = useState<WebhookDeliveryWire>();
-  const result = useDeliveries({ ...view.query, ...(endpoint && { endpoint }) });
   return (
     <>
       <RecordList
@@ -100,8 +98,8 @@ export function DeliveryList({ endpoint }: { endpoint?: string }) {
         title="Deliveries"
         columns={columns}
         filters={filters}
-        view={view}
-        result={result}
+        list={deliveryList}
+        query={endpoint ? { endpoint } : {}}
         rowKey={({ id }) => id}
         rowLabel={({ type }) => `Delivery of ${type}`}
         onRowOpen={open}

@@ -2,7 +2,6 @@ import { Code, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
 import { actionsColumn } from '#ui/table/actions-column.ts';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
 import type { Column } from '#ui/table/Table.tsx';
@@ -50,7 +49,7 @@ const KeyMenu = ({ embedKey, onAction }: { embedKey: EmbedKeyWire; onAction: OnA
   </RowMenu>
 );
 
-const columnsWith = (onAction: OnAction): readonly Column<EmbedKeyWire>[] => [
+export const listColumns = (onAction: OnAction): readonly Column<EmbedKeyWire>[] => [
   { key: 'name', header: 'Name', cell: (row) => <NameCell embedKey={row} /> },
   {
     key: 'origins',
@@ -74,19 +73,3 @@ const columnsWith = (onAction: OnAction): readonly Column<EmbedKeyWire>[] => [
   },
   actionsColumn((row) => !row.is_revoked && <KeyMenu embedKey={row} onAction={onAction} />),
 ];
-
-type EmbedKeyTableProps = Pick<
-  RecordTableProps<EmbedKeyWire>,
-  'view' | 'result' | 'empty' | 'filterBar' | 'noMatches'
-> & { onAction: OnAction };
-
-export const EmbedKeyTable = ({ onAction, ...table }: EmbedKeyTableProps) => (
-  <RecordTable
-    caption="Calculators on other sites"
-    columns={columnsWith(onAction)}
-    rowKey={(row) => row.id}
-    rowLabel={(row) => `Calculator ${row.name}`}
-    skeletonRowsCount={3}
-    {...table}
-  />
-);

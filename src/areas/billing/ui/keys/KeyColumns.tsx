@@ -2,7 +2,6 @@ import clsx from 'clsx';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
 import { actionsColumn } from '#ui/table/actions-column.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
@@ -35,14 +34,13 @@ const LastUse = ({ apiKey: { last_used_at, last_used_ip } }: { apiKey: ApiKeyWir
     <span className="text-quiet">Never</span>
   );
 
-const columnsWith = (
+export const listColumns = (
   onAction: (key: ApiKeyWire, action: KeyAction) => void,
 ): readonly Column<ApiKeyWire>[] => [
   {
     key: 'name',
     header: 'Name',
     cell: (row) => <NameCell apiKey={row} />,
-    isSortable: true,
   },
   {
     key: 'status',
@@ -56,7 +54,6 @@ const columnsWith = (
     header: 'Last used',
     cell: (row) => <LastUse apiKey={row} />,
     width: '10rem',
-    isSortable: true,
     isSecondary: true,
   },
   {
@@ -82,24 +79,7 @@ const columnsWith = (
       </span>
     ),
     width: '8rem',
-    isSortable: true,
     isSecondary: true,
   },
   actionsColumn((row) => <KeyMenu apiKey={row} onAction={(action) => onAction(row, action)} />),
 ];
-
-type KeyTableProps = Pick<
-  RecordTableProps<ApiKeyWire>,
-  'view' | 'result' | 'empty' | 'filterBar' | 'noMatches' | 'onRowOpen'
-> & { onAction: (key: ApiKeyWire, action: KeyAction) => void };
-
-export const KeyTable = ({ onAction, ...table }: KeyTableProps) => (
-  <RecordTable
-    caption="API keys"
-    columns={columnsWith(onAction)}
-    rowKey={(row) => row.id}
-    rowLabel={(row) => `Key ${row.name}`}
-    skeletonRowsCount={3}
-    {...table}
-  />
-);
