@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 export type PageHeaderProps = {
   title: ReactNode;
@@ -8,8 +9,10 @@ export type PageHeaderProps = {
   action?: ReactNode;
   /** A badge beside the title. */
   status?: ReactNode;
-  /** A way back or the breadcrumbs, above the title. */
-  back?: ReactNode;
+  /** The screen above this one, linked above the title. */
+  back?: { to: string; label: string };
+  /** In place of `back`, for more than one level. */
+  breadcrumbs?: ReactNode;
   className?: string;
 };
 
@@ -21,7 +24,16 @@ export const PageHeader = (props: PageHeaderProps) => (
     )}
   >
     <div className="min-w-0 flex-1 basis-72">
-      {props.back && <div className="mb-2 text-sm text-quiet">{props.back}</div>}
+      {(props.back || props.breadcrumbs) && (
+        <div className="mb-2 text-sm text-quiet">
+          {props.back && (
+            <Link to={props.back.to} className="link">
+              {props.back.label}
+            </Link>
+          )}
+          {props.breadcrumbs}
+        </div>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-2xl wrap-anywhere sm:text-3xl">{props.title}</h1>
         {props.status}

@@ -1,4 +1,4 @@
-import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { CallError } from '#lib/call-error.ts';
 import { formatCountry, formatUtcDate } from '#lib/format.ts';
@@ -18,12 +18,6 @@ import { NotesPanel } from './saved/NotesPanel.tsx';
 import { RunAgain } from './saved/RunAgain.tsx';
 import { SharePanel } from './saved/SharePanel.tsx';
 import { WatchPanel } from './saved/WatchPanel.tsx';
-
-const CustomsLink = () => (
-  <Link to="/dashboard/customs" className="link">
-    Customs
-  </Link>
-);
 
 type SavedProps = { kind: ImportKind; calculation: CalculationWire };
 
@@ -56,7 +50,7 @@ function SavedHeader({ kind, calculation }: SavedProps) {
     <PageHeader
       title={formatName(calculation)}
       description={`${formatCountry(country)}, as of ${formatUtcDate(date)}`}
-      back={<CustomsLink />}
+      back={{ to: '/dashboard/customs', label: 'Customs' }}
       status={
         <>
           {calculation.total_is_minimum && <Badge tone="warning">Minimum</Badge>}

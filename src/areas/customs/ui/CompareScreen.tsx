@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { SelectField } from '#ui/fields/SelectField.tsx';
@@ -110,11 +110,7 @@ export default function CompareScreen() {
       <PageHeader
         title="Compare"
         description="The same import in up to five ways, side by side."
-        back={
-          <Link to="/dashboard/customs" className="link">
-            Customs
-          </Link>
-        }
+        back={{ to: '/dashboard/customs', label: 'Customs' }}
         action={
           <SelectField
             label="What is imported"

@@ -1,10 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react';
-import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { useAddressText } from '#ui/use-address-text.ts';
 import { useAddressValues } from '#ui/use-address-values.ts';
 import { Conversion } from './convert/Conversion.tsx';
@@ -77,19 +76,17 @@ function ConverterForm({ query, amount, change }: FormProps) {
 export default function ConvertScreen() {
   const converter = useConverter();
   return (
-    <>
-      <title>{`Converter · ${site.name}`}</title>
-      <PageHeader
-        title="Converter"
-        description="Published exchange rates, with their day and source. The same that calculations use."
-      />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+    <Screen
+      title="Converter"
+      description="Published exchange rates, with their day and source. The same that calculations use."
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Convert">
           <ConverterForm {...converter} />
           <Conversion query={converter.query} typed={converter.amount.typed} />
         </Panel>
         <RateTable base={converter.query.from} date={converter.query.date} />
       </div>
-    </>
+    </Screen>
   );
 }

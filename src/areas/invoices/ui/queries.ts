@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { putBillingProfile, readBillingProfile } from '../wire/billing-profile.ts';
@@ -12,10 +13,7 @@ const profileKey = [...invoicesKey, 'billing-profile'];
 export const invoiceList = createList([...invoicesKey, 'list'], listInvoices);
 
 export const useInvoice = (number: string) =>
-  useQuery({
-    queryKey: [...invoicesKey, 'one', number],
-    queryFn: ({ signal }) => call(readInvoice, { params: { number } }, { signal }),
-  });
+  useCall([...invoicesKey, 'one', number], readInvoice, { params: { number } });
 
 /** Null until it is saved for the first time. */
 export const useBillingProfile = () =>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { listDetailedCurrencies } from '../wire/currencies.ts';
@@ -24,11 +25,7 @@ const paymentKey = (uuid: string) => [...paymentsKey, 'one', uuid];
 
 export type Period = NonNullable<NonNullable<CallInput<typeof readStatistics>['query']>['period']>;
 
-export const useBalance = () =>
-  useQuery({
-    queryKey: [...paymentsKey, 'balance'],
-    queryFn: ({ signal }) => call(readBalance, {}, { signal }),
-  });
+export const useBalance = () => useCall([...paymentsKey, 'balance'], readBalance, {});
 
 export const useStatistics = (period: Period, currency: string) =>
   useQuery({
@@ -44,10 +41,8 @@ export const paymentList = createList([...paymentsKey, 'list'], listPayments);
 const recentMax = '5';
 
 export const useRecentPayments = () =>
-  useQuery({
-    queryKey: [...paymentsKey, 'recent'],
-    queryFn: ({ signal }) =>
-      call(listPayments, { query: { page_size: recentMax, ordering: '-created_at' } }, { signal }),
+  useCall([...paymentsKey, 'recent'], listPayments, {
+    query: { page_size: recentMax, ordering: '-created_at' },
   });
 
 export const usePayCurrencies = () =>

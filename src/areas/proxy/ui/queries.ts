@@ -1,8 +1,9 @@
 // Queries and mutations of the data proxy.
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useChange } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   addProxies,
@@ -56,44 +57,36 @@ export const useProxyStatistics = (name: string, period: '24h' | '7d' | '30d') =
     refetchInterval: refreshMs,
   });
 
-export function useProxyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: proxyKey }),
-  });
-}
-
 export const useCreateResource = () =>
-  useProxyChange((body: ResourceBody) => call(createResource, { body }));
+  useChange(proxyKey, (body: ResourceBody) => call(createResource, { body }));
 
 export const useEditResource = (name: string) =>
-  useProxyChange((body: ResourceChanges) => call(patchResource, { params: { name }, body }));
+  useChange(proxyKey, (body: ResourceChanges) => call(patchResource, { params: { name }, body }));
 
 export const useDeleteResource = (name: string) =>
-  useProxyChange(() => call(deleteResource, { params: { name } }));
+  useChange(proxyKey, () => call(deleteResource, { params: { name } }));
 
 export const useAddProxies = (name: string) =>
-  useProxyChange((body: ImportBody) => call(addProxies, { params: { name }, body }));
+  useChange(proxyKey, (body: ImportBody) => call(addProxies, { params: { name }, body }));
 
 export const useChangeCredentials = (name: string) =>
-  useProxyChange((body: CallInput<typeof changeCredentials>['body']) =>
+  useChange(proxyKey, (body: CallInput<typeof changeCredentials>['body']) =>
     call(changeCredentials, { params: { name }, body }),
   );
 
 export const useBlock = (resource: string) =>
-  useProxyChange((proxy: string) =>
+  useChange(proxyKey, (proxy: string) =>
     call(blockProxy, { body: { resource, proxy, reason: 'other' } }),
   );
 
 export const useRelease = (name: string) =>
-  useProxyChange((id: string) => call(releaseProxy, { params: { name, id } }));
+  useChange(proxyKey, (id: string) => call(releaseProxy, { params: { name, id } }));
 
 export const useTest = (name: string) =>
-  useProxyChange((id: string) => call(testProxy, { params: { name, id } }));
+  useChange(proxyKey, (id: string) => call(testProxy, { params: { name, id } }));
 
 export const useRemove = (name: string) =>
-  useProxyChange((id: string) => call(deleteProxy, { params: { name, id } }));
+  useChange(proxyKey, (id: string) => call(deleteProxy, { params: { name, id } }));
 
 export const useFetch = (name: string) =>
-  useProxyChange((body: FetchBody) => call(fetchThrough, { params: { name }, body }));
+  useChange(proxyKey, (body: FetchBody) => call(fetchThrough, { params: { name }, body }));

@@ -1,7 +1,9 @@
 // Queries and mutations of speech.
+
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import type { UploadProgress } from '#client/upload.ts';
+import { useCall } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   changeTranscript,
@@ -64,10 +66,7 @@ export const useTranscripts = (query: { search: string; page: number }) =>
   });
 
 export const useTranscript = (id: string) =>
-  useQuery({
-    queryKey: [...transcriptsKey, 'one', id],
-    queryFn: ({ signal }) => call(readTranscript, { params: { id } }, { signal }),
-  });
+  useCall([...transcriptsKey, 'one', id], readTranscript, { params: { id } });
 
 /** Reloads the lists and the open transcript. */
 export function useTranscriptsRefresh() {

@@ -10,6 +10,7 @@ import {
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
 import type { UploadProgress } from '#client/upload.ts';
+import { useChange } from '#client/use-call.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
@@ -155,21 +156,13 @@ export function useSendMessage(ticket_uuid: string) {
   });
 }
 
-function useMessageChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: supportKey }),
-  });
-}
-
 export type MessageParams = { ticket_uuid: string; uuid: string };
 
 export const useEditMessage = (params: MessageParams) =>
-  useMessageChange((text: string) => call(patchMessage, { params, body: { text } }));
+  useChange(supportKey, (text: string) => call(patchMessage, { params, body: { text } }));
 
 export const useDeleteMessage = (params: MessageParams) =>
-  useMessageChange(() => call(deleteMessage, { params }));
+  useChange(supportKey, () => call(deleteMessage, { params }));
 
 /** For `useUploads`. */
 export const attachmentUploads = {

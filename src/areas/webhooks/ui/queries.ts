@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
@@ -30,16 +31,10 @@ export type EditEndpoint = NonNullable<CallInput<typeof patchWebhookEndpoint>['b
 const everyEndpoint = { page_size: '100' };
 
 export const useEndpoints = () =>
-  useQuery({
-    queryKey: [...webhooksKey, 'endpoints'],
-    queryFn: ({ signal }) => call(listWebhookEndpoints, { query: everyEndpoint }, { signal }),
-  });
+  useCall([...webhooksKey, 'endpoints'], listWebhookEndpoints, { query: everyEndpoint });
 
 export const useEndpoint = (id: string) =>
-  useQuery({
-    queryKey: [...webhooksKey, 'endpoint', id],
-    queryFn: ({ signal }) => call(readWebhookEndpoint, { params: { id } }, { signal }),
-  });
+  useCall([...webhooksKey, 'endpoint', id], readWebhookEndpoint, { params: { id } });
 
 export const useEventTypes = () =>
   useQuery({

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatCount, formatDateTime } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -9,8 +8,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { toast } from '#ui/toast.ts';
 import type { RegisteredAppWire } from '../../wire/staff-apps.ts';
 import { AppConnections } from './AppConnections.tsx';
@@ -85,11 +83,7 @@ function Record({ app }: AppProps) {
     <>
       <PageHeader
         title={app.name}
-        back={
-          <Link to="/admin/apps" className="link">
-            Apps
-          </Link>
-        }
+        back={{ to: '/admin/apps', label: 'Apps' }}
         status={<AppStateBadge app={app} />}
         action={may('apps.disable') && <SwitchApp app={app} />}
       />
@@ -111,17 +105,15 @@ function Record({ app }: AppProps) {
 export default function AppScreen() {
   const { id = '' } = useParams();
   const found = useRegisteredApp(id);
-  const missing = (
-    <RecordNotFound what="app" to="/admin/apps" linkLabel="Open apps">
-      The address may be wrong, or nobody connected the app for a week.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${found.data?.name ?? 'App'} · ${site.name}`}</title>
-      <RecordLoader what="app" result={found} missing={missing}>
-        {(app) => <Record key={app.id} app={app} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="app"
+      result={found}
+      tabTitle={found.data?.name ?? 'App'}
+      list={{ to: '/admin/apps', label: 'Open apps' }}
+      hint="The address may be wrong, or nobody connected the app for a week."
+    >
+      {(app) => <Record key={app.id} app={app} />}
+    </RecordScreen>
   );
 }

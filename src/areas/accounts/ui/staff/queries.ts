@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import {
   disableApp,
   enableApp,
@@ -14,10 +15,7 @@ const appsKey = ['staff', 'apps'];
 export const registeredAppList = createList([...appsKey, 'list'], listRegisteredApps);
 
 export const useRegisteredApp = (id: string) =>
-  useQuery({
-    queryKey: [...appsKey, 'one', id],
-    queryFn: ({ signal }) => call(readRegisteredApp, { params: { id } }, { signal }),
-  });
+  useCall([...appsKey, 'one', id], readRegisteredApp, { params: { id } });
 
 export const appConnectionList = (id: string) =>
   createList([...appsKey, 'connections'], listAppConnections, { id });

@@ -1,8 +1,7 @@
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { CurrentPlan } from './CurrentPlan.tsx';
 import { PlanChoice } from './PlanChoice.tsx';
@@ -54,12 +53,8 @@ function PlanParts() {
 export default function Plan() {
   useLivePlan();
   return (
-    <>
-      <title>{`Plan · ${site.name}`}</title>
-      <PageHeader title="Plan" description="Your plan, its price and its usage." />
-      <div className="mt-6 grid gap-6">
-        <PlanParts />
-      </div>
-    </>
+    <Screen title="Plan" description="Your plan, its price and its usage.">
+      <PlanParts />
+    </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { useBillingCountry } from '#client/billing-country.ts';
 import { readIfExists } from '#client/read-if-exists.ts';
+import { useCall } from '#client/use-call.ts';
 import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
 import {
@@ -42,10 +43,7 @@ export const useReturnablePlan = () =>
 
 /** Of the viewer, or of a customer for staff. */
 export const useSpending = (user?: string) =>
-  useQuery({
-    queryKey: [...planKey, 'spending', user],
-    queryFn: ({ signal }) => call(readSpending, { query: user ? { user } : {} }, { signal }),
-  });
+  useCall([...planKey, 'spending', user], readSpending, { query: user ? { user } : {} });
 
 export function useSetSpending() {
   const queryClient = useQueryClient();

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount, noValue } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
@@ -10,8 +9,8 @@ import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { TariffVersionWire } from '../../wire/index.ts';
 import { DraftTariffDialog } from './DraftTariffDialog.tsx';
@@ -109,27 +108,24 @@ export default function Tariffs() {
   const [showsReplaced, setShowsReplaced] = useState(false);
   const rows = (versions.data ?? []).filter(({ state }) => showsReplaced || state !== 'superseded');
   return (
-    <>
-      <title>{`Tariffs · ${site.name}`}</title>
-      <PageHeader
-        title="Tariffs"
-        description="A price never changes in place: publish a new version, and current subscribers keep the old one."
-        action={
-          may('tariffs.write') && (
-            <Button
-              variant="primary"
-              icon={<Plus size={18} aria-hidden />}
-              onClick={() => setTemplate('new')}
-            >
-              Draft a tariff
-            </Button>
-          )
-        }
-      />
+    <Screen
+      title="Tariffs"
+      description="A price never changes in place: publish a new version, and current subscribers keep the old one."
+      action={
+        may('tariffs.write') && (
+          <Button
+            variant="primary"
+            icon={<Plus size={18} aria-hidden />}
+            onClick={() => setTemplate('new')}
+          >
+            Draft a tariff
+          </Button>
+        )
+      }
+    >
       <Panel
         title="Versions"
         isFlush
-        className="mt-6"
         actions={
           <Checkbox
             label="Show replaced ones"
@@ -163,6 +159,6 @@ export default function Tariffs() {
           onClose={() => setTemplate(undefined)}
         />
       )}
-    </>
+    </Screen>
   );
 }

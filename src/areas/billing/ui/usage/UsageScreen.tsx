@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { OverageDue } from '../plan/MoneyNotices.tsx';
 import { PlanLimits } from '../plan/PlanLimits.tsx';
 import { useCurrentPlan } from '../plan/queries.ts';
@@ -44,39 +43,35 @@ export default function UsageScreen() {
   const { data: plan, dataUpdatedAt } = useCurrentPlan();
   const isEmpty = !view.isNarrowed && usage.data?.summary.requests === 0;
   return (
-    <>
-      <title>{`Usage · ${site.name}`}</title>
-      <PageHeader
-        title="Usage"
-        description="Every call by key and its usage of your plan over the last 90 days, also refused calls."
-        action={
-          !isEmpty && (
-            <DownloadButton load={(transfer) => loadUsageCsv(query, transfer)} fileName="usage.csv">
-              Export CSV
-            </DownloadButton>
-          )
-        }
-      />
-      <div className="mt-6 grid gap-6">
-        {plan && <OverageDue plan={plan} />}
-        <CallSearch {...view} />
-        <UsageFilterBar {...view} hasOnlyTime={isEmpty} />
-        {isEmpty ? (
-          <NoCalls />
-        ) : (
-          <>
-            {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
-            {!request && <UsageChart {...view} />}
-            {!request && <TopErrors {...view} />}
-            <UsageRows
-              view={view}
-              usage={usage}
-              live={canFollow ? { isOn: isLive, onChange: setIsLive } : undefined}
-            />
-          </>
-        )}
-        {plan && <PlanLimits plan={plan} nowMs={dataUpdatedAt} hasUsageLink={false} />}
-      </div>
-    </>
+    <Screen
+      title="Usage"
+      description="Every call by key and its usage of your plan over the last 90 days, also refused calls."
+      action={
+        !isEmpty && (
+          <DownloadButton load={(transfer) => loadUsageCsv(query, transfer)} fileName="usage.csv">
+            Export CSV
+          </DownloadButton>
+        )
+      }
+    >
+      {plan && <OverageDue plan={plan} />}
+      <CallSearch {...view} />
+      <UsageFilterBar {...view} hasOnlyTime={isEmpty} />
+      {isEmpty ? (
+        <NoCalls />
+      ) : (
+        <>
+          {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
+          {!request && <UsageChart {...view} />}
+          {!request && <TopErrors {...view} />}
+          <UsageRows
+            view={view}
+            usage={usage}
+            live={canFollow ? { isOn: isLive, onChange: setIsLive } : undefined}
+          />
+        </>
+      )}
+      {plan && <PlanLimits plan={plan} nowMs={dataUpdatedAt} hasUsageLink={false} />}
+    </Screen>
   );
 }

@@ -1,8 +1,10 @@
 // Queries and mutations of the batches.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import type { CallOptions } from '#client/call.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { useChange } from '#client/use-call.ts';
 import { useLongWork } from '#client/use-long-work.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import * as contract from '../../wire/index.ts';
@@ -50,23 +52,15 @@ export async function previewBatch(body: BatchFile): Promise<BatchPreview> {
   throw new Error('The server started the file instead of checking it.');
 }
 
-function useBatchChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: batchesKey }),
-  });
-}
-
 export const useStartBatch = () =>
-  useBatchChange(async ({ body, key }: { body: BatchFile; key: string }) => {
+  useChange(batchesKey, async ({ body, key }: { body: BatchFile; key: string }) => {
     const started = await call(contract.createBatch, { body }, { idempotencyKey: key });
     if ('id' in started) return started;
     throw new Error('The server checked the file instead of starting it.');
   });
 
 export const useCancelBatch = () =>
-  useBatchChange((id: string) => call(contract.cancelBatch, { params: { id } }));
+  useChange(batchesKey, (id: string) => call(contract.cancelBatch, { params: { id } }));
 
 export const useDeleteBatch = () =>
-  useBatchChange((id: string) => call(contract.deleteBatch, { params: { id } }));
+  useChange(batchesKey, (id: string) => call(contract.deleteBatch, { params: { id } }));

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -76,11 +75,7 @@ export default function EmbedScreen() {
     <Screen
       title="Calculators for your site"
       description="Visitors of your pages calculate duties there. Each calculation counts for your plan."
-      back={
-        <Link to="/dashboard/customs" className="link">
-          Customs
-        </Link>
-      }
+      back={{ to: '/dashboard/customs', label: 'Customs' }}
       action={<CreateButton onClick={create} />}
     >
       <RecordList

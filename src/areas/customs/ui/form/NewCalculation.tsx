@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
@@ -50,11 +50,7 @@ export function NewCalculation({ kind }: { kind: ImportKind }) {
       <PageHeader
         title={title}
         description={description}
-        back={
-          <Link to="/dashboard/customs" className="link">
-            Customs
-          </Link>
-        }
+        back={{ to: '/dashboard/customs', label: 'Customs' }}
       />
       {from ? (
         <DuplicateForm key={from} kind={kind} from={from} />

@@ -1,6 +1,8 @@
 // Watching a calculation, and what changed in it.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { useCall } from '#client/use-call.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import * as contract from '../../wire/index.ts';
@@ -17,10 +19,9 @@ const shownMax = '5';
 
 export function useRecalculations(kind: ImportKind, id: string) {
   useLiveTopic('customs', liveKeys);
-  return useQuery({
-    queryKey: [...recalculationsKey, kind, id],
-    queryFn: ({ signal }) =>
-      call(calls[kind].list, { params: { id }, query: { page_size: shownMax } }, { signal }),
+  return useCall([...recalculationsKey, kind, id], calls[kind].list, {
+    params: { id },
+    query: { page_size: shownMax },
   });
 }
 

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { useDraftVersion, useVersion } from './queries.ts';
@@ -29,19 +28,13 @@ export default function NewRuleSet() {
   const text = writeRules(rules);
   const title = source.data ? `The next version of ${source.data.set_id}` : 'Draft new rules';
   return (
-    <>
-      <title>{`${title} · ${site.name}`}</title>
-      <PageHeader
-        title={title}
-        description="It is not used until another person has reviewed it and it is published."
-        back={
-          <Link to="/admin/rule-sets" className="link">
-            Customs rules
-          </Link>
-        }
-      />
+    <Screen
+      title={title}
+      description="It is not used until another person has reviewed it and it is published."
+      back={{ to: '/admin/rule-sets', label: 'Customs rules' }}
+    >
       <LeaveDialog guard={guard}>The rules that you typed are not saved.</LeaveDialog>
-      <Panel className="mt-6">
+      <Panel>
         {isLoading && <Skeleton className="h-96 w-full" />}
         {source.isError && (
           <LoadError message={errorMessage(source.error)} onRetry={() => source.refetch()} />
@@ -61,6 +54,6 @@ export default function NewRuleSet() {
           />
         )}
       </Panel>
-    </>
+    </Screen>
   );
 }

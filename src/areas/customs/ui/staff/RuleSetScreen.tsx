@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate, noValue } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
@@ -12,8 +11,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { toast } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
@@ -119,11 +117,7 @@ function Version({ version }: VersionProps) {
       <LeaveDialog guard={guard}>The rules that you typed are not saved.</LeaveDialog>
       <PageHeader
         title={version.title}
-        back={
-          <Link to="/admin/rule-sets" className="link">
-            Customs rules
-          </Link>
-        }
+        back={{ to: '/admin/rule-sets', label: 'Customs rules' }}
         status={<Badge tone={badge.tone}>{badge.label}</Badge>}
         action={<VersionSteps version={version} />}
       />
@@ -152,17 +146,15 @@ function Version({ version }: VersionProps) {
 export default function RuleSetScreen() {
   const { id = '' } = useParams();
   const found = useVersion(id);
-  const missing = (
-    <RecordNotFound what="version" to="/admin/rule-sets" linkLabel="Open customs rules">
-      The address may be wrong.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${found.data?.title ?? 'Rules'} · ${site.name}`}</title>
-      <RecordLoader what="version" result={found} missing={missing}>
-        {(version) => <Version version={version} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="version"
+      result={found}
+      tabTitle={found.data?.title ?? 'Rules'}
+      list={{ to: '/admin/rule-sets', label: 'Open customs rules' }}
+      hint="The address may be wrong."
+    >
+      {(version) => <Version version={version} />}
+    </RecordScreen>
   );
 }

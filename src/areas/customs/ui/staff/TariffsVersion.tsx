@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatNumber, formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
@@ -11,8 +10,7 @@ import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TariffVersionDetailsWire } from '../../wire/tariff-versions.ts';
 import { TariffsDifference } from './TariffsDifference.tsx';
@@ -126,11 +124,7 @@ function Version({ version }: VersionProps) {
     <>
       <PageHeader
         title={version.title}
-        back={
-          <Link to="/admin/customs-tariffs" className="link">
-            Customs tariffs
-          </Link>
-        }
+        back={{ to: '/admin/customs-tariffs', label: 'Customs tariffs' }}
         status={<Badge tone={badge.tone}>{badge.label}</Badge>}
         action={<Steps version={version} />}
       />
@@ -157,17 +151,15 @@ function Version({ version }: VersionProps) {
 export default function TariffsVersion() {
   const { id = '' } = useParams();
   const found = useTariffVersion(id);
-  const missing = (
-    <RecordNotFound what="version" to="/admin/customs-tariffs" linkLabel="Open customs tariffs">
-      The address may be wrong.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${found.data?.title ?? 'Tariff'} · ${site.name}`}</title>
-      <RecordLoader what="version" result={found} missing={missing}>
-        {(version) => <Version version={version} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="version"
+      result={found}
+      tabTitle={found.data?.title ?? 'Tariff'}
+      list={{ to: '/admin/customs-tariffs', label: 'Open customs tariffs' }}
+      hint="The address may be wrong."
+    >
+      {(version) => <Version version={version} />}
+    </RecordScreen>
   );
 }

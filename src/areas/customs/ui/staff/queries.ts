@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   changeRuleSetDraft,
@@ -45,10 +46,8 @@ const toKey = ({ id, digest, status }: Version, what: string) => [
 ];
 
 export const useValidation = (version: Version) =>
-  useQuery({
-    queryKey: toKey(version, 'validation'),
-    queryFn: ({ signal }) =>
-      call(validateRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
+  useCall(toKey(version, 'validation'), validateRuleSetVersion, {
+    params: { id: String(version.id) },
   });
 
 /** Of what is typed: the call of the text before is aborted. Null for what can't be sent. */
@@ -63,10 +62,8 @@ export const useRulesCheck = (rules: Record<string, unknown> | null) =>
   });
 
 export const useDifference = (version: Version) =>
-  useQuery({
-    queryKey: toKey(version, 'difference'),
-    queryFn: ({ signal }) =>
-      call(compareRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
+  useCall(toKey(version, 'difference'), compareRuleSetVersion, {
+    params: { id: String(version.id) },
   });
 
 /** The screen shows the response at once; other queries are refetched. */

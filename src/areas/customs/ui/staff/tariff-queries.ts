@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import {
   approveTariffVersion,
   compareTariffVersion,
@@ -25,12 +26,9 @@ export const useTariffVersion = (id: string) =>
   });
 
 export const useTariffDifference = (id: number) =>
-  useQuery({
-    queryKey: [...tariffsKey, 'difference', id],
-    queryFn: ({ signal }) => call(compareTariffVersion, { params: { id: String(id) } }, { signal }),
-  });
+  useCall([...tariffsKey, 'difference', id], compareTariffVersion, { params: { id: String(id) } });
 
-function useChange(mutationFn: () => Promise<TariffVersionDetailsWire>) {
+function useVersionChange(mutationFn: () => Promise<TariffVersionDetailsWire>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
@@ -41,6 +39,6 @@ function useChange(mutationFn: () => Promise<TariffVersionDetailsWire>) {
 
 const toParams = (id: number) => ({ params: { id: String(id) } });
 export const useApproveTariff = (id: number) =>
-  useChange(() => call(approveTariffVersion, toParams(id)));
+  useVersionChange(() => call(approveTariffVersion, toParams(id)));
 export const usePublishTariff = (id: number) =>
-  useChange(() => call(publishTariffVersion, toParams(id)));
+  useVersionChange(() => call(publishTariffVersion, toParams(id)));

@@ -1,5 +1,4 @@
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate, noValue } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
@@ -8,8 +7,7 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { useAddressValues } from '#ui/use-address-values.ts';
 import type { CodePageWire } from '../../wire/tariffs.ts';
 import { allCountries } from '../countries.ts';
@@ -93,7 +91,7 @@ function CodePage({ page, country }: PageProps) {
     <>
       <PageHeader
         title={formatTitle(page) || page.code}
-        back={<Parents page={page} country={country} />}
+        breadcrumbs={<Parents page={page} country={country} />}
         status={
           <>
             <span className="font-mono">{page.code}</span>
@@ -130,47 +128,45 @@ export default function TariffCodeScreen() {
       onChange={({ target }) => changeAddress({ [name]: target.value || null })}
     />
   );
-  const missing = (
-    <RecordNotFound what="tariff code" to="/dashboard/customs/tariff" linkLabel="Open the tariff">
-      It may be a code of a tariff that is not loaded.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${code} · ${site.name}`}</title>
-      <RecordLoader what="tariff code" result={result} missing={missing}>
-        {(page) => (
-          <>
-            <CodePage page={page} country={query.country} />
-            <div className="mt-6 grid gap-4 sm:grid-cols-3">
-              {choice('country', 'Destination')}
-              {choice('origin', 'Origin')}
-              <TextField
-                type="date"
-                label="Day"
-                value={query.date}
-                onChange={({ target }) => changeAddress({ date: target.value || null })}
-              />
+    <RecordScreen
+      what="tariff code"
+      result={result}
+      tabTitle={code}
+      list={{ to: '/dashboard/customs/tariff', label: 'Open the tariff' }}
+      hint="It may be a code of a tariff that is not loaded."
+    >
+      {(page) => (
+        <>
+          <CodePage page={page} country={query.country} />
+          <div className="mt-6 grid gap-4 sm:grid-cols-3">
+            {choice('country', 'Destination')}
+            {choice('origin', 'Origin')}
+            <TextField
+              type="date"
+              label="Day"
+              value={query.date}
+              onChange={({ target }) => changeAddress({ date: target.value || null })}
+            />
+          </div>
+          <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="grid gap-6">
+              {query.country ? (
+                <CodeDuties page={page} />
+              ) : (
+                <Panel title="Duties">
+                  <p className="text-quiet">Choose a destination to see its duties.</p>
+                </Panel>
+              )}
+              <Subdivisions page={page} country={query.country} />
             </div>
-            <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-              <div className="grid gap-6">
-                {query.country ? (
-                  <CodeDuties page={page} />
-                ) : (
-                  <Panel title="Duties">
-                    <p className="text-quiet">Choose a destination to see its duties.</p>
-                  </Panel>
-                )}
-                <Subdivisions page={page} country={query.country} />
-              </div>
-              <div className="grid gap-6">
-                <Facts page={page} country={query.country} />
-                <History page={page} country={query.country} />
-              </div>
+            <div className="grid gap-6">
+              <Facts page={page} country={query.country} />
+              <History page={page} country={query.country} />
             </div>
-          </>
-        )}
-      </RecordLoader>
-    </>
+          </div>
+        </>
+      )}
+    </RecordScreen>
   );
 }

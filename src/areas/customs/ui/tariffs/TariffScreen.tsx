@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { formatCount, formatCountry, formatNumber } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -70,11 +69,7 @@ export default function TariffScreen() {
       <PageHeader
         title="Tariff"
         description="Codes of goods, their duties and conditions, as the authorities publish them."
-        back={
-          <Link to="/dashboard/customs" className="link">
-            Customs
-          </Link>
-        }
+        back={{ to: '/dashboard/customs', label: 'Customs' }}
       />
       <div className="mt-6 grid gap-4 sm:grid-cols-[2fr_1fr]">
         <TextField

@@ -1,11 +1,9 @@
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate } from '#lib/format.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
 import type { InvoiceWire } from '../../wire/invoices.ts';
 import { loadPdf, loadXml, useInvoice } from '../queries.ts';
@@ -36,11 +34,7 @@ const InvoiceView = ({ invoice }: { invoice: InvoiceWire }) => (
     <PageHeader
       title={`${invoiceKindLabels[invoice.kind]} ${invoice.number}`}
       description={`Issued on ${formatUtcDate(new Date(invoice.issued_at))}.`}
-      back={
-        <Link to="/dashboard/invoices" className="link">
-          Invoices
-        </Link>
-      }
+      back={{ to: '/dashboard/invoices', label: 'Invoices' }}
       action={<Downloads number={invoice.number} />}
     />
     <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[3fr_2fr]">
@@ -53,17 +47,16 @@ const InvoiceView = ({ invoice }: { invoice: InvoiceWire }) => (
 export default function InvoiceScreen() {
   const { number = '' } = useParams();
   const invoice = useInvoice(number);
-  const missing = (
-    <RecordNotFound what="invoice" to="/dashboard/invoices" linkLabel="All invoices">
-      The address may be wrong, or the invoice belongs to another account.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${number} · ${site.name}`}</title>
-      <RecordLoader key={number} what="invoice" result={invoice} missing={missing}>
-        {(found) => <InvoiceView invoice={found} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={number}
+      what="invoice"
+      result={invoice}
+      tabTitle={number}
+      list={{ to: '/dashboard/invoices', label: 'All invoices' }}
+      hint="The address may be wrong, or the invoice belongs to another account."
+    >
+      {(found) => <InvoiceView invoice={found} />}
+    </RecordScreen>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -21,11 +20,7 @@ export default function BillingProfileScreen() {
       <PageHeader
         title="Billing profile"
         description="Whom later invoices are made out to. Those that exist stay as they are."
-        back={
-          <Link to="/dashboard/invoices" className="link">
-            Invoices
-          </Link>
-        }
+        back={{ to: '/dashboard/invoices', label: 'Invoices' }}
       />
       <RecordLoader what="billing profile" result={{ ...result, data: loaded }} missing={null}>
         {(found) => (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -11,8 +10,7 @@ import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { toast } from '#ui/toast.ts';
 import { invoiceKindLabels } from '../../wire/invoices.constants.ts';
 import type { StaffInvoiceWire } from '../../wire/staff-invoices.ts';
@@ -101,11 +99,7 @@ const InvoiceView = ({ invoice }: InvoiceProps) => (
       title={`${invoiceKindLabels[invoice.kind]} ${invoice.number}`}
       description={`Issued on ${formatUtcDate(new Date(invoice.issued_at))}.`}
       status={invoice.is_replaced && <Badge tone="warning">Replaced</Badge>}
-      back={
-        <Link to="/admin/invoices" className="link">
-          Invoices
-        </Link>
-      }
+      back={{ to: '/admin/invoices', label: 'Invoices' }}
       action={
         <>
           <DownloadButton load={() => loadPdf(invoice.number)} fileName={`${invoice.number}.pdf`}>
@@ -132,20 +126,15 @@ export default function StaffInvoiceScreen() {
   const { number = '' } = useParams();
   const invoice = useStaffInvoice(number);
   return (
-    <>
-      <title>{`${number} · ${site.name}`}</title>
-      <RecordLoader
-        key={number}
-        what="invoice"
-        result={invoice}
-        missing={
-          <RecordNotFound what="invoice" to="/admin/invoices" linkLabel="All invoices">
-            The number may be wrong.
-          </RecordNotFound>
-        }
-      >
-        {(found) => <InvoiceView invoice={found} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={number}
+      what="invoice"
+      result={invoice}
+      tabTitle={number}
+      list={{ to: '/admin/invoices', label: 'All invoices' }}
+      hint="The number may be wrong."
+    >
+      {(found) => <InvoiceView invoice={found} />}
+    </RecordScreen>
   );
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   creditInvoice,
@@ -18,10 +19,7 @@ export type CreditBody = CallInput<typeof creditInvoice>['body'];
 export const staffInvoiceList = createList([...staffKey, 'list'], listAllInvoices);
 
 export const useStaffInvoice = (number: string) =>
-  useQuery({
-    queryKey: [...staffKey, 'one', number],
-    queryFn: ({ signal }) => call(readStaffInvoice, { params: { number } }, { signal }),
-  });
+  useCall([...staffKey, 'one', number], readStaffInvoice, { params: { number } });
 
 export const loadExport = (query: ExportQuery) => call(exportInvoices, { query });
 

@@ -1,10 +1,8 @@
-import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useParams } from 'react-router';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { LeadFileWire } from '../../wire/lead-files.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import type { LeadReplyWire } from '../../wire/staff-leads.ts';
@@ -43,11 +41,7 @@ const Record = ({ lead, files, replies }: RecordProps) => (
   <>
     <PageHeader
       title={lead.name}
-      back={
-        <Link to="/admin/leads" className="link">
-          Leads
-        </Link>
-      }
+      back={{ to: '/admin/leads', label: 'Leads' }}
       status={
         <>
           <LeadStatusBadge lead={lead} />
@@ -80,17 +74,15 @@ const Record = ({ lead, files, replies }: RecordProps) => (
 export default function LeadScreen() {
   const { id = '' } = useParams();
   const found = useLead(id);
-  const missing = (
-    <RecordNotFound what="lead" to="/admin/leads" linkLabel="Open leads">
-      The address may be wrong, or the lead was deleted.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${found.data?.lead.name ?? 'Lead'} · ${site.name}`}</title>
-      <RecordLoader what="lead" result={found} missing={missing}>
-        {(record) => <Record key={record.lead.id} {...record} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="lead"
+      result={found}
+      tabTitle={found.data?.lead.name ?? 'Lead'}
+      list={{ to: '/admin/leads', label: 'Open leads' }}
+      hint="The address may be wrong, or the lead was deleted."
+    >
+      {(record) => <Record key={record.lead.id} {...record} />}
+    </RecordScreen>
   );
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall, useChange } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { readLeadFile } from '../../wire/lead-files.ts';
 import type { LeadStatus } from '../../wire/leads.constants.ts';
@@ -23,10 +24,7 @@ type BulkChange = CallInput<typeof changeLeads>['body'];
 export const leadList = createList([...leadsKey, 'list'], listStaffLeads);
 
 export const useLead = (id: string) =>
-  useQuery({
-    queryKey: [...leadsKey, 'one', id],
-    queryFn: ({ signal }) => call(readStaffLead, { params: { id } }, { signal }),
-  });
+  useCall([...leadsKey, 'one', id], readStaffLead, { params: { id } });
 
 export const loadLeadFile = (leadId: number, fileId: string) =>
   call(readLeadFile, { params: { id: String(leadId), file_id: fileId } });
@@ -38,34 +36,26 @@ export const useAssignees = () =>
     staleTime: 300_000,
   });
 
-function useLeadChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: leadsKey }),
-  });
-}
-
 export const useChangeLead = (id: number) =>
-  useLeadChange((body: LeadChange) => call(patchLead, { params: { id: String(id) }, body }));
+  useChange(leadsKey, (body: LeadChange) => call(patchLead, { params: { id: String(id) }, body }));
 
 export const useMoveLead = () =>
-  useLeadChange(({ id, status }: { id: number; status: LeadStatus }) =>
+  useChange(leadsKey, ({ id, status }: { id: number; status: LeadStatus }) =>
     call(patchLead, { params: { id: String(id) }, body: { status } }),
   );
 
 export const useCreateLead = () =>
-  useLeadChange(({ body, idempotencyKey }: { body: NewLeadBody; idempotencyKey: string }) =>
+  useChange(leadsKey, ({ body, idempotencyKey }: { body: NewLeadBody; idempotencyKey: string }) =>
     call(createLead, { body }, { idempotencyKey }),
   );
 
 export const useReplyToLead = (id: number) =>
-  useLeadChange((body: { subject: string; body: string }) =>
+  useChange(leadsKey, (body: { subject: string; body: string }) =>
     call(replyToLead, { params: { id: String(id) }, body }),
   );
 
 export const useChangeLeads = () =>
-  useLeadChange((body: BulkChange) => call(changeLeads, { body }));
+  useChange(leadsKey, (body: BulkChange) => call(changeLeads, { body }));
 
 export const useMergeLeads = () =>
-  useLeadChange((body: { into: number; leads: number[] }) => call(mergeLeads, { body }));
+  useChange(leadsKey, (body: { into: number; leads: number[] }) => call(mergeLeads, { body }));

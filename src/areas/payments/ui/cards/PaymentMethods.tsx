@@ -1,7 +1,5 @@
-import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { useLivePayments } from '../use-live-payments.ts';
 import { AddCardButton } from './AddCardButton.tsx';
 import { AutomaticTopUp } from './AutomaticTopUp.tsx';
@@ -15,20 +13,14 @@ export default function PaymentMethods() {
   useLivePayments();
   const hasCards = (useCards().data?.results.length ?? 0) > 0;
   return (
-    <>
-      <title>{`Payment methods · ${site.name}`}</title>
-      <PageHeader
-        title="Payment methods"
-        description="The cards that we may charge for you, and what we mail you about it."
-        action={hasCards && <AddCardButton />}
-        back={
-          <Link to="/dashboard/wallet" className="link">
-            Wallet
-          </Link>
-        }
-      />
+    <Screen
+      title="Payment methods"
+      description="The cards that we may charge for you, and what we mail you about it."
+      action={hasCards && <AddCardButton />}
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
+    >
       <SetupNotice />
-      <div className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
         <Panel title="Cards" isFlush>
           <CardList />
         </Panel>
@@ -36,6 +28,6 @@ export default function PaymentMethods() {
         <AutomaticTopUp />
         <MailChoice />
       </div>
-    </>
+    </Screen>
   );
 }

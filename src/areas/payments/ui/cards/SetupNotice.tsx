@@ -17,7 +17,7 @@ export function SetupNotice() {
   const dismiss = () => setAddress({}, { replace: true });
   if (status === 'open')
     return (
-      <Banner tone="info" title="Waiting for the payment provider" className="mt-6 max-w-3xl">
+      <Banner tone="info" title="Waiting for the payment provider" className="max-w-3xl">
         Your card appears here as soon as it is confirmed.
       </Banner>
     );
@@ -27,19 +27,14 @@ export function SetupNotice() {
         tone="success"
         title={setup?.was_saved_before ? 'You had saved this card already' : 'Your card is saved'}
         onDismiss={dismiss}
-        className="mt-6 max-w-3xl"
+        className="max-w-3xl"
       >
         {setup?.was_saved_before && 'It is listed once, with the expiry that you entered now.'}
       </Banner>
     );
   if (status === 'expired')
     return (
-      <Banner
-        tone="warning"
-        title="No card was saved"
-        onDismiss={dismiss}
-        className="mt-6 max-w-3xl"
-      >
+      <Banner tone="warning" title="No card was saved" onDismiss={dismiss} className="max-w-3xl">
         The page was open for too long. Add the card again.
       </Banner>
     );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { useBillingCountry } from '#client/billing-country.ts';
+import { useCall, useChange } from '#client/use-call.ts';
 import {
   createCardSetup,
   listCards,
@@ -20,11 +21,7 @@ export const cardsKey = [...paymentsKey, 'cards'];
 const allCards = '100';
 const pollMs = 5_000;
 
-export const useCards = () =>
-  useQuery({
-    queryKey: cardsKey,
-    queryFn: ({ signal }) => call(listCards, { query: { page_size: allCards } }, { signal }),
-  });
+export const useCards = () => useCall(cardsKey, listCards, { query: { page_size: allCards } });
 
 /** Asks until the provider has confirmed the card. */
 export const useCardSetup = (uuid: string | null) =>
@@ -47,27 +44,15 @@ export function useStartCard() {
   });
 }
 
-function useCardChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: paymentsKey }),
-  });
-}
-
 export const useSetDefaultCard = () =>
-  useCardChange((uuid: string) => call(setDefaultCard, { params: { uuid } }));
+  useChange(paymentsKey, (uuid: string) => call(setDefaultCard, { params: { uuid } }));
 
 export const useRemoveCard = () =>
-  useCardChange((uuid: string) => call(removeCard, { params: { uuid } }));
+  useChange(paymentsKey, (uuid: string) => call(removeCard, { params: { uuid } }));
 
 const settingsKey = [...paymentsKey, 'settings'];
 
-export const useSettings = () =>
-  useQuery({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => call(readPaymentSettings, {}, { signal }),
-  });
+export const useSettings = () => useCall(settingsKey, readPaymentSettings, {});
 
 export function useSetSettings() {
   const queryClient = useQueryClient();

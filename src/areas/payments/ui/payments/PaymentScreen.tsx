@@ -1,15 +1,13 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { toastError } from '#ui/toast.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import { loadReceipt, useCheckPayment, usePayment } from '../queries.ts';
@@ -21,12 +19,6 @@ import { PaymentResult } from './PaymentResult.tsx';
 import { PaymentStatusBadge } from './PaymentStatusBadge.tsx';
 import { PaymentTimeline } from './PaymentTimeline.tsx';
 import { planOf } from './plan-payment.ts';
-
-const WalletLink = () => (
-  <Link to="/dashboard/wallet" className="link">
-    Wallet
-  </Link>
-);
 
 function CheckButton({ uuid }: { uuid: string }) {
   const check = useCheckPayment(uuid);
@@ -54,7 +46,7 @@ function PaymentHeader({ payment }: { payment: PaymentWire }) {
   return (
     <PageHeader
       title={titleOf(payment)}
-      back={<WalletLink />}
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
       status={
         <>
           <PaymentStatusBadge payment={payment} />
@@ -116,17 +108,16 @@ export default function PaymentScreen() {
   const isLive = useLivePayments();
   const payment = usePayment(uuid, isLive);
   const { dataUpdatedAt: readAtMs, refetch } = payment;
-  const missing = (
-    <RecordNotFound what="payment" to="/dashboard/wallet" linkLabel="Open wallet">
-      The address may be wrong, or the payment belongs to another account.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`Payment · ${site.name}`}</title>
-      <RecordLoader key={uuid} what="payment" result={payment} missing={missing}>
-        {(found) => <PaymentView payment={found} readAtMs={readAtMs} onOver={() => refetch()} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={uuid}
+      what="payment"
+      result={payment}
+      tabTitle="Payment"
+      list={{ to: '/dashboard/wallet', label: 'Open wallet' }}
+      hint="The address may be wrong, or the payment belongs to another account."
+    >
+      {(found) => <PaymentView payment={found} readAtMs={readAtMs} onOver={() => refetch()} />}
+    </RecordScreen>
   );
 }

@@ -86,11 +86,7 @@ export default function PaymentsScreen() {
     <Screen
       title="Payments"
       description="Every payment that you started, and its status."
-      back={
-        <Link to="/dashboard/wallet" className="link">
-          Wallet
-        </Link>
-      }
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
       action={<AddMoneyLink />}
     >
       <RecordList

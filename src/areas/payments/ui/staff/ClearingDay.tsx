@@ -150,11 +150,7 @@ export default function ClearingDay() {
     <Screen
       title={day}
       description="A day in UTC, as the provider dates its movements."
-      back={
-        <Link to="/admin/payments/clearing" className="link">
-          Providers’ balances
-        </Link>
-      }
+      back={{ to: '/admin/payments/clearing', label: 'Providers’ balances' }}
       tabTitle={`${day} · Providers’ balances`}
     >
       {days.data?.results.map((row) => (

@@ -1,6 +1,5 @@
 import { Link, useParams } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { formatMoney } from '#lib/format-money.ts';
 import { inSentence } from '#lib/in-sentence.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -8,8 +7,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/DescriptionList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import { isAboveZero } from '../amounts.ts';
 import { WithdrawalStatusBadge } from '../withdrawals/WithdrawalStatusBadge.tsx';
@@ -86,11 +84,7 @@ function Record({ row }: RowProps) {
     <>
       <PageHeader
         title={`${row.internal_id}: ${formatWithdrawal(row)}`}
-        back={
-          <Link to="/admin/payments/withdrawals" className="link">
-            Withdrawals
-          </Link>
-        }
+        back={{ to: '/admin/payments/withdrawals', label: 'Withdrawals' }}
         status={<WithdrawalStatusBadge withdrawal={row} />}
         action={<WithdrawalSteps row={row} />}
       />
@@ -111,17 +105,16 @@ function Record({ row }: RowProps) {
 export default function WithdrawalRecord() {
   const { uuid = '' } = useParams();
   const found = useStaffWithdrawal(uuid);
-  const missing = (
-    <RecordNotFound what="withdrawal" to="/admin/payments/withdrawals" linkLabel="Open withdrawals">
-      The address may be wrong.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${found.data?.internal_id ?? 'Withdrawal'} · ${site.name}`}</title>
-      <RecordLoader key={uuid} what="withdrawal" result={found} missing={missing}>
-        {(row) => <Record row={row} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={uuid}
+      what="withdrawal"
+      result={found}
+      tabTitle={found.data?.internal_id ?? 'Withdrawal'}
+      list={{ to: '/admin/payments/withdrawals', label: 'Open withdrawals' }}
+      hint="The address may be wrong."
+    >
+      {(row) => <Record row={row} />}
+    </RecordScreen>
   );
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import {
   explainClearingItem,
   listBankLines,
@@ -20,10 +21,7 @@ export const providerMovementList = createList(
 );
 
 export const useClearingItems = () =>
-  useQuery({
-    queryKey: [...clearingKey, 'items'],
-    queryFn: ({ signal }) => call(listClearingItems, { query: { page_size: '100' } }, { signal }),
-  });
+  useCall([...clearingKey, 'items'], listClearingItems, { query: { page_size: '100' } });
 
 export const bankLineList = createList([...clearingKey, 'lines'], listBankLines);
 

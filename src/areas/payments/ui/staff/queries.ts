@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useChange } from '#client/use-call.ts';
 import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import { runEach } from '#lib/run-each.ts';
@@ -33,31 +34,23 @@ export const useRefundable = (uuid: string) =>
 
 export const webhookEventList = createList([...reviewKey, 'events'], listWebhookEvents);
 
-function useReviewChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: reviewKey }),
-  });
-}
-
 export const usePropose = () =>
-  useReviewChange(({ body, key }: { body: Proposal; key: string }) =>
+  useChange(reviewKey, ({ body, key }: { body: Proposal; key: string }) =>
     call(proposeAdjustment, { body }, { idempotencyKey: key }),
   );
 
 export const useApprove = () =>
-  useReviewChange((uuid: string) => call(approveAdjustment, { params: { uuid }, body: {} }));
+  useChange(reviewKey, (uuid: string) => call(approveAdjustment, { params: { uuid }, body: {} }));
 
 export const useReject = () =>
-  useReviewChange(({ uuid, note }: { uuid: string; note: string }) =>
+  useChange(reviewKey, ({ uuid, note }: { uuid: string; note: string }) =>
     call(rejectAdjustment, { params: { uuid }, body: { note } }),
   );
 
 export const useReplay = () =>
-  useReviewChange((uuid: string) => call(replayWebhookEvent, { params: { uuid } }));
+  useChange(reviewKey, (uuid: string) => call(replayWebhookEvent, { params: { uuid } }));
 export const useReplayEach = () =>
-  useReviewChange((uuids: string[]) =>
+  useChange(reviewKey, (uuids: string[]) =>
     runEach(uuids, (uuid) => call(replayWebhookEvent, { params: { uuid } })),
   );
 
@@ -73,7 +66,7 @@ export function usePaymentSteps(payment: string) {
       { body, key: keyFor(body) },
       { onSettled: (_proposal, error) => endAttempt(error) },
     );
-  const cancel = useReviewChange((reason: string) =>
+  const cancel = useChange(reviewKey, (reason: string) =>
     call(cancelPayment, { params: { uuid: payment }, body: { reason } }),
   );
   return {

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import {
   approveWithdrawal,
   listStaffWithdrawals,
@@ -15,10 +16,7 @@ const withdrawalsKey = ['staff', 'payments', 'withdrawals'];
 export const staffWithdrawalList = createList([...withdrawalsKey, 'list'], listStaffWithdrawals);
 
 export const useStaffWithdrawal = (uuid: string) =>
-  useQuery({
-    queryKey: [...withdrawalsKey, 'one', uuid],
-    queryFn: ({ signal }) => call(readStaffWithdrawal, { params: { uuid } }, { signal }),
-  });
+  useCall([...withdrawalsKey, 'one', uuid], readStaffWithdrawal, { params: { uuid } });
 
 /** What finance does with a withdrawal. */
 export function useWithdrawalSteps(uuid: string) {

@@ -1,10 +1,9 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useTestMode } from '#client/use-test-mode.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { usePayCurrencies } from '../queries.ts';
 import { TopUpForm } from './TopUpForm.tsx';
@@ -46,24 +45,16 @@ function Form() {
 export default function AddMoney() {
   const isTestMode = useTestMode();
   return (
-    <>
-      <title>{`Add money · ${site.name}`}</title>
-      <PageHeader
-        title="Add money"
-        description={
-          isTestMode
-            ? 'Choose an amount and what to pay in. In test mode you pay at the sandbox.'
-            : 'Choose an amount and what to pay in.'
-        }
-        back={
-          <Link to="/dashboard/wallet" className="link">
-            Wallet
-          </Link>
-        }
-      />
-      <div className="mt-6">
-        <Form />
-      </div>
-    </>
+    <Screen
+      title="Add money"
+      description={
+        isTestMode
+          ? 'Choose an amount and what to pay in. In test mode you pay at the sandbox.'
+          : 'Choose an amount and what to pay in.'
+      }
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
+    >
+      <Form />
+    </Screen>
   );
 }

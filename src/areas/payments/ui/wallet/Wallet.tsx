@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { useLivePayments } from '../use-live-payments.ts';
 import { RecentWithdrawals } from '../withdrawals/RecentWithdrawals.tsx';
 import { BalanceHistory } from './BalanceHistory.tsx';
@@ -14,39 +13,35 @@ import { Transactions } from './Transactions.tsx';
 export default function Wallet() {
   useLivePayments();
   return (
-    <>
-      <title>{`Wallet · ${site.name}`}</title>
-      <PageHeader
-        title="Wallet"
-        description="Your balances and every transaction."
-        action={
-          <>
-            <ButtonLink asChild>
-              <Link to="/dashboard/wallet/payment-methods">Payment methods</Link>
-            </ButtonLink>
-            <ButtonLink asChild>
-              <Link to="/dashboard/wallet/withdraw">Withdraw</Link>
-            </ButtonLink>
-            <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
-              <Link to="/dashboard/wallet/add">Add money</Link>
-            </ButtonLink>
-          </>
-        }
-      />
-      <div className="mt-6 grid gap-6">
-        <Balances />
-        <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-          <div className="grid min-w-0 gap-6">
-            <BalanceHistory />
-            <StatementPanel />
-          </div>
-          <div className="grid min-w-0 gap-6">
-            <RecentWithdrawals />
-            <RecentPayments />
-          </div>
+    <Screen
+      title="Wallet"
+      description="Your balances and every transaction."
+      action={
+        <>
+          <ButtonLink asChild>
+            <Link to="/dashboard/wallet/payment-methods">Payment methods</Link>
+          </ButtonLink>
+          <ButtonLink asChild>
+            <Link to="/dashboard/wallet/withdraw">Withdraw</Link>
+          </ButtonLink>
+          <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
+            <Link to="/dashboard/wallet/add">Add money</Link>
+          </ButtonLink>
+        </>
+      }
+    >
+      <Balances />
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid min-w-0 gap-6">
+          <BalanceHistory />
+          <StatementPanel />
         </div>
-        <Transactions />
+        <div className="grid min-w-0 gap-6">
+          <RecentWithdrawals />
+          <RecentPayments />
+        </div>
       </div>
-    </>
+      <Transactions />
+    </Screen>
   );
 }

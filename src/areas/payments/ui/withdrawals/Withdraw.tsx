@@ -1,11 +1,10 @@
-import { Link, useSearchParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { isAboveZero } from '../amounts.ts';
 import { useBalance } from '../queries.ts';
@@ -53,7 +52,7 @@ function WalletChoice({
   return (
     <SelectField
       label="Wallet"
-      className="mb-6 max-w-xs"
+      className="max-w-xs"
       value={currency}
       onChange={(event) => onChoose(event.target.value)}
       options={wallets.map((one) => ({
@@ -68,24 +67,16 @@ export default function Withdraw() {
   const [address, setAddress] = useSearchParams();
   const currency = address.get('currency') ?? 'USD';
   return (
-    <>
-      <title>{`Withdraw · ${site.name}`}</title>
-      <PageHeader
-        title="Withdraw"
-        description="Get money out of your wallet."
-        back={
-          <Link to="/dashboard/wallet" className="link">
-            Wallet
-          </Link>
-        }
+    <Screen
+      title="Withdraw"
+      description="Get money out of your wallet."
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
+    >
+      <WalletChoice
+        currency={currency}
+        onChoose={(to) => setAddress({ currency: to }, { replace: true })}
       />
-      <div className="mt-6">
-        <WalletChoice
-          currency={currency}
-          onChoose={(to) => setAddress({ currency: to }, { replace: true })}
-        />
-        <Form key={currency} currency={currency} />
-      </div>
-    </>
+      <Form key={currency} currency={currency} />
+    </Screen>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -8,8 +7,7 @@ import { type DescriptionItem, DescriptionList } from '#ui/DescriptionList.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { toast } from '#ui/toast.ts';
 import type { WithdrawalStatus } from '../../wire/withdrawals.constants.ts';
 import type { WithdrawalWire } from '../../wire/withdrawals.ts';
@@ -96,11 +94,7 @@ const WithdrawalView = ({ withdrawal }: WithdrawalProps) => (
   <>
     <PageHeader
       title={`Withdraw ${formatWithdrawal(withdrawal)}`}
-      back={
-        <Link to="/dashboard/wallet" className="link">
-          Wallet
-        </Link>
-      }
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
       status={<WithdrawalStatusBadge withdrawal={withdrawal} />}
       action={
         <>
@@ -127,17 +121,16 @@ export default function WithdrawalScreen() {
   const { uuid = '' } = useParams();
   useLivePayments();
   const withdrawal = useWithdrawal(uuid);
-  const missing = (
-    <RecordNotFound what="withdrawal" to="/dashboard/wallet" linkLabel="Open wallet">
-      The address may be wrong, or the withdrawal belongs to another account.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`Withdrawal · ${site.name}`}</title>
-      <RecordLoader key={uuid} what="withdrawal" result={withdrawal} missing={missing}>
-        {(found) => <WithdrawalView withdrawal={found} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={uuid}
+      what="withdrawal"
+      result={withdrawal}
+      tabTitle="Withdrawal"
+      list={{ to: '/dashboard/wallet', label: 'Open wallet' }}
+      hint="The address may be wrong, or the withdrawal belongs to another account."
+    >
+      {(found) => <WithdrawalView withdrawal={found} />}
+    </RecordScreen>
   );
 }

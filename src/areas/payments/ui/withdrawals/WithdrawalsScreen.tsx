@@ -71,11 +71,7 @@ export default function WithdrawalsScreen() {
     <Screen
       title="Withdrawals"
       description="Money that you asked to get out of your wallet."
-      back={
-        <Link to="/dashboard/wallet" className="link">
-          Wallet
-        </Link>
-      }
+      back={{ to: '/dashboard/wallet', label: 'Wallet' }}
       action={withdraw}
     >
       <RecordList

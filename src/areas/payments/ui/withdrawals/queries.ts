@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall, useChange } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   cancelWithdrawal,
@@ -26,27 +27,15 @@ export const useWithdrawalOptions = (currency: string) =>
   });
 
 export const useWithdrawal = (uuid: string) =>
-  useQuery({
-    queryKey: [...withdrawalsKey, 'one', uuid],
-    queryFn: ({ signal }) => call(readWithdrawal, { params: { uuid } }, { signal }),
-  });
-
-/** The balance changes with each request. */
-function useWithdrawalChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: paymentsKey }),
-  });
-}
+  useCall([...withdrawalsKey, 'one', uuid], readWithdrawal, { params: { uuid } });
 
 export const useCreateWithdrawal = () =>
-  useWithdrawalChange(({ body, key }: { body: WithdrawalBody; key: string }) =>
+  useChange(paymentsKey, ({ body, key }: { body: WithdrawalBody; key: string }) =>
     call(createWithdrawal, { body }, { idempotencyKey: key }),
   );
 
 export const useCancelWithdrawal = (uuid: string) =>
-  useWithdrawalChange(() => call(cancelWithdrawal, { params: { uuid } }));
+  useChange(paymentsKey, () => call(cancelWithdrawal, { params: { uuid } }));
 
 export const loadWithdrawalSchema = () =>
   import('../../wire/withdrawals.form.ts').then((module) => module.createWithdrawalBody);

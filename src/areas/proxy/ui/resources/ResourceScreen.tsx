@@ -1,7 +1,6 @@
 import { Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useNavigate, useParams } from 'react-router';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -9,8 +8,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { ResourceWire } from '../../wire/index.ts';
 import { ProxiesPanel } from '../proxies/ProxiesPanel.tsx';
 import { formatMs, protocolLabels, strategyLabels } from '../proxy.labels.ts';
@@ -91,11 +89,7 @@ function Content({ resource }: { resource: ResourceWire }) {
       <PageHeader
         title={resource.name}
         description={resource.title || undefined}
-        back={
-          <Link to="/dashboard/proxy" className="link">
-            Data proxy
-          </Link>
-        }
+        back={{ to: '/dashboard/proxy', label: 'Data proxy' }}
         status={resource.is_active ? undefined : <Badge>Off</Badge>}
         action={
           <Button icon={<Settings size={18} aria-hidden />} onClick={() => setDialog('edit')}>
@@ -136,17 +130,16 @@ function Content({ resource }: { resource: ResourceWire }) {
 /** A resource: statistics, proxies, test console, gateway and settings. */
 export default function ResourceScreen() {
   const { name = '' } = useParams();
-  const missing = (
-    <RecordNotFound what="resource" to="/dashboard/proxy" linkLabel="Open data proxy">
-      The address may be wrong, or the resource was deleted.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${name} · Data proxy · ${site.name}`}</title>
-      <RecordLoader what="resource" height="h-192" result={useResource(name)} missing={missing}>
-        {(resource) => <Content resource={resource} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="resource"
+      height="h-192"
+      result={useResource(name)}
+      tabTitle={`${name} · Data proxy`}
+      list={{ to: '/dashboard/proxy', label: 'Open data proxy' }}
+      hint="The address may be wrong, or the resource was deleted."
+    >
+      {(resource) => <Content resource={resource} />}
+    </RecordScreen>
   );
 }

@@ -1,6 +1,8 @@
 // Queries and mutations of the sources of a resource. Those of the pool are in staff/.
+
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { useChange } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import type { RecordResult } from '#ui/records/RecordPages.tsx';
 import {
@@ -11,7 +13,7 @@ import {
   refreshSource,
   updateSource,
 } from '../../wire/index.ts';
-import { proxyKey, useProxyChange } from '../queries.ts';
+import { proxyKey } from '../queries.ts';
 
 export type SourceBody = CallInput<typeof createSource>['body'];
 export type SourceChanges = NonNullable<CallInput<typeof updateSource>['body']>;
@@ -39,13 +41,14 @@ export const useResourceSources = (name: string): SourceCalls => ({
       call(listSources, { params: { name }, query: everySource }, { signal }),
     refetchInterval: refreshMs,
   }),
-  create: useProxyChange(({ body, idempotencyKey }: CreateInput) =>
+  create: useChange(proxyKey, ({ body, idempotencyKey }: CreateInput) =>
     call(createSource, { params: { name }, body }, { idempotencyKey }),
   ).mutateAsync,
-  update: useProxyChange(({ id, body }: UpdateInput) =>
+  update: useChange(proxyKey, ({ id, body }: UpdateInput) =>
     call(updateSource, { params: { name, id }, body }),
   ).mutateAsync,
-  refresh: useProxyChange((id: string) => call(refreshSource, { params: { name, id } }))
+  refresh: useChange(proxyKey, (id: string) => call(refreshSource, { params: { name, id } }))
     .mutateAsync,
-  remove: useProxyChange((id: string) => call(deleteSource, { params: { name, id } })).mutateAsync,
+  remove: useChange(proxyKey, (id: string) => call(deleteSource, { params: { name, id } }))
+    .mutateAsync,
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { useChange } from '#client/use-call.ts';
 import { useViewer } from '#client/viewer.ts';
 import {
   createPoolSource,
@@ -16,7 +17,7 @@ import {
   type UpdateInput,
 } from '../sources/queries.ts';
 import { SourcesPanel } from '../sources/SourcesPanel.tsx';
-import { poolKey, usePoolChange } from './queries.ts';
+import { poolKey } from './queries.ts';
 
 const usePoolSources = (): SourceCalls => ({
   result: useQuery({
@@ -24,14 +25,16 @@ const usePoolSources = (): SourceCalls => ({
     queryFn: ({ signal }) => call(listPoolSources, { query: everySource }, { signal }),
     refetchInterval: refreshMs,
   }),
-  create: usePoolChange(({ body, idempotencyKey }: CreateInput) =>
+  create: useChange(poolKey, ({ body, idempotencyKey }: CreateInput) =>
     call(createPoolSource, { body }, { idempotencyKey }),
   ).mutateAsync,
-  update: usePoolChange(({ id, body }: UpdateInput) =>
+  update: useChange(poolKey, ({ id, body }: UpdateInput) =>
     call(updatePoolSource, { params: { id }, body }),
   ).mutateAsync,
-  refresh: usePoolChange((id: string) => call(refreshPoolSource, { params: { id } })).mutateAsync,
-  remove: usePoolChange((id: string) => call(deletePoolSource, { params: { id } })).mutateAsync,
+  refresh: useChange(poolKey, (id: string) => call(refreshPoolSource, { params: { id } }))
+    .mutateAsync,
+  remove: useChange(poolKey, (id: string) => call(deletePoolSource, { params: { id } }))
+    .mutateAsync,
 });
 
 /** The sources of the shared pool. */

@@ -1,6 +1,8 @@
 // Queries and mutations of sub-users.
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { useChange } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   createSubUser,
@@ -9,7 +11,7 @@ import {
   patchSubUser,
   rotateSubUserPassword,
 } from '../../wire/index.ts';
-import { proxyKey, refreshMs, useProxyChange } from '../queries.ts';
+import { proxyKey, refreshMs } from '../queries.ts';
 
 export type CreateSubUser = CallInput<typeof createSubUser>['body'];
 export type EditSubUser = CallInput<typeof patchSubUser>['body'];
@@ -24,13 +26,13 @@ export const useSubUsers = (name: string, page: number) =>
   });
 
 export const useCreateSubUser = (name: string) =>
-  useProxyChange((body: CreateSubUser) => call(createSubUser, { params: { name }, body }));
+  useChange(proxyKey, (body: CreateSubUser) => call(createSubUser, { params: { name }, body }));
 
 export const useEditSubUser = (name: string, id: string) =>
-  useProxyChange((body: EditSubUser) => call(patchSubUser, { params: { name, id }, body }));
+  useChange(proxyKey, (body: EditSubUser) => call(patchSubUser, { params: { name, id }, body }));
 
 export const useRotatePassword = (name: string, id: string) =>
-  useProxyChange(() => call(rotateSubUserPassword, { params: { name, id } }));
+  useChange(proxyKey, () => call(rotateSubUserPassword, { params: { name, id } }));
 
 export const useDeleteSubUser = (name: string, id: string) =>
-  useProxyChange(() => call(deleteSubUser, { params: { name, id } }));
+  useChange(proxyKey, () => call(deleteSubUser, { params: { name, id } }));

@@ -31,11 +31,7 @@ export default function Impersonations() {
     <Screen
       title="Viewed accounts"
       description="Accounts that staff viewed as their owners see them, with the reason."
-      back={
-        <Link to="/admin/audit" className="link">
-          Audit log
-        </Link>
-      }
+      back={{ to: '/admin/audit', label: 'Audit log' }}
     >
       <RecordList
         what="viewed accounts"

@@ -1,14 +1,13 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { SparkBars } from '#ui/charts/SparkBars.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { StaffOverviewWire } from '../../wire/overview.ts';
 import { Figure } from './Figure.tsx';
@@ -247,13 +246,11 @@ function Figures() {
 /** Open work and key figures. */
 export default function StaffOverview({ actions }: { actions: WorkActions }) {
   return (
-    <>
-      <title>{`Today · ${site.name}`}</title>
-      <PageHeader title="Today" />
-      <div className="mt-6 grid gap-8">
+    <Screen title="Today">
+      <div className="grid gap-8">
         <OpenWork actions={actions} />
         <Figures />
       </div>
-    </>
+    </Screen>
   );
 }

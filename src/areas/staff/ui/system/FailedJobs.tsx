@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -71,11 +71,7 @@ export default function FailedJobs() {
     <Screen
       title={queue}
       description="Jobs that failed after all attempts. They are kept for 90 days."
-      back={
-        <Link to="/admin/system" className="link">
-          System
-        </Link>
-      }
+      back={{ to: '/admin/system', label: 'System' }}
     >
       <RecordList
         what="failed jobs"

@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -11,9 +9,9 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import { toast } from '#ui/toast.ts';
 import type { FeatureSwitchWire } from '../../wire/features.ts';
@@ -147,18 +145,12 @@ const columns: readonly Column<FeatureSwitchWire>[] = [
 export default function Features() {
   const features = useFeatures();
   return (
-    <>
-      <title>{`Feature switches · ${site.name}`}</title>
-      <PageHeader
-        title="Feature switches"
-        description="Disables a part of the product for everyone while it has problems."
-        back={
-          <Link to="/admin/system" className="link">
-            System
-          </Link>
-        }
-      />
-      <Panel title="Features" isFlush className="mt-6">
+    <Screen
+      title="Feature switches"
+      description="Disables a part of the product for everyone while it has problems."
+      back={{ to: '/admin/system', label: 'System' }}
+    >
+      <Panel title="Features" isFlush>
         {features.isError ? (
           <div className="p-5">
             <LoadError message={errorMessage(features.error)} onRetry={() => features.refetch()} />
@@ -174,6 +166,6 @@ export default function Features() {
           />
         )}
       </Panel>
-    </>
+    </Screen>
   );
 }

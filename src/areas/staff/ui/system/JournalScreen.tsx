@@ -1,5 +1,4 @@
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { capitalize, formatExactTime } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -7,8 +6,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/DescriptionList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { JournalRecordWire } from '../../wire/journals.ts';
 import { addressOf } from '../record-address.ts';
@@ -150,11 +148,7 @@ const Record = ({ journal }: JournalProps) => (
     <PageHeader
       title={`${capitalize(journal.type)} of ${amountsOf(journal).join(' and ')}`}
       description={journal.description !== capitalize(journal.type) && journal.description}
-      back={
-        <Link to="/admin/ledger" className="link">
-          Ledger
-        </Link>
-      }
+      back={{ to: '/admin/ledger', label: 'Ledger' }}
       status={
         <>
           {journal.reversal_of && <Badge>Reversal</Badge>}
@@ -194,17 +188,16 @@ const Record = ({ journal }: JournalProps) => (
 export default function JournalScreen() {
   const { id = '' } = useParams();
   const journal = useJournal(id);
-  const missing = (
-    <RecordNotFound what="journal" to="/admin/ledger" linkLabel="Open ledger">
-      The address may be wrong.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`Journal · ${site.name}`}</title>
-      <RecordLoader key={id} what="journal" result={journal} missing={missing}>
-        {(found) => <Record journal={found} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={id}
+      what="journal"
+      result={journal}
+      tabTitle="Journal"
+      list={{ to: '/admin/ledger', label: 'Open ledger' }}
+      hint="The address may be wrong."
+    >
+      {(found) => <Record journal={found} />}
+    </RecordScreen>
   );
 }

@@ -1,4 +1,3 @@
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -7,9 +6,9 @@ import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { LedgerCheckWire } from '../../wire/ledger-check.ts';
 import { Journals } from './Journals.tsx';
@@ -50,43 +49,38 @@ const Seals = ({ check }: { check: LedgerCheckWire }) => (
 export default function LedgerScreen() {
   const check = useLedgerCheck();
   return (
-    <>
-      <title>{`Ledger · ${site.name}`}</title>
-      <PageHeader
-        title="Ledger"
-        description={
-          check.data ? (
-            <>
-              Read from the first posting to the last,{' '}
-              <RelativeTime value={check.data.checked_at} />.
-            </>
-          ) : (
-            'Read from the first posting to the last.'
-          )
-        }
-        status={
-          check.data && (
-            <Badge tone={check.data.is_sound ? 'success' : 'danger'}>
-              {check.data.is_sound ? 'Sound' : 'Not sound'}
-            </Badge>
-          )
-        }
-        action={
-          <Button onClick={() => check.refetch()} isBusy={check.isFetching} busyLabel="Checking...">
-            Check again
-          </Button>
-        }
-      />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        {check.isError && (
-          <LoadError message={errorMessage(check.error)} onRetry={() => check.refetch()} />
-        )}
-        {check.data && <Problems check={check.data} />}
-        <TrialBalance />
-        <Journals />
-        {check.isPending && <Skeleton className="h-60 w-full" />}
-        {check.data && <Seals check={check.data} />}
-      </div>
-    </>
+    <Screen
+      title="Ledger"
+      description={
+        check.data ? (
+          <>
+            Read from the first posting to the last, <RelativeTime value={check.data.checked_at} />.
+          </>
+        ) : (
+          'Read from the first posting to the last.'
+        )
+      }
+      status={
+        check.data && (
+          <Badge tone={check.data.is_sound ? 'success' : 'danger'}>
+            {check.data.is_sound ? 'Sound' : 'Not sound'}
+          </Badge>
+        )
+      }
+      action={
+        <Button onClick={() => check.refetch()} isBusy={check.isFetching} busyLabel="Checking...">
+          Check again
+        </Button>
+      }
+    >
+      {check.isError && (
+        <LoadError message={errorMessage(check.error)} onRetry={() => check.refetch()} />
+      )}
+      {check.data && <Problems check={check.data} />}
+      <TrialBalance />
+      <Journals />
+      {check.isPending && <Skeleton className="h-60 w-full" />}
+      {check.data && <Seals check={check.data} />}
+    </Screen>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
@@ -135,11 +134,7 @@ export default function Mails() {
     <Screen
       title="Mail log"
       description="Mails from the outbox. Sent mails are kept for 30 days, failed, bounced and discarded ones for 90."
-      back={
-        <Link to="/admin/system" className="link">
-          System
-        </Link>
-      }
+      back={{ to: '/admin/system', label: 'System' }}
     >
       <MailHoldBanner />
       <RecordList

@@ -158,12 +158,7 @@ export function Queues() {
   const busy = queues.filter((queue) => !isIdle(queue));
   const idleCount = queues.length - busy.length;
   return (
-    <Panel
-      title="Queues"
-      description="Background jobs. Failed jobs are kept for 90 days."
-      isFlush
-      className="mt-6"
-    >
+    <Panel title="Queues" description="Background jobs. Failed jobs are kept for 90 days." isFlush>
       {jobs.isError ? (
         <div className="p-5">
           <LoadError message={errorMessage(jobs.error)} onRetry={() => jobs.refetch()} />

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount, formatDateTime } from '#lib/format.ts';
@@ -148,11 +147,7 @@ export default function Rates() {
             ? `Fetched every day from ${data.fetched_from}.`
             : 'Used for duties and conversions.'
         }
-        back={
-          <Link to="/admin/system" className="link">
-            System
-          </Link>
-        }
+        back={{ to: '/admin/system', label: 'System' }}
         status={
           data && (
             <Badge tone={data.is_stale ? 'warning' : 'success'}>

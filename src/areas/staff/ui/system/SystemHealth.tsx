@@ -17,7 +17,7 @@ const states: Record<SystemPartWire['state'], { label: string; tone: BadgeTone }
 export function SystemHealth() {
   const health = useSystemHealth();
   return (
-    <Panel title="Health" isFlush className="mt-6">
+    <Panel title="Health" isFlush>
       {health.isPending && <Skeleton className="h-28 w-full" />}
       {health.isError && (
         <div className="p-5">

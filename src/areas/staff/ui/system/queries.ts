@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { useCall, useChange } from '#client/use-call.ts';
 import type { CallInput } from '#lib/endpoint-types.ts';
 import type { Feature } from '#lib/features.ts';
 import { runEach } from '#lib/run-each.ts';
@@ -49,45 +50,35 @@ export const useMailHold = () =>
     refetchInterval: 15_000,
   });
 
-function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: systemKey }),
-  });
-}
 export const useRetryJobs = () =>
-  useSystemChange((queue: string) => call(retryJobs, { params: { queue } }));
+  useChange(systemKey, (queue: string) => call(retryJobs, { params: { queue } }));
 export const useRetrySelectedJobs = (queue: string) =>
-  useSystemChange((ids: string[]) =>
+  useChange(systemKey, (ids: string[]) =>
     runEach(ids, (id) => call(retryJob, { params: { queue, id } })),
   );
 export const useRetryMail = () =>
-  useSystemChange((id: string) => call(retryMail, { params: { id } }));
+  useChange(systemKey, (id: string) => call(retryMail, { params: { id } }));
 export const useRetryMails = () =>
-  useSystemChange((ids: string[]) => runEach(ids, (id) => call(retryMail, { params: { id } })));
-export const useReleaseMails = () => useSystemChange(() => call(releaseMails, {}));
+  useChange(systemKey, (ids: string[]) =>
+    runEach(ids, (id) => call(retryMail, { params: { id } })),
+  );
+export const useReleaseMails = () => useChange(systemKey, () => call(releaseMails, {}));
 export const useDiscardMails = () =>
-  useSystemChange((body: CallInput<typeof discardMails>['body']) => call(discardMails, { body }));
+  useChange(systemKey, (body: CallInput<typeof discardMails>['body']) =>
+    call(discardMails, { body }),
+  );
 
-export const useRates = () =>
-  useQuery({
-    queryKey: [...systemKey, 'rates'],
-    queryFn: ({ signal }) => call(readRates, {}, { signal }),
-  });
-export const useFeatures = () =>
-  useQuery({
-    queryKey: [...systemKey, 'features'],
-    queryFn: ({ signal }) => call(listFeatures, {}, { signal }),
-  });
+export const useRates = () => useCall([...systemKey, 'rates'], readRates, {});
+export const useFeatures = () => useCall([...systemKey, 'features'], listFeatures, {});
 
 export const useSwitchFeature = () =>
-  useSystemChange(
+  useChange(
+    systemKey,
     ({ name, ...body }: { name: Feature } & CallInput<typeof switchFeature>['body']) =>
       call(switchFeature, { params: { name }, body }),
   );
 
-export const useFetchRates = () => useSystemChange(() => call(fetchRates, {}));
+export const useFetchRates = () => useChange(systemKey, () => call(fetchRates, {}));
 
 /** Reads the whole ledger, so it runs on request only. */
 export const useLedgerCheck = () =>
@@ -100,10 +91,7 @@ export const useLedgerCheck = () =>
 export const journalList = createList([...systemKey, 'journals'], listLedgerJournals);
 
 export const useJournal = (id: string) =>
-  useQuery({
-    queryKey: [...systemKey, 'journal', id],
-    queryFn: ({ signal }) => call(readLedgerJournal, { params: { id } }, { signal }),
-  });
+  useCall([...systemKey, 'journal', id], readLedgerJournal, { params: { id } });
 
 /** Without a moment: now. */
 export const useTrialBalance = (at: string | undefined) =>

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useParams } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { StaffUserRecordWire } from '../../wire/users.ts';
 import { useUser } from './queries.ts';
 import { UserActions } from './UserActions.tsx';
@@ -20,12 +18,6 @@ import {
 } from './UserPanels.tsx';
 import { UserActivity, UserSessions } from './UserSessions.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
-
-const Back = () => (
-  <Link to="/admin/users" className="link">
-    Users
-  </Link>
-);
 
 const UndeliverableBanner = ({
   bounces: { since, last_at, status, words },
@@ -60,7 +52,7 @@ const Record = ({
     <PageHeader
       title={user.email}
       description={[user.full_name, user.company].filter(Boolean).join(', ')}
-      back={<Back />}
+      back={{ to: '/admin/users', label: 'Users' }}
       status={<UserStatusBadge status={user.status} />}
       action={<UserActions user={user} />}
     />
@@ -92,17 +84,16 @@ const Record = ({
 export default function UserScreen(actions: UserScreenProps) {
   const { id = '' } = useParams();
   const user = useUser(id);
-  const missing = (
-    <RecordNotFound what="user" to="/admin/users" linkLabel="Open users">
-      The address may be wrong.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${user.data?.email ?? 'User'} · ${site.name}`}</title>
-      <RecordLoader what="user" height="h-192" result={user} missing={missing}>
-        {(found) => <Record user={found} {...actions} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="user"
+      height="h-192"
+      result={user}
+      tabTitle={user.data?.email ?? 'User'}
+      list={{ to: '/admin/users', label: 'Open users' }}
+      hint="The address may be wrong."
+    >
+      {(found) => <Record user={found} {...actions} />}
+    </RecordScreen>
   );
 }

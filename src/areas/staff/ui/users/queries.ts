@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { createList } from '#client/create-list.ts';
+import { useCall } from '#client/use-call.ts';
 import type { Role } from '#lib/staff-permissions.ts';
 import { download } from '#ui/download.ts';
 import { startImpersonation } from '../../wire/impersonations.ts';
@@ -22,10 +23,7 @@ const usersKey = ['staff', 'users'];
 export const userList = createList([...usersKey, 'list'], listUsers);
 
 export const useUser = (id: string) =>
-  useQuery({
-    queryKey: [...usersKey, 'one', id],
-    queryFn: ({ signal }) => call(readUser, { params: { id } }, { signal }),
-  });
+  useCall([...usersKey, 'one', id], readUser, { params: { id } });
 
 /** After a change that another area made to the user. */
 export function useRefreshUser() {

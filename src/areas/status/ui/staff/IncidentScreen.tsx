@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useParams } from 'react-router';
 import { formatUtcDateTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { IncidentWire } from '../../wire/incidents.ts';
 import { type IncidentState, statusPath } from '../../wire/status.constants.ts';
 import { IncidentStateBadge } from '../page/StateBadge.tsx';
@@ -60,11 +58,7 @@ const Record = ({ incident }: { incident: IncidentWire }) => (
   <>
     <PageHeader
       title={incident.title}
-      back={
-        <Link to="/admin/incidents" className="link">
-          Incidents
-        </Link>
-      }
+      back={{ to: '/admin/incidents', label: 'Incidents' }}
       status={<IncidentStateBadge state={incident.state} />}
       action={<Actions incident={incident} />}
     />
@@ -80,17 +74,15 @@ const Record = ({ incident }: { incident: IncidentWire }) => (
 export default function IncidentScreen() {
   const { id = '' } = useParams();
   const found = useIncident(id);
-  const missing = (
-    <RecordNotFound what="incident" to="/admin/incidents" linkLabel="Open incidents">
-      The address may be wrong.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`${found.data?.title ?? 'Incident'} · ${site.name}`}</title>
-      <RecordLoader what="incident" result={found} missing={missing}>
-        {(incident) => <Record key={incident.id} incident={incident} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="incident"
+      result={found}
+      tabTitle={found.data?.title ?? 'Incident'}
+      list={{ to: '/admin/incidents', label: 'Open incidents' }}
+      hint="The address may be wrong."
+    >
+      {(incident) => <Record key={incident.id} incident={incident} />}
+    </RecordScreen>
   );
 }

@@ -3,7 +3,6 @@ import { useFormState } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
-import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
@@ -11,8 +10,8 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import { toast } from '#ui/toast.ts';
 import { AttachButton, UploadTray } from '#ui/uploads/UploadTray.tsx';
 import { useFileDrop } from '#ui/uploads/use-file-drop.ts';
@@ -123,18 +122,12 @@ export default function NewTicketScreen() {
   }
   const drop = useFileDrop(addFiles);
   return (
-    <>
-      <title>{`New ticket · ${site.name}`}</title>
-      <PageHeader
-        title="New ticket"
-        description="A person answers, on this page and by mail."
-        back={
-          <Link to="/dashboard/support" className="link">
-            Support
-          </Link>
-        }
-      />
-      <Panel className="mt-6 max-w-3xl">
+    <Screen
+      title="New ticket"
+      description="A person answers, on this page and by mail."
+      back={{ to: '/dashboard/support', label: 'Support' }}
+    >
+      <Panel className="max-w-3xl">
         <form
           onSubmit={form.submit}
           noValidate
@@ -169,6 +162,6 @@ export default function NewTicketScreen() {
       <LeaveDialog guard={guard}>
         The files that you attached are not sent. Your text is saved here as a draft.
       </LeaveDialog>
-    </>
+    </Screen>
   );
 }

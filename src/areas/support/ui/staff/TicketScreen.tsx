@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useParams } from 'react-router';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { TicketDetailWire } from '../../wire/index.ts';
 import { Composer } from '../conversation/Composer.tsx';
 import { Conversation } from '../conversation/Conversation.tsx';
@@ -61,11 +59,7 @@ function TicketView({ ticket, isLive, aside }: TicketViewProps) {
     <>
       <PageHeader
         title={`#${ticket.number} ${ticket.subject}`}
-        back={
-          <Link to="/admin/tickets" className="link">
-            Tickets
-          </Link>
-        }
+        back={{ to: '/admin/tickets', label: 'Tickets' }}
         status={<TicketStatusBadge ticket={ticket} isStaff />}
         action={<StatusActions ticket={ticket} />}
       />
@@ -95,17 +89,16 @@ export default function TicketScreen({ aside }: TicketScreenProps) {
   const { uuid = '' } = useParams();
   const isLive = useLiveTickets();
   const ticket = useTicket(uuid, isLive);
-  const missing = (
-    <RecordNotFound what="ticket" to="/admin/tickets" linkLabel="Open tickets">
-      The address may be wrong, or the ticket was deleted.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`Ticket · ${site.name}`}</title>
-      <RecordLoader key={uuid} what="ticket" result={ticket} missing={missing}>
-        {(found) => <TicketView ticket={found} isLive={isLive} aside={aside} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={uuid}
+      what="ticket"
+      result={ticket}
+      tabTitle="Ticket"
+      list={{ to: '/admin/tickets', label: 'Open tickets' }}
+      hint="The address may be wrong, or the ticket was deleted."
+    >
+      {(found) => <TicketView ticket={found} isLive={isLive} aside={aside} />}
+    </RecordScreen>
   );
 }

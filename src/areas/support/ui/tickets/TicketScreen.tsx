@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import type { TicketDetailWire } from '../../wire/index.ts';
 import { Composer } from '../conversation/Composer.tsx';
 import { Conversation } from '../conversation/Conversation.tsx';
@@ -17,12 +15,6 @@ import { RatingPanel } from './RatingPanel.tsx';
 import { TicketActions } from './TicketActions.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
 import { TicketStatusBadge } from './TicketStatusBadge.tsx';
-
-const SupportLink = () => (
-  <Link to="/dashboard/support" className="link">
-    Support
-  </Link>
-);
 
 /** Messages on a visible screen count as read. */
 function useMarkReadWhileVisible({ uuid, unanswered_messages_count: unread }: TicketDetailWire) {
@@ -55,7 +47,7 @@ function TicketView({ ticket, isLive }: { ticket: TicketDetailWire; isLive: bool
     <>
       <PageHeader
         title={ticket.subject}
-        back={<SupportLink />}
+        back={{ to: '/dashboard/support', label: 'Support' }}
         status={<TicketStatusBadge ticket={ticket} />}
         action={<TicketActions ticket={ticket} />}
       />
@@ -104,17 +96,16 @@ export default function TicketScreen() {
   const { uuid = '' } = useParams();
   const isLive = useLiveTickets();
   const ticket = useTicket(uuid, isLive);
-  const missing = (
-    <RecordNotFound what="ticket" to="/dashboard/support" linkLabel="Open support">
-      The address may be wrong, or the ticket belongs to another account.
-    </RecordNotFound>
-  );
   return (
-    <>
-      <title>{`Ticket · ${site.name}`}</title>
-      <RecordLoader key={uuid} what="ticket" result={ticket} missing={missing}>
-        {(found) => <TicketView ticket={found} isLive={isLive} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      key={uuid}
+      what="ticket"
+      result={ticket}
+      tabTitle="Ticket"
+      list={{ to: '/dashboard/support', label: 'Open support' }}
+      hint="The address may be wrong, or the ticket belongs to another account."
+    >
+      {(found) => <TicketView ticket={found} isLive={isLive} />}
+    </RecordScreen>
   );
 }

@@ -1,7 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, RotateCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
+import { useParams } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
@@ -9,8 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { resultToasts } from '#ui/toast.ts';
 import type { NewWebhookEndpointWire, WebhookEndpointWire } from '../../wire/index.ts';
 import { DeliveryList } from '../deliveries/DeliveryList.tsx';
@@ -35,12 +33,6 @@ type EndpointDialog =
   | { newSecret: NewWebhookEndpointWire };
 type EndpointProps = { endpoint: WebhookEndpointWire };
 type ActionProps = EndpointProps & { open: (dialog: EndpointDialog) => void };
-
-const WebhooksLink = () => (
-  <Link to={webhooksPath} className="link">
-    Webhooks
-  </Link>
-);
 
 function useSwitch({ id, is_enabled }: WebhookEndpointWire) {
   const edit = useEditEndpoint(id);
@@ -175,7 +167,7 @@ function EndpointView({ endpoint }: EndpointProps) {
     <>
       <PageHeader
         title={<span className="font-mono text-base sm:text-2xl">{endpoint.url}</span>}
-        back={<WebhooksLink />}
+        back={{ to: webhooksPath, label: 'Webhooks' }}
         status={<EndpointBadge endpoint={endpoint} />}
         action={<EndpointActions endpoint={endpoint} open={open} />}
       />
@@ -194,19 +186,14 @@ export default function EndpointScreen() {
   const { id = '' } = useParams();
   const endpoint = useEndpoint(id);
   return (
-    <>
-      <title>{`Webhook endpoint · ${site.name}`}</title>
-      <RecordLoader
-        what="endpoint"
-        result={endpoint}
-        missing={
-          <RecordNotFound what="endpoint" to={webhooksPath} linkLabel="All endpoints">
-            It may have been deleted.
-          </RecordNotFound>
-        }
-      >
-        {(data) => <EndpointView endpoint={data} />}
-      </RecordLoader>
-    </>
+    <RecordScreen
+      what="endpoint"
+      result={endpoint}
+      tabTitle="Webhook endpoint"
+      list={{ to: webhooksPath, label: 'All endpoints' }}
+      hint="It may have been deleted."
+    >
+      {(data) => <EndpointView endpoint={data} />}
+    </RecordScreen>
   );
 }

@@ -1,14 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { Screen } from '#ui/Screen.tsx';
 import type { NewWebhookEndpointWire } from '../../wire/index.ts';
 import { DeliveryList } from '../deliveries/DeliveryList.tsx';
 import { useEndpoints, useEventTypes } from '../queries.ts';
@@ -20,7 +19,6 @@ const NotInPlan = () => (
   <Banner
     tone="info"
     title="Webhooks are part of every paid plan"
-    className="mt-6"
     action={
       <ButtonLink asChild size="small">
         <Link to="/dashboard/plan">Compare plans</Link>
@@ -74,18 +72,14 @@ export default function Webhooks() {
   const navigate = useNavigate();
   const isIncluded = useEventTypes().data?.is_included ?? true;
   return (
-    <>
-      <title>{`Webhooks · ${site.name}`}</title>
-      <PageHeader
-        title="Webhooks"
-        description="Your server is told what happens in your account, as it happens."
-        action={isIncluded && <AddButton add={() => setAdding(true)} />}
-      />
+    <Screen
+      title="Webhooks"
+      description="Your server is told what happens in your account, as it happens."
+      action={isIncluded && <AddButton add={() => setAdding(true)} />}
+    >
       {!isIncluded && <NotInPlan />}
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Endpoints />
-        <DeliveryList />
-      </div>
+      <Endpoints />
+      <DeliveryList />
       {isAdding && (
         <CreateEndpointDialog
           onCreated={(endpoint) => {
@@ -98,6 +92,6 @@ export default function Webhooks() {
       {created && (
         <NewSecretDialog endpoint={created} onClose={() => navigate(endpointPath(created.id))} />
       )}
-    </>
+    </Screen>
   );
 }

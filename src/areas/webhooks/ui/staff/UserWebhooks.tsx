@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api.ts';
 import { useApiForm } from '#client/use-api-form.ts';
+import { useCall } from '#client/use-call.ts';
 import { useViewer } from '#client/viewer.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCount } from '#lib/format.ts';
@@ -107,10 +108,7 @@ const columnsWith = (disable: Disable | undefined): Column<StaffWebhookEndpointW
 export function UserWebhooks({ userId }: { userId: number }) {
   const { may } = useViewer();
   const [selected, ask] = useState<StaffWebhookEndpointWire>();
-  const webhooks = useQuery({
-    queryKey: toKey(userId),
-    queryFn: ({ signal }) => call(listUserWebhooks, { params: { id: String(userId) } }, { signal }),
-  });
+  const webhooks = useCall(toKey(userId), listUserWebhooks, { params: { id: String(userId) } });
   return (
     <Panel title="Webhooks" isFlush>
       {webhooks.isError ? (
