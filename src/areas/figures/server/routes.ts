@@ -1,9 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import { type RowCount, toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
-import type { PageRequest } from '#lib/pagination.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../wire/index.ts';
 import { readAreaUsage } from './area-usage/read-area-usage.ts';
 import { cohortLines, readCohorts, readFunnel, readTrials } from './customers/read-customers.ts';
@@ -12,13 +10,9 @@ import { listMovements, movementColumns, streamMovements } from './revenue/list-
 import { readRevenue } from './revenue/read-revenue.ts';
 import * as unpaid from './unpaid/read-unpaid.ts';
 
-/** A table as a file. */
-const file = (name: string, stream: Readable) =>
-  respond(200, stream, { 'content-disposition': `attachment; filename="${name}.csv"` });
-
 /** A row for each month, with the columns of the first; there is always a month. */
 const monthsFile = (name: string, rows: readonly Record<string, unknown>[]) =>
-  file(name, csvStream(Object.keys(rows[0] ?? {}), rows));
+  respondCsv(name, csvStream(Object.keys(rows[0] ?? {}), rows));
 
 export function figureRoutes(api: Api): void {
   const now = () => api.kernel.clock.now();
@@ -43,12 +37,12 @@ export function figureRoutes(api: Api): void {
     const currency = readFigureCurrency(query.currency);
     const cohorts = await readCohorts(db, currency, readPeriod(query, now()));
     if (query.format !== 'csv') return respond(200, cohorts);
-    return file('cohorts', csvStream(cohortColumns, cohortLines(cohorts)));
+    return respondCsv('cohorts', csvStream(cohortColumns, cohortLines(cohorts)));
   });
   mount(api, contract.readAreaUsage, async ({ db, query }) => {
     const usage = await readAreaUsage(db, readPeriod(query, now()));
     if (query.format !== 'csv') return respond(200, usage);
-    return file('usage', csvStream(usageColumns, usage.results));
+    return respondCsv('usage', csvStream(usageColumns, usage.results));
   });
   mount(api, contract.readFailedPayments, async ({ db, query }) => {
     const currency = readFigureCurrency(query.currency);
@@ -85,30 +79,24 @@ const usageColumns = [
 ];
 
 function listRoutes(api: Api): void {
-  const { clock, config } = api.kernel;
-  async function readPage<T>(
-    { query, request }: { query: Parameters<typeof toPageRequest>[0]; request: { url: string } },
-    list: (page: PageRequest) => Promise<{ results: T[]; total: RowCount }>,
-  ) {
-    const page = toPageRequest(query);
-    const { results, total } = await list(page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  }
+  const { clock } = api.kernel;
   mount(api, contract.listMovements, ({ db, query, request }) =>
     query.format === 'csv'
-      ? file('movements', csvStream(movementColumns, streamMovements(db, query)))
-      : readPage({ query, request }, (page) => listMovements(db, query, page)),
+      ? respondCsv('movements', csvStream(movementColumns, streamMovements(db, query)))
+      : respondPage(api, { query, request }, (page) => listMovements(db, query, page)),
   );
   mount(api, contract.listOverduePlans, ({ db, query, request }) =>
     query.format === 'csv'
-      ? file('overdue', csvStream(unpaid.overdueColumns, unpaid.streamOverduePlans(db)))
-      : readPage({ query, request }, (page) => unpaid.listOverduePlans(db, page)),
+      ? respondCsv('overdue', csvStream(unpaid.overdueColumns, unpaid.streamOverduePlans(db)))
+      : respondPage(api, { query, request }, (page) => unpaid.listOverduePlans(db, page)),
   );
   mount(api, contract.listShortBalances, ({ db, query, request }) => {
     const now = clock.now();
     return query.format === 'csv'
-      ? file('short-balances', csvStream(unpaid.shortColumns, unpaid.streamShortBalances(db, now)))
-      : readPage({ query, request }, (page) => unpaid.listShortBalances(db, now, page));
+      ? respondCsv(
+          'short-balances',
+          csvStream(unpaid.shortColumns, unpaid.streamShortBalances(db, now)),
+        )
+      : respondPage(api, { query, request }, (page) => unpaid.listShortBalances(db, now, page));
   });
 }

@@ -43,7 +43,7 @@ export async function listLeads(
     createdBefore: query.created_before,
   };
   const { rows, total } = await listLeadRows(db, filter, page);
-  return { results: await serializeLeadsFor(db, actor, rows, now), total };
+  return { rows: await serializeLeadsFor(db, actor, rows, now), total };
 }
 
 /** By id or words. Permission is checked by the caller. */
@@ -62,7 +62,7 @@ export async function listStaffLeads(
 ) {
   const now = clock.now();
   const { rows, total } = await listLeadRows(db, staffFilter(actor, query, now), page);
-  return { results: await serializeLeadsFor(db, actor, rows, now), total };
+  return { rows: await serializeLeadsFor(db, actor, rows, now), total };
 }
 
 /** All leads that match the filters, newest first. */

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { uploadLeadFile } from '../wire/lead-files.ts';
 import * as contract from '../wire/leads.ts';
@@ -27,12 +27,9 @@ export function leadRoutes(api: Api, kernel: Kernel): void {
     const file = { bytes: files.file, name: fileNames.file };
     return respond(201, await saveFile(kernel, clientAddress(request), file));
   });
-  mount(api, contract.listLeads, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listLeads(kernel, db, actor, query, page);
-    const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listLeads, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listLeads(kernel, db, actor, query, page)),
+  );
   mount(api, contract.createLead, async ({ db, body, ...by }) =>
     respond(201, await createLead(kernel, db, by, body)),
   );

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv } from '#kernel/http/responses/csv-response.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readLeadFile } from '../wire/lead-files.ts';
 import * as contract from '../wire/staff-leads.ts';
@@ -35,13 +35,10 @@ const columns = [
 export function staffLeadRoutes(api: Api, kernel: Kernel): void {
   mount(api, contract.listStaffLeads, async ({ db, actor, query, request }) => {
     if (query.format === 'csv')
-      return respond(200, csvStream(columns, streamStaffLeads(kernel, db, actor, query)), {
-        'content-disposition': 'attachment; filename="leads.csv"',
-      });
-    const page = toPageRequest(query);
-    const { results, total } = await listStaffLeads(kernel, db, actor, query, page);
-    const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
+      return respondCsv('leads', csvStream(columns, streamStaffLeads(kernel, db, actor, query)));
+    return respondPage(api, { query, request }, (page) =>
+      listStaffLeads(kernel, db, actor, query, page),
+    );
   });
   mount(api, contract.listAssignees, async ({ db }) =>
     respond(200, { people: await listAssignees(db) }),

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../wire/index.ts';
 import { fetchThrough } from './forwarding/fetch-through-proxy.ts';
@@ -44,11 +46,9 @@ export function proxyRoutes(api: Api, proxies: Proxies): void {
 const toOrigin = (api: Api, url: string) => ({ siteUrl: api.kernel.config.SITE_URL, url });
 
 function resourceRoutes(api: Api, proxies: Proxies): void {
-  mount(api, contract.listResources, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listResources(proxies, db, actor, query, page);
-    return respond(200, toPage(toOrigin(api, request.url), page, total, results));
-  });
+  mount(api, contract.listResources, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listResources(proxies, db, actor, query, page)),
+  );
   mount(api, contract.createResource, async ({ actor, body, lastWrite }) => {
     const write = lastWrite((resource: contract.ResourceWire) => respond(201, resource));
     return respond(201, await createResource(proxies, actor, body, write));
@@ -69,11 +69,11 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.readProxyStatistics, async ({ actor, params, query }) =>
     respond(200, await readStatistics(proxies, actor, params.name, query)),
   );
-  mount(api, contract.listProxyTraffic, async ({ actor, params, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listTraffic(proxies, actor, params.name, query, page);
-    return respond(200, toPage(toOrigin(api, request.url), page, total, results));
-  });
+  mount(api, contract.listProxyTraffic, ({ actor, params, query, request }) =>
+    respondPage(api, { query, request }, (page) =>
+      listTraffic(proxies, actor, params.name, query, page),
+    ),
+  );
 }
 
 function ownProxyRoutes(api: Api, proxies: Proxies): void {
@@ -118,10 +118,7 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
 
 function poolRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listPool, async ({ db, query, request }) => {
-    if (query.format === 'csv')
-      return respond(200, poolToCsv(proxies, query), {
-        'content-disposition': 'attachment; filename="proxies.csv"',
-      });
+    if (query.format === 'csv') return respondCsv('proxies', poolToCsv(proxies, query));
     const page = toPageRequest(query);
     const { results, total, ...rest } = await listPool(proxies, db, query, page);
     return respond(200, { ...toPage(toOrigin(api, request.url), page, total, results), ...rest });

@@ -1,5 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import { whileConnected } from '#kernel/http/while-connected.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
@@ -63,9 +64,7 @@ export function speechRoutes(api: Api, speech: Speech): void {
 }
 
 function transcriptRoutes(api: Api, speech: Speech): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.listTranscripts, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
+  mount(api, contract.listTranscripts, ({ db, actor, query, request }) => {
     const filter = {
       accountId: actor.accountId,
       search: query.search,
@@ -73,8 +72,9 @@ function transcriptRoutes(api: Api, speech: Speech): void {
       createdAfter: query.created_after,
       createdBefore: query.created_before,
     };
-    const { results, total } = await transcripts.listTranscripts(db, filter, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respondPage(api, { query, request }, (page) =>
+      transcripts.listTranscripts(db, filter, page),
+    );
   });
   mount(api, contract.readTranscript, async ({ db, actor, params }) =>
     respond(200, await transcripts.readTranscript(db, actor, params.id)),

@@ -1,8 +1,8 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../wire/index.ts';
-import { attachmentHeaders } from './attachment-headers.ts';
 import { exportAuditCsv, listAuditEntries } from './audit/list-audit-entries.ts';
 import { impersonationRoutes } from './impersonations/impersonation-routes.ts';
 import { listOpenWork } from './open-work.ts';
@@ -27,18 +27,13 @@ export function staffRoutes(api: Api, staff: Staff): void {
   systemRoutes(api, staff);
   mount(api, contract.listAuditEntries, async ({ db, actor, query, request }) => {
     if (query.format === 'csv')
-      return respond(
-        200,
-        exportAuditCsv(staff, actor, { endpoints: api.endpoints, query }),
-        attachmentHeaders('audit.csv'),
-      );
-    const page = toPageRequest(query);
-    const { results, total } = await listAuditEntries(staff, db, actor, {
-      endpoints: api.endpoints,
-      query,
-      page,
-    });
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
+      return respondCsv('audit', exportAuditCsv(staff, actor, { endpoints: api.endpoints, query }));
+    return respondPage(api, { query, request }, (page) =>
+      listAuditEntries(staff, db, actor, {
+        endpoints: api.endpoints,
+        query,
+        page,
+      }),
+    );
   });
 }

@@ -1,6 +1,7 @@
 // A list as a CSV file: every row that matches the filters, read in batches.
 import { Readable } from 'node:stream';
 import { csvLine } from '#lib/csv.ts';
+import { respond } from '../mount.ts';
 
 const batchSize = 500;
 
@@ -10,6 +11,9 @@ type Rows = AsyncIterable<Row> | Iterable<Row>;
 /** `rows` by column name; missing values become empty cells. Ends with the request. */
 export const csvStream = (columns: readonly string[], rows: Rows): Readable =>
   Readable.from(writeLines(columns, rows), { objectMode: false });
+
+export const respondCsv = (name: string, stream: Readable) =>
+  respond(200, stream, { 'content-disposition': `attachment; filename="${name}.csv"` });
 
 async function* writeLines(columns: readonly string[], rows: Rows): AsyncGenerator<string> {
   yield csvLine(columns);

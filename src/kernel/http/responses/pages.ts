@@ -5,6 +5,7 @@ import {
   type OrderByItemBuilder,
   type OrderByModifiers,
   type SelectQueryBuilder,
+  type Simplify,
   sql,
 } from 'kysely';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -105,6 +106,16 @@ export function paginate<DB, TB extends keyof DB, O>(
   let ordered = query;
   for (const { column, direction } of order) ordered = ordered.orderBy(column, direction);
   return ordered.limit(pageSize).offset(offset);
+}
+
+/** The rows of a page of a sorted query, and how many it has in all. */
+export async function readPage<DB, TB extends keyof DB, O>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { pageSize, offset }: PageRequest,
+): Promise<{ rows: Simplify<O>[]; total: RowCount }> {
+  const rows = await query.limit(pageSize).offset(offset).execute();
+  return { rows, total: await countRows(db, query) };
 }
 
 /** Throws 404 for a page after the last one; the first page of an empty list is valid. */

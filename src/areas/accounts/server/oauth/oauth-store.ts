@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { OauthClient, OauthCode, OauthGrant, OauthToken } from '#kernel/database/schema.d.ts';
 import type { Work } from '#kernel/database/work.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Scope } from '#lib/scopes.ts';
@@ -60,23 +60,16 @@ const liveGrants = (db: Db, accountId: number, now: Date) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now);
 
-export async function listGrants(
-  db: Db,
-  accountId: number,
-  now: Date,
-  { pageSize, offset }: PageRequest,
-) {
+export async function listGrants(db: Db, accountId: number, now: Date, page: PageRequest) {
   const query = liveGrants(db, accountId, now);
-  const rows = await query
+  const sorted = query
     .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
     .selectAll('oauth_grant')
     .select('oauth_client.disabled_at')
     .orderBy('oauth_grant.last_used_at', 'desc')
     .orderBy('oauth_grant.id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows: rows as ListedGrantRow[], total: await countRows(db, query) };
+    .$castTo<ListedGrantRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Locks it until the transaction ends, so that a token is refreshed once at a time. */

@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { containing } from '#kernel/database/like-pattern.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { appStates, connectionStates } from '../../wire/apps.constants.ts';
@@ -34,7 +34,7 @@ export async function listRegisteredApps(
   db: Db,
   now: Date,
   { search = '', state }: AppFilter,
-  { pageSize, offset }: PageRequest,
+  page: PageRequest,
 ) {
   let query = withConnections(db, now);
   if (state) query = query.where('disabled_at', state === 'disabled' ? 'is not' : 'is', null);
@@ -45,13 +45,8 @@ export async function listRegisteredApps(
       sql<SqlBool>`concat_ws(' ', name, uri, document_url, array_to_string(redirect_uris, ' '))
         ilike ${containing(words)}`,
     );
-  const rows = await query
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+  const sorted = query.orderBy('last_used_at', 'desc').orderBy('id', 'desc');
+  return readPage(db, sorted, page);
 }
 
 export const findRegisteredApp = (
@@ -65,21 +60,19 @@ export const findRegisteredApp = (
 export async function listAppConnections(
   db: Db,
   { id, state, now }: { id: string; state: ConnectionState | undefined; now: Date },
-  { pageSize, offset }: PageRequest,
+  page: PageRequest,
 ) {
   let query = db.selectFrom('oauth_grant').where('client_id', '=', id);
   if (state === 'live') query = query.where(isLive(now));
   if (state === 'ended') query = query.where(({ not }) => not(isLive(now)));
-  const rows = await query
+  const sorted = query
     .innerJoin('account', 'account.id', 'oauth_grant.account_id')
     .selectAll('oauth_grant')
     .select('account.email')
     .orderBy('oauth_grant.last_used_at', 'desc')
     .orderBy('oauth_grant.id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows: rows as AppConnectionRow[], total: await countRows(db, query) };
+    .$castTo<AppConnectionRow>();
+  return readPage(db, sorted, page);
 }
 
 /** `at` null enables it again. */

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { AccountActivity } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 
@@ -14,19 +14,14 @@ export async function insertActivity(db: Db, activity: Insertable<AccountActivit
 export async function listActivity(
   db: Db,
   accountId: number,
-  { pageSize, offset }: PageRequest,
+  page: PageRequest,
   { from, before }: { from?: string | undefined; before?: string | undefined } = {},
 ) {
   let query = db.selectFrom('account_activity').selectAll().where('account_id', '=', accountId);
   if (from) query = query.where('created_at', '>=', new Date(from));
   if (before) query = query.where('created_at', '<', new Date(before));
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+  const sorted = query.orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return readPage(db, sorted, page);
 }
 
 /** IP addresses and browsers are kept for 90 days. */

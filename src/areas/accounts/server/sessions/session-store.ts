@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { Session } from '#kernel/database/schema.d.ts';
 import type { Work } from '#kernel/database/work.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Role } from '#lib/staff-permissions.ts';
@@ -67,20 +67,10 @@ const liveSessions = (db: Db, accountId: number, now: Date) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now);
 
-export async function listLiveSessions(
-  db: Db,
-  accountId: number,
-  now: Date,
-  { pageSize, offset }: PageRequest,
-) {
+export async function listLiveSessions(db: Db, accountId: number, now: Date, page: PageRequest) {
   const query = liveSessions(db, accountId, now).selectAll();
-  const rows = await query
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+  const sorted = query.orderBy('last_used_at', 'desc').orderBy('id');
+  return readPage(db, sorted, page);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/keys.ts';
 import { createKey, rotateKey } from './create-key.ts';
 import { parseAllowedIps, parseInitialExpiry } from './key-input.ts';
@@ -16,12 +16,9 @@ const checkAllowedIps = (fields: { allowed_ips?: string[] | undefined }) =>
   parseAllowedIps(fields.allowed_ips ?? []);
 
 export function keyRoutes(api: Api, keys: Keys): void {
-  mount(api, contract.listApiKeys, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listKeys(keys, db, actor, query, page);
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listApiKeys, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listKeys(keys, db, actor, query, page)),
+  );
   mount(
     api,
     contract.createApiKey,

@@ -53,7 +53,7 @@ export async function listKeys(
   };
   const now = kernel.clock.now();
   const { rows, total } = await keyStore.listKeys(db, filter, now, page);
-  return { results: await serializeKeys(db, rows, now), total };
+  return { rows: await serializeKeys(db, rows, now), total };
 }
 
 const newest = (count: number) => ({ page: 1, pageSize: count, offset: 0 });

@@ -3,7 +3,7 @@ import { readMissedPeriodProposals } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { toAmount, toDecimalText, zero } from '#lib/money.ts';
 import * as contract from '../../wire/missed-periods.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -11,13 +11,14 @@ import { proposeMissedPeriod } from './decide-missed.ts';
 import { listMissedPeriods } from './missed-period-store.ts';
 
 export function missedPeriodRoutes(api: Api, deps: Subscriptions): void {
-  const { config } = api.kernel;
-  mount(api, contract.listMissedPeriods, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { rows, total } = await listMissedPeriods(db, query, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, await serializeMissed(deps, db, rows)));
-  });
+  mount(api, contract.listMissedPeriods, ({ db, query, request }) =>
+    respondPage(
+      api,
+      { query, request },
+      (page) => listMissedPeriods(db, query, page),
+      (rows) => serializeMissed(deps, db, rows),
+    ),
+  );
   mount(api, contract.proposeMissedPeriod, async ({ db, actor, audit, params, body }) => {
     const proposal = { id: params.uuid, ...body };
     return respond(202, {

@@ -32,7 +32,7 @@ export async function listSubscriptions(
     },
     page,
   );
-  return { results: await serializeSubscriptions(deps, db, rows), total };
+  return { rows: await serializeSubscriptions(deps, db, rows), total };
 }
 
 export async function readSubscription(

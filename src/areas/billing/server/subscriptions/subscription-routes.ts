@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as changes from '../../wire/subscription-changes.ts';
 import * as contract from '../../wire/subscriptions.ts';
 import * as suspensions from '../../wire/suspensions.ts';
@@ -24,12 +24,9 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   missedPeriodRoutes(api, deps);
   const toResponse = async (db: Db, row: SubscriptionRow) =>
     respond(200, await serializeSubscription(deps, db, row));
-  mount(api, contract.listSubscriptions, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listSubscriptions(deps, db, actor, query, page);
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listSubscriptions, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listSubscriptions(deps, db, actor, query, page)),
+  );
   mount(api, changes.subscribe, async ({ actor, body, query, lastWrite }) => {
     if (query.preview)
       return respond(200, await work.read((db) => previewStart(deps, db, actor, body)));

@@ -2,6 +2,7 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -49,8 +50,6 @@ export function usageRoutes(api: Api): void {
   });
 }
 
-const file = { 'content-disposition': 'attachment; filename="usage.csv"' };
-
 async function listIn(
   { clock, config }: Kernel,
   db: Db,
@@ -68,14 +67,14 @@ async function listIn(
   const { currency } = (await readHeld(db, scope.accountId, now)).tariff;
   const format = { siteUrl, currency };
   if (isFile && !query.group_by)
-    return respond(200, exportRecords(db, filter, { direction, ...format }), file);
+    return respondCsv('usage', exportRecords(db, filter, { direction, ...format }));
   const page = toPageRequest(query);
   const origin = { siteUrl, url };
   const exactly = (count: number) => ({ count, isEstimate: false });
   if (query.group_by) {
     const { group_by, ordering } = query;
     const { groups, sums } = await groupUsage(db, filter, group_by, { ordering, currency });
-    if (isFile) return respond(200, exportGroups(groups), file);
+    if (isFile) return respondCsv('usage', exportGroups(groups));
     const pageGroups = groups.slice(page.offset, page.offset + page.pageSize);
     const quotas = await readQuotaUse(db, scope.accountId, now);
     const summary = serializeSummary(sums, query.metric, { quotas, currency });

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { CustomsBatch, CustomsBatchEntry } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { BatchStatus, EntryStatus, StopReason } from '../../wire/batches.constants.ts';
 import type { BatchEntryWire } from '../../wire/batches.ts';
@@ -93,14 +93,12 @@ export const lockBatch = async (tx: Tx, id: string): Promise<BatchRow | undefine
 
 export async function listBatches(db: Db, accountId: number, page: PageRequest) {
   const query = db.selectFrom('customs_batch').where('account_id', '=', accountId);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as BatchRow[], total: await countRows(db, query) };
+    .$castTo<BatchRow>();
+  return readPage(db, sorted, page);
 }
 
 const selectEntries = (db: Db, batchId: string, status?: EntryStatus) => {
@@ -117,13 +115,8 @@ export async function listEntries(
   page: PageRequest,
 ) {
   const query = selectEntries(db, batchId, status);
-  const rows = await query
-    .selectAll()
-    .orderBy('number')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as EntryRow[], total: await countRows(db, query) };
+  const sorted = query.selectAll().orderBy('number').$castTo<EntryRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Up to `count` entries after `last`. */

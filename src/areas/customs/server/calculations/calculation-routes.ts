@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type {
   CalculationInput,
@@ -114,18 +114,15 @@ function mountRunRoutes({ api, customs, kind }: RouteContext): void {
 
 function mountReadRoutes({ api, customs, kind }: RouteContext): void {
   const call = calls[kind];
-  const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, call.list, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
     const filter = { ...toFilter(actor, kind, query), isSaved: true };
-    const { results, total } = await listCalculations(customs, db, filter, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respondPage(api, { query, request }, (page) =>
+      listCalculations(customs, db, filter, page),
+    );
   });
   mount(api, call.history, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
     const filter = toFilter(actor, kind, query);
-    const { results, total } = await listHistory(db, filter, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respondPage(api, { query, request }, (page) => listHistory(db, filter, page));
   });
   mount(api, call.read, async ({ db, actor, params, query }) => {
     const calculation = await readCalculation(customs, db, actor, kind, params.id);

@@ -96,7 +96,7 @@ export async function listCalculations(
   page: PageRequest,
 ) {
   const { rows, total } = await calculationStore.listCalculations(db, filter, page);
-  return { results: rows.map((row) => serializeCalculation(customs, row)), total };
+  return { rows: rows.map((row) => serializeCalculation(customs, row)), total };
 }
 
 export async function listHistory(
@@ -106,7 +106,7 @@ export async function listHistory(
 ) {
   const { rows, total } = await calculationStore.listCalculations(db, filter, page);
   return {
-    results: rows.map((row) => ({ ...serializeHistoryRow(row), kind: wireKinds[row.kind] })),
+    rows: rows.map((row) => ({ ...serializeHistoryRow(row), kind: wireKinds[row.kind] })),
     total,
   };
 }

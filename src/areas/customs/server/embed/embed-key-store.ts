@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { containing } from '#kernel/database/like-pattern.ts';
 import type { CustomsEmbedKey } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 
 export type EmbedKeyRow = Selectable<CustomsEmbedKey>;
@@ -66,15 +66,12 @@ export async function listKeys(db: Db, filter: KeyFilter, page: PageRequest) {
     )
     .where('account_id', '=', accountId)
     .where(sql<string>`lower(name)`, 'like', containing(search.toLowerCase()));
-  const rows = await query
+  const sorted = query
     .selectAll('customs_embed_key')
     .select(sql<number>`coalesce(calculations, 0)`.as('calculations'))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+    .orderBy('id', 'desc');
+  return readPage(db, sorted, page);
 }
 
 export async function countCalculations(db: Db, keyId: string, day: string): Promise<number> {

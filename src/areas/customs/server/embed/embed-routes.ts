@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import * as contract from '../../wire/embed.ts';
 import type { Customs } from '../customs.ts';
@@ -57,12 +57,11 @@ export function embedRoutes(api: Api, customs: Customs): void {
 }
 
 function keyRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.listEmbedKeys, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listEmbedKeys(customs, db, actor, query.search, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, contract.listEmbedKeys, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) =>
+      listEmbedKeys(customs, db, actor, query.search, page),
+    ),
+  );
   mount(api, contract.createEmbedKey, async ({ db, actor, body }) =>
     respond(201, await createEmbedKey(customs, db, actor, body)),
   );

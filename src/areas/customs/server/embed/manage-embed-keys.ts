@@ -43,7 +43,7 @@ export async function listEmbedKeys(
 ) {
   const filter = { accountId, search, day: customs.today() };
   const { rows, total } = await keyStore.listKeys(db, filter, page);
-  return { results: rows.map(serializeEmbedKey), total };
+  return { rows: rows.map(serializeEmbedKey), total };
 }
 
 export async function createEmbedKey(

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
-import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { mount } from '#kernel/http/mount.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { importKinds } from '../../wire/calculations.constants.ts';
 import {
@@ -31,13 +31,14 @@ const serializeRecalculation = (row: RecalculationRow, since: Date | null): Reca
 });
 
 export function recalculationRoutes(api: Api): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
   for (const kind of importKinds)
     mount(api, calls[kind], async ({ db, actor, params, query, request }) => {
       const calculation = await findOwnCalculation(db, actor, kind, params.id);
-      const page = toPageRequest(query);
-      const { rows, total } = await listRecalculations(db, calculation.id, page);
-      const results = rows.map((row) => serializeRecalculation(row, calculation.recalculated_at));
-      return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+      return respondPage(
+        api,
+        { query, request },
+        (page) => listRecalculations(db, calculation.id, page),
+        (rows) => rows.map((row) => serializeRecalculation(row, calculation.recalculated_at)),
+      );
     });
 }

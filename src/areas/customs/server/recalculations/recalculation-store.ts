@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { CustomsRecalculation } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
@@ -92,14 +92,12 @@ export async function insertRecalculation(
 
 export async function listRecalculations(db: Db, calculationId: number, page: PageRequest) {
   const query = db.selectFrom('customs_recalculation').where('calculation_id', '=', calculationId);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as RecalculationRow[], total: await countRows(db, query) };
+    .$castTo<RecalculationRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Accounts with differences that no e-mail told, and without an e-mail after `mailedBefore`. */

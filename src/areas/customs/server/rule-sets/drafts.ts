@@ -35,7 +35,7 @@ export async function listVersions(
   // Publishes the sets of the repository if that has not happened yet.
   await ruleSets.all();
   const { rows, total } = await versionStore.listVersions(db, filter, page);
-  return { results: await serializeVersions(db, kernel.config, rows), total };
+  return { rows: await serializeVersions(db, kernel.config, rows), total };
 }
 
 const parseId = (id: string): number => (/^\d{1,9}$/.test(id) ? Number(id) : 0);

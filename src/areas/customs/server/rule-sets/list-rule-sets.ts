@@ -30,5 +30,5 @@ export async function listRuleSetsInForce(
   const results = found
     .slice(page.offset, page.offset + page.pageSize)
     .map((body) => serializeRuleSet(body, customs.today()));
-  return { results, total: { count: found.length, isEstimate: false } };
+  return { rows: results, total: { count: found.length, isEstimate: false } };
 }

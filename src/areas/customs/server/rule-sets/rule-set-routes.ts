@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { whileConnected } from '#kernel/http/while-connected.ts';
 import * as contract from '../../wire/rule-set-versions.ts';
 import { listRuleSets } from '../../wire/rule-sets.ts';
@@ -21,26 +21,18 @@ import { listRuleSetsInForce } from './list-rule-sets.ts';
 import { listSources } from './rule-sources.ts';
 
 export function ruleSetRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, listRuleSets, async ({ query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listRuleSetsInForce(customs, query, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, listRuleSets, ({ query, request }) =>
+    respondPage(api, { query, request }, (page) => listRuleSetsInForce(customs, query, page)),
+  );
 }
 
 export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.listRuleSetVersions, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listVersions(customs, db, query, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
-  mount(api, listRuleSources, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listSources(customs, db, query, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, contract.listRuleSetVersions, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) => listVersions(customs, db, query, page)),
+  );
+  mount(api, listRuleSources, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) => listSources(customs, db, query, page)),
+  );
   mount(api, contract.readRuleSetVersion, async ({ db, params }) =>
     respond(200, await readVersion(customs, db, params.id)),
   );

@@ -49,8 +49,8 @@ test('rules whose review is due are listed with that reason', async () => {
   const customs = { ...t.areas.customs, today: () => '2027-03-01' };
   const page = { page: 1, pageSize: 100, offset: 0 };
   const filter = { reason: 'review_due' } as const;
-  const { results } = await listSources(customs, t.kernel.database.write, filter, page);
-  expect(results.map(({ set_id }) => set_id)).toContain('us.goods');
+  const { rows } = await listSources(customs, t.kernel.database.write, filter, page);
+  expect(rows.map(({ set_id }) => set_id)).toContain('us.goods');
 });
 
 test('is a list for staff, in pages', async () => {

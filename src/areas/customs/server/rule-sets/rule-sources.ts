@@ -37,7 +37,7 @@ export async function listSources(
     )
     .sort(byUrgency);
   const results = found.slice(page.offset, page.offset + page.pageSize);
-  return { results, total: { count: found.length, isEstimate: false } };
+  return { rows: results, total: { count: found.length, isEstimate: false } };
 }
 
 const serializeSources = ({ id, body }: PublishedRuleSet, calculations: number, today: string) =>

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { containing } from '#kernel/database/like-pattern.ts';
 import type { CustomsRuleSet, CustomsRuleSetEvent } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.constants.ts';
@@ -50,13 +50,11 @@ export async function listVersions(db: Db, filter: VersionFilter, page: PageRequ
       sql<boolean>`(set_id ilike ${pattern} or body ->> 'title' ilike ${pattern})`,
     );
   }
-  const rows = await query
+  const sorted = query
     .select([...columns, headlineColumns.as('body')])
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as HeadlineRow[], total: await countRows(db, query) };
+    .$castTo<HeadlineRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Of drafts and approved versions those that wait longest, by their last event. */

@@ -37,7 +37,7 @@ export async function listTariffCodes(
       ? listOfChapter(db, id, parent.slice(0, 2), page)
       : listChildren(db, id, parent, page));
   return {
-    results: found.rows.map(serializeTreeCode),
+    rows: found.rows.map(serializeTreeCode),
     total: { count: found.count, isEstimate: false },
   };
 }
@@ -72,7 +72,7 @@ export async function readCodePage(
   return {
     ...found,
     parents: above.map((one) => ({ code: one.code, description: describe(one.descriptions) })),
-    children: children.results,
+    children: children.rows,
     tariff: serializeTariff(place.version),
     is_of_destination: place.isOfDestination,
     date,

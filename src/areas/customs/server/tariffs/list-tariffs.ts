@@ -17,7 +17,7 @@ export async function listTariffsInForce(
     .filter(({ jurisdiction }) => places?.includes(jurisdiction) ?? true)
     .sort((one, other) => one.jurisdiction.localeCompare(other.jurisdiction) || one.id - other.id);
   return {
-    results: found.slice(page.offset, page.offset + page.pageSize).map(serializeTariff),
+    rows: found.slice(page.offset, page.offset + page.pageSize).map(serializeTariff),
     total: { count: found.length, isEstimate: false },
   };
 }

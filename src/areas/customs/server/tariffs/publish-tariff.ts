@@ -31,7 +31,7 @@ export async function listCustomsTariffVersions(
   // Stores the starter set if that has not happened yet.
   await tariffs.all();
   const { rows, total } = await versionStore.listVersions(db, filter, page);
-  return { results: await serializeTariffVersions(db, kernel.config, rows), total };
+  return { rows: await serializeTariffVersions(db, kernel.config, rows), total };
 }
 
 const parseId = (id: string): number => (/^\d{1,9}$/.test(id) ? Number(id) : 0);

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as staffContract from '../../wire/tariff-versions.ts';
 import * as contract from '../../wire/tariffs.ts';
 import type { Customs } from '../customs.ts';
@@ -16,18 +16,15 @@ import {
 } from './publish-tariff.ts';
 
 export function tariffRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, contract.listCustomsTariffs, async ({ query, request }) => {
-    const page = toPageRequest(query);
     const place = { country: query.destination_country, date: query.date };
-    const { results, total } = await listTariffsInForce(customs, place, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respondPage(api, { query, request }, (page) => listTariffsInForce(customs, place, page));
   });
   mount(api, contract.listTariffCodes, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
     const { destination_country: country, parent, date } = query;
-    const { results, total } = await listTariffCodes(customs, db, { country, parent, date }, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respondPage(api, { query, request }, (page) =>
+      listTariffCodes(customs, db, { country, parent, date }, page),
+    );
   });
   mount(api, contract.readTariffCode, async ({ db, actor, params, query }) => {
     const { destination_country: country, origin_country: origin, date } = query;
@@ -39,12 +36,11 @@ export function tariffRoutes(api: Api, customs: Customs): void {
 }
 
 export function tariffStaffRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, staffContract.listCustomsTariffVersions, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listCustomsTariffVersions(customs, db, query, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, staffContract.listCustomsTariffVersions, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) =>
+      listCustomsTariffVersions(customs, db, query, page),
+    ),
+  );
   mount(api, staffContract.readTariffVersion, async ({ db, params }) =>
     respond(200, await readTariffVersion(customs, db, params.id)),
   );

@@ -18,7 +18,7 @@ const filterOf = ({ currency, month, kind, user }: Query): movementStore.Movemen
 
 export async function listMovements(db: Db, query: Query, page: PageRequest) {
   const { rows, total } = await movementStore.listMovements(db, filterOf(query), page);
-  return { results: rows.map(serializeMovement), total };
+  return { rows: rows.map(serializeMovement), total };
 }
 
 export const movementColumns = [

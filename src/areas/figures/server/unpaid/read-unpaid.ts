@@ -47,7 +47,7 @@ export const shortColumns = [...planColumns, 'renews_at'];
 
 export async function listOverduePlans(db: Db, page: PageRequest) {
   const { rows, total } = await unpaidStore.listOverdue(db, page);
-  return { results: rows.map(serializeOverdue), total };
+  return { rows: rows.map(serializeOverdue), total };
 }
 
 export const streamOverduePlans = (db: Db) =>
@@ -63,7 +63,7 @@ const endsAfter = (now: Date) => ({
 
 export async function listShortBalances(db: Db, now: Date, page: PageRequest) {
   const { rows, total } = await unpaidStore.listShort(db, endsAfter(now), page);
-  return { results: rows.map(serializeShort), total };
+  return { rows: rows.map(serializeShort), total };
 }
 
 export const streamShortBalances = (db: Db, now: Date) =>

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { documentResponse } from '#kernel/http/responses/document-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/invoices.ts';
 import { writePdf } from '../documents/write-pdf.ts';
 import { writeXml } from '../documents/write-xml.ts';
@@ -9,13 +9,10 @@ import type { Invoices } from '../invoices-area.ts';
 import { findVisible, listOwn, readOwn } from './read-invoices.ts';
 
 export function invoiceRoutes(api: Api, invoices: Invoices): void {
-  const { work, config } = invoices.kernel;
-  mount(api, contract.listInvoices, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listOwn(db, actor, query, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  const { work } = invoices.kernel;
+  mount(api, contract.listInvoices, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listOwn(db, actor, query, page)),
+  );
   mount(api, contract.readInvoice, async ({ db, actor, params }) =>
     respond(200, await readOwn(db, actor, params.number)),
   );

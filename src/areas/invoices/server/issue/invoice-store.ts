@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { startingWith } from '#kernel/database/like-pattern.ts';
 import type { Invoice } from '#kernel/database/schema.d.ts';
-import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
+import { type RowCount, readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { InvoiceKind } from '../../wire/invoices.constants.ts';
 import type { InvoiceContent } from './invoice-content.ts';
@@ -143,17 +143,15 @@ function matchInvoices(db: Db, filter: InvoiceFilter) {
 export async function listInvoices(
   db: Db,
   filter: InvoiceFilter,
-  { pageSize, offset }: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: InvoiceRow[]; total: RowCount }> {
   const query = matchInvoices(db, filter);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('issued_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows: rows as unknown as InvoiceRow[], total: await countRows(db, query) };
+    .$castTo<InvoiceRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Oldest first, after `last`: for files that are streamed. */

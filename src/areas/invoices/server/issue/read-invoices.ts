@@ -41,10 +41,10 @@ export async function listOwn(
   { accountId }: Actor,
   query: Query,
   page: PageRequest,
-): Promise<{ results: InvoiceSummaryWire[]; total: RowCount }> {
+): Promise<{ rows: InvoiceSummaryWire[]; total: RowCount }> {
   const filter = { ...filterOf(query), accountId };
   const { rows, total } = await invoiceStore.listInvoices(db, filter, page);
-  return { results: rows.map(serializeSummary), total };
+  return { rows: rows.map(serializeSummary), total };
 }
 
 /** Of one account, newest first. Permission is checked by the caller. */
@@ -63,7 +63,7 @@ export async function listAll(
   db: Db,
   query: StaffQuery,
   page: PageRequest,
-): Promise<{ results: StaffInvoiceSummaryWire[]; total: RowCount }> {
+): Promise<{ rows: StaffInvoiceSummaryWire[]; total: RowCount }> {
   const accountId = query.user === undefined ? undefined : Number(query.user);
   const filter = { ...filterOf(query), accountId };
   const { rows, total } = await invoiceStore.listInvoices(db, filter, page);
@@ -74,7 +74,7 @@ export async function listAll(
     user: row.account_id,
     user_email: people.get(row.account_id)?.email ?? '',
   }));
-  return { results, total };
+  return { rows: results, total };
 }
 
 /** By the start of their number, for staff. Permission is checked by the caller. */

@@ -2,7 +2,7 @@ import { proposeCredit } from '#areas/payments/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/staff-invoices.ts';
 import { exportInvoices } from '../exports/export-invoices.ts';
 import type { Invoices } from '../invoices-area.ts';
@@ -11,12 +11,9 @@ import { replaceInvoice } from './replace-invoice.ts';
 
 export function staffInvoiceRoutes(api: Api, invoices: Invoices): void {
   const { config } = invoices.kernel;
-  mount(api, contract.listAllInvoices, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listAll(invoices, db, query, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listAllInvoices, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) => listAll(invoices, db, query, page)),
+  );
   mount(api, contract.exportInvoices, ({ query }) => {
     const { fileName, stream } = exportInvoices(invoices, query);
     return respond(200, stream, { 'content-disposition': `attachment; filename="${fileName}"` });

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv, streamRows } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../../wire/adjustments.ts';
 import type { Payments } from '../context.ts';
 import { findVisible } from '../payments/manage-payments.ts';
@@ -46,7 +46,6 @@ const toCells = (row: contract.AdjustmentWire) => ({
 });
 
 export function adjustmentRoutes(api: Api, payments: Payments): void {
-  const { config } = payments.kernel;
   mount(api, contract.listAdjustments, async ({ db, query, request }) => {
     const show = (rows: readonly AdjustmentRow[]) => serializeAdjustments(payments, db, rows);
     if (query.format === 'csv') {
@@ -54,14 +53,14 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
         (last, count) => listAdjustmentsAfter(db, query, { last, count }),
         async (batch) => (await show(batch)).map(toCells),
       );
-      return respond(200, csvStream(columns, rows), {
-        'content-disposition': 'attachment; filename="adjustments.csv"',
-      });
+      return respondCsv('adjustments', csvStream(columns, rows));
     }
-    const page = toPageRequest(query);
-    const { rows, total } = await listAdjustments(db, query, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, await show(rows)));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listAdjustments(db, query, page),
+      (rows) => show(rows),
+    );
   });
   mount(api, contract.readAdjustment, async ({ db, params }) =>
     respond(200, await readAdjustment(payments, db, params.uuid)),

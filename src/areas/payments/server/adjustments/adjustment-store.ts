@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Adjustment } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { adjustmentStatuses } from '../../wire/adjustments.ts';
 import type { AdjustmentKind } from '../../wire/reviews.constants.ts';
@@ -119,12 +119,10 @@ export const listAdjustmentsAfter = (
 
 export async function listAdjustments(db: Db, filter: AdjustmentFilter, page: PageRequest) {
   const query = matchAdjustments(db, filter);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as AdjustmentRow[], total: await countRows(db, query) };
+    .$castTo<AdjustmentRow>();
+  return readPage(db, sorted, page);
 }

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/cards.ts';
 import type { Payments } from '../context.ts';
 import { listCards } from './card-store.ts';
@@ -10,14 +10,15 @@ import { loadAccounts } from './provider-accounts.ts';
 import { serializeCard } from './serialize-card.ts';
 
 export function cardRoutes(api: Api, payments: Payments): void {
-  const { config, work } = payments.kernel;
+  const { work } = payments.kernel;
   mount(api, contract.listCards, async ({ actor, query, request }) => {
-    const page = toPageRequest(query);
     await loadAccounts(payments);
-    const { rows, total } = await work.read((db) => listCards(db, actor.accountId, page));
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    const results = rows.map((row) => serializeCard(payments, row));
-    return respond(200, toPage(origin, page, total, results));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => work.read((db) => listCards(db, actor.accountId, page)),
+      (rows) => rows.map((row) => serializeCard(payments, row)),
+    );
   });
   mount(api, contract.createCardSetup, async ({ actor, body, lastWrite }) => {
     const write = lastWrite((setup: contract.CardSetupWire) => respond(201, setup));

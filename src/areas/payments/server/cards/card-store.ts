@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { PaymentCard } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 
 export type CardRow = Selectable<PaymentCard>;
@@ -15,14 +15,8 @@ const saved = (db: Db, accountId: number) =>
 /** Newest first. */
 export async function listCards(db: Db, accountId: number, page: PageRequest) {
   const query = saved(db, accountId);
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+  const sorted = query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return readPage(db, sorted, page);
 }
 
 /** Saved cards, and those that are being saved on a provider's page. */

@@ -1,7 +1,7 @@
 // Lists for staff: days, movements and open items.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
+import { countRows, type RowCount, readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import {
   type bankStates,
@@ -169,20 +169,17 @@ const selectItems = (db: Db) =>
 export async function listOpenItems(
   db: Db,
   { provider, currency }: Filter,
-  { pageSize, offset }: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: ListedItem[]; total: RowCount }> {
   let query = selectItems(db);
   if (provider) query = query.where('i.provider', '=', provider);
   if (currency) query = query.where('i.currency', '=', currency);
-  const rows = await query
+  const sorted = query
     .selectAll('i')
     .select(['payment.internal_id as payment_number', 'm.provider_id', 'm.type', 'm.category'])
     .orderBy('i.since')
-    .orderBy('i.id')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+    .orderBy('i.id');
+  return readPage(db, sorted, page);
 }
 
 export const findOpenItem = (db: Db, id: string): Promise<ListedItem | undefined> =>

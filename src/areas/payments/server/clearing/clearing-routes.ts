@@ -1,8 +1,8 @@
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv, streamRows } from '#kernel/http/responses/csv-response.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import * as contract from '../../wire/clearing.ts';
@@ -60,30 +60,26 @@ const movementColumns = [
   'arrives_on',
   'bank',
 ];
-const attachment = (name: string) => ({
-  'content-disposition': `attachment; filename="${name}.csv"`,
-});
 
 export function clearingRoutes(api: Api, payments: Payments): void {
-  mountDays(api, payments);
+  mountDays(api);
   mountMovements(api, payments);
   mountItems(api, payments);
   mountBank(api, payments);
 }
 
-function mountDays(api: Api, { kernel }: Payments): void {
+function mountDays(api: Api): void {
   mount(api, contract.listClearingDays, async ({ db, query, request }) => {
     if (query.format === 'csv') {
       const rows = await listStore.listDays(db, query, { limit: daysMax, offset: 0 });
       const cells = rows.map(toDay).map(({ check, ...day }) => ({ ...day, ...check }));
-      return respond(200, csvStream(dayColumns, cells), attachment('provider-days'));
+      return respondCsv('provider-days', csvStream(dayColumns, cells));
     }
-    const page = toPageRequest(query);
-    const { pageSize: limit, offset } = page;
-    const rows = await listStore.listDays(db, query, { limit, offset });
-    const total = { count: Number(rows[0]?.total ?? 0), isEstimate: false };
-    const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, rows.map(toDay)));
+    return respondPage(api, { query, request }, async ({ pageSize: limit, offset }) => {
+      const rows = await listStore.listDays(db, query, { limit, offset });
+      const total = { count: Number(rows[0]?.total ?? 0), isEstimate: false };
+      return { rows: rows.map(toDay), total };
+    });
   });
 }
 
@@ -96,23 +92,26 @@ function mountMovements(api: Api, { kernel }: Payments): void {
           listStore.listMovementsAfter(db, query, { last, count, now }),
         (batch) => batch.map(toMovement),
       );
-      return respond(200, csvStream(movementColumns, rows), attachment('provider-movements'));
+      return respondCsv('provider-movements', csvStream(movementColumns, rows));
     }
-    const page = toPageRequest(query);
-    const { rows, total } = await listStore.listMovements(db, query, { page, now });
-    const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, rows.map(toMovement)));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listStore.listMovements(db, query, { page, now }),
+      (rows) => rows.map(toMovement),
+    );
   });
 }
 
 function mountItems(api: Api, { kernel }: Payments): void {
   mount(api, contract.listClearingItems, async ({ db, query, request }) => {
     const now = kernel.clock.now();
-    const page = toPageRequest(query);
-    const { rows, total } = await listStore.listOpenItems(db, query, page);
-    const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    const results = rows.map((row) => toItem(row, now));
-    return respond(200, toPage(origin, page, total, results));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listStore.listOpenItems(db, query, page),
+      (rows) => rows.map((row) => toItem(row, now)),
+    );
   });
   mount(api, contract.explainClearingItem, async ({ db, params: { id }, body, actor, audit }) => {
     const now = kernel.clock.now();
@@ -130,13 +129,14 @@ function mountItems(api: Api, { kernel }: Payments): void {
 }
 
 function mountBank(api: Api, payments: Payments): void {
-  const { config } = payments.kernel;
-  mount(api, contract.listBankLines, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { rows, total } = await listLines(db, query, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, rows.map(toBankLine)));
-  });
+  mount(api, contract.listBankLines, ({ db, query, request }) =>
+    respondPage(
+      api,
+      { query, request },
+      (page) => listLines(db, query, page),
+      (rows) => rows.map(toBankLine),
+    ),
+  );
   mount(api, contract.uploadBankStatement, async ({ db, files, ...by }) =>
     respond(201, await uploadStatement(payments, db, by, files.file)),
   );

@@ -80,7 +80,7 @@ export async function listPayments(
     },
     page,
   );
-  return { results: await toListItems(db, rows), total };
+  return { rows: await toListItems(db, rows), total };
 }
 
 /** Throws `not_found`. */

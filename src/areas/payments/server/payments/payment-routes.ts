@@ -1,8 +1,8 @@
 import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { documentResponse } from '#kernel/http/responses/document-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import * as contract from '../../wire/payments.ts';
@@ -28,12 +28,9 @@ function checkDollars({ amount, currency }: Partial<contract.CreatePaymentBody>)
 
 export function paymentRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
   const { work } = payments.kernel;
-  mount(api, contract.listPayments, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listPayments(db, actor, query, page);
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listPayments, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listPayments(db, actor, query, page)),
+  );
   const create = async ({ actor, body, lastWrite }: NewPayment) => {
     const { subscription } = body;
     if (subscription && !(await related.findLabel(actor.accountId, 'subscription', subscription)))

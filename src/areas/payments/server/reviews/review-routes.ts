@@ -1,8 +1,8 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
-import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { mount } from '#kernel/http/mount.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv, streamRows } from '#kernel/http/responses/csv-response.ts';
 import { toAmount, toDecimalText } from '#lib/money.ts';
 import { listForReview as contract, type ReviewedPaymentWire } from '../../wire/reviews.ts';
 import type { Payments } from '../context.ts';
@@ -34,7 +34,7 @@ const columns = [
 ];
 
 export function reviewRoutes(api: Api, { kernel }: Payments): void {
-  const { config, clock } = kernel;
+  const { clock } = kernel;
   mount(api, contract, async ({ db, query, request }) => {
     const filter: ReviewFilter = {
       attention: query.attention,
@@ -52,15 +52,14 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
         (last, count) => listForReviewAfter(db, filter, { now, last, count }),
         (batch) => toReviewedPayments(db, batch),
       );
-      return respond(200, csvStream(columns, rows), {
-        'content-disposition': 'attachment; filename="payments.csv"',
-      });
+      return respondCsv('payments', csvStream(columns, rows));
     }
-    const page = toPageRequest(query);
-    const { rows, total } = await listForReview(db, filter, { now, page });
-    const results = await toReviewedPayments(db, rows);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listForReview(db, filter, { now, page }),
+      (rows) => toReviewedPayments(db, rows),
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import { documentResponse } from '#kernel/http/responses/document-response.ts';
 import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -131,9 +132,8 @@ async function respondWithList(
 ) {
   const filter = filterOf(scope, query);
   if (query.format === 'csv') {
-    const file = { 'content-disposition': 'attachment; filename="transactions.csv"' };
     const rows = payments.ledger.streamTransactions(db, filter, { ordering: query.ordering });
-    return respond(200, toCsv(rows), file);
+    return respondCsv('transactions', toCsv(rows));
   }
   const page = toPageRequest(query);
   const { transactions, total } = await payments.ledger.listTransactions(db, filter, {

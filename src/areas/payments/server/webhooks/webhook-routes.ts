@@ -1,8 +1,8 @@
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv, streamRows } from '#kernel/http/responses/csv-response.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../../wire/webhooks.ts';
 import type { Payments } from '../context.ts';
@@ -25,7 +25,6 @@ const columns = [
 ];
 
 export function webhookRoutes(api: Api, payments: Payments): void {
-  const { config } = payments.kernel;
   const receive = createWebhookReceiver(payments);
   mount(api, contract.receiveWebhook, async ({ query, raw, request }) => {
     const given = await receive(request.headers, query.provider, raw);
@@ -37,14 +36,14 @@ export function webhookRoutes(api: Api, payments: Payments): void {
         (last, count) => listEventsAfter(db, query, { last, count }),
         (batch) => batch.map(toWebhookEvent),
       );
-      return respond(200, csvStream(columns, rows), {
-        'content-disposition': 'attachment; filename="events.csv"',
-      });
+      return respondCsv('events', csvStream(columns, rows));
     }
-    const page = toPageRequest(query);
-    const { rows, total } = await listEvents(db, query, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, rows.map(toWebhookEvent)));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listEvents(db, query, page),
+      (rows) => rows.map(toWebhookEvent),
+    );
   });
   mount(api, contract.replayWebhookEvent, async ({ db, params, audit }) => {
     const event = await replayWebhook(payments, db, params.uuid);

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { WebhookEvent } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { PaymentProviderName } from '../../wire/payments.constants.ts';
 
@@ -202,12 +202,10 @@ export const listEventsAfter = (
 
 export async function listEvents(db: Db, filter: WebhookFilter, page: PageRequest) {
   const query = matchEvents(db, filter);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as WebhookRow[], total: await countRows(db, query) };
+    .$castTo<WebhookRow>();
+  return readPage(db, sorted, page);
 }

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv, streamRows } from '#kernel/http/responses/csv-response.ts';
 import * as staffContract from '../../wire/staff-withdrawals.ts';
 import * as contract from '../../wire/withdrawals.ts';
 import type { Payments } from '../context.ts';
@@ -28,13 +28,14 @@ import {
 import { listWithdrawals, listWithdrawalsAfter, type WithdrawalRow } from './withdrawal-store.ts';
 
 export function withdrawalRoutes(api: Api, payments: Payments): void {
-  const { config } = payments.kernel;
   mount(api, contract.listWithdrawals, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
     const filter = { ...query, accountId: actor.accountId };
-    const { rows, total } = await listWithdrawals(db, filter, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, await serializeWithdrawals(db, rows)));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listWithdrawals(db, filter, page),
+      (rows) => serializeWithdrawals(db, rows),
+    );
   });
   mount(api, contract.readWithdrawalOptions, async ({ db, actor, query }) =>
     respond(200, await readWithdrawalOptions(payments, db, actor, readCurrency(query.currency))),
@@ -82,7 +83,6 @@ const toCells = ({ destination, ...row }: staffContract.StaffWithdrawalWire) => 
 });
 
 export function staffWithdrawalRoutes(api: Api, payments: Payments): void {
-  const { config } = payments.kernel;
   mount(api, staffContract.listStaffWithdrawals, async ({ db, query, request }) => {
     const accountId = query.user === undefined ? undefined : Number(query.user);
     const filter = { status: query.status, accountId };
@@ -91,14 +91,14 @@ export function staffWithdrawalRoutes(api: Api, payments: Payments): void {
         (last, count) => listWithdrawalsAfter(db, filter, { last, count }),
         async (batch) => (await serializeForStaff(payments, db, batch)).map(toCells),
       );
-      return respond(200, csvStream(columns, rows), {
-        'content-disposition': 'attachment; filename="withdrawals.csv"',
-      });
+      return respondCsv('withdrawals', csvStream(columns, rows));
     }
-    const page = toPageRequest(query);
-    const { rows, total } = await listWithdrawals(db, filter, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, await serializeForStaff(payments, db, rows)));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listWithdrawals(db, filter, page),
+      (rows) => serializeForStaff(payments, db, rows),
+    );
   });
   mount(api, staffContract.readStaffWithdrawal, async ({ db, params }) =>
     respond(200, await readForStaff(payments, db, params.uuid)),

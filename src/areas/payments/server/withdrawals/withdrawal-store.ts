@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Withdrawal, WithdrawalEvent } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { SealedColumn, SealedRow } from '#kernel/sealing/sealed-values.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import {
@@ -108,14 +108,12 @@ function matchWithdrawals(db: Db, { accountId, status, currency }: WithdrawalFil
 
 export async function listWithdrawals(db: Db, filter: WithdrawalFilter, page: PageRequest) {
   const query = matchWithdrawals(db, filter);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as WithdrawalRow[], total: await countRows(db, query) };
+    .$castTo<WithdrawalRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Newest first, after `last`. */

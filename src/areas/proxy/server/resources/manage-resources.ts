@@ -26,7 +26,7 @@ export async function listResources(
   page: PageRequest,
 ) {
   const { rows, total } = await resourceStore.listResources(db, accountId, query, page);
-  return { results: await serializeResources(proxies, db, rows), total };
+  return { rows: await serializeResources(proxies, db, rows), total };
 }
 
 /** Throws `not_found` when the account has no resource with this name. */

@@ -25,9 +25,9 @@ export async function listSources(
   db: Db,
   owner: SourceOwner,
   page: PageRequest,
-): Promise<{ results: ProxySourceWire[]; total: RowCount }> {
+): Promise<{ rows: ProxySourceWire[]; total: RowCount }> {
   const { rows, total } = await sourceStore.listSourceRows(db, owner.resourceId, page);
-  return { results: rows.map((row) => serialize(proxies, owner, row)), total };
+  return { rows: rows.map((row) => serialize(proxies, owner, row)), total };
 }
 
 const serialize = (

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { ProxySourceWire } from '../../wire/proxy-sources.ts';
 import * as contract from '../../wire/proxy-sources.ts';
@@ -26,13 +26,10 @@ async function requireOwner(db: Db, actor: Actor, name: string): Promise<SourceO
 }
 
 export function sourceRoutes(api: Api, proxies: Proxies): void {
-  const { work, config } = api.kernel;
+  const { work } = api.kernel;
   mount(api, contract.listSources, async ({ db, actor, params, query, request }) => {
-    const page = toPageRequest(query);
     const owner = await requireOwner(db, actor, params.name);
-    const { results, total } = await listSources(proxies, db, owner, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
+    return respondPage(api, { query, request }, (page) => listSources(proxies, db, owner, page));
   });
   mount(api, contract.createSource, async ({ actor, params, body, lastWrite }) => {
     const owner = await work.read((db) => requireOwner(db, actor, params.name));
@@ -73,13 +70,10 @@ const auditedFields = ({ name, url, is_active, refresh_minutes, missed_max }: Pr
 const type = 'proxy_source' as const;
 
 function poolSourceRoutes(api: Api, proxies: Proxies): void {
-  const { work, config } = api.kernel;
-  mount(api, contract.listPoolSources, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listSources(proxies, db, pool, page);
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  const { work } = api.kernel;
+  mount(api, contract.listPoolSources, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) => listSources(proxies, db, pool, page)),
+  );
   mount(api, contract.createPoolSource, async ({ body, audit, lastWrite }) => {
     await assertPublicAddress(proxies, body.url);
     const write = lastWrite((created: ProxySourceWire) => respond(201, created));

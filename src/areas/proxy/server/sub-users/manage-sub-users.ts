@@ -42,7 +42,7 @@ export async function listSubUsers(
 ) {
   const resource = await requireResource(db, actor, name);
   const { rows, total } = await subUserStore.listSubUsers(db, resource.id, filter, page);
-  return { results: await serializeSubUsers(db, name, rows, kernel.clock.now()), total };
+  return { rows: await serializeSubUsers(db, name, rows, kernel.clock.now()), total };
 }
 
 export async function readSubUser(

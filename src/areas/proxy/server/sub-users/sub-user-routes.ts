@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/sub-users.ts';
 import type { Proxies } from '../proxies.ts';
 import {
@@ -13,12 +13,11 @@ import {
 } from './manage-sub-users.ts';
 
 export function subUserRoutes(api: Api, proxies: Proxies): void {
-  mount(api, contract.listSubUsers, async ({ db, actor, params, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listSubUsers(proxies, db, actor, params.name, query, page);
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listSubUsers, ({ db, actor, params, query, request }) =>
+    respondPage(api, { query, request }, (page) =>
+      listSubUsers(proxies, db, actor, params.name, query, page),
+    ),
+  );
   mount(api, contract.createSubUser, async ({ db, actor, params, body }) =>
     respond(201, await createSubUser(proxies, db, actor, params.name, body)),
   );

@@ -56,7 +56,9 @@ export async function listTraffic(
   return work.replica(async (db) => {
     const names = await readLoginNames(proxies, db, actor, id);
     const { rows, count } = await listTrafficByDay(db, id, bounds, page);
-    const results = rows.map((row) => ({ day: row.day, ...serializeLogin(row, names) }));
-    return { results, total: { count, isEstimate: false } };
+    return {
+      rows: rows.map((row) => ({ day: row.day, ...serializeLogin(row, names) })),
+      total: { count, isEstimate: false },
+    };
   });
 }

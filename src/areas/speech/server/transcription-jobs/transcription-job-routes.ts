@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/transcription-jobs.ts';
 import type { Speech } from '../speech.ts';
 import { serializeTranscriptionJob } from './serialize-transcription-job.ts';
@@ -8,7 +8,6 @@ import * as jobStore from './transcription-job-store.ts';
 import * as use from './transcription-jobs.ts';
 
 export function transcriptionJobRoutes(api: Api, speech: Speech): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
   const { quota, meter } = api;
   mount(api, contract.createTranscriptionJob, async ({ actor, body, lastWrite }) => {
     const write = lastWrite((job: jobStore.JobRow) => respond(201, serializeTranscriptionJob(job)));
@@ -21,12 +20,14 @@ export function transcriptionJobRoutes(api: Api, speech: Speech): void {
   mount(api, contract.startTranscriptionJob, async ({ db, actor, params }) =>
     respond(200, serializeTranscriptionJob(await use.startJob(speech, db, actor, params.id))),
   );
-  mount(api, contract.listTranscriptionJobs, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { rows, total } = await jobStore.listJobs(db, actor.accountId, page);
-    const results = rows.map(serializeTranscriptionJob);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, contract.listTranscriptionJobs, ({ db, actor, query, request }) =>
+    respondPage(
+      api,
+      { query, request },
+      (page) => jobStore.listJobs(db, actor.accountId, page),
+      (rows) => rows.map(serializeTranscriptionJob),
+    ),
+  );
   mount(api, contract.readTranscriptionJob, async ({ db, actor, params }) =>
     respond(200, serializeTranscriptionJob(await use.findOwnJob(db, actor, params.id))),
   );

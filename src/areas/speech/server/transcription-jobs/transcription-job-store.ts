@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { SpeechTranscriptionJob } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type {
   TranscriptionJobError,
@@ -93,14 +93,12 @@ export const lockJob = async (tx: Tx, id: string): Promise<JobRow | undefined> =
 
 export async function listJobs(db: Db, accountId: number, page: PageRequest) {
   const query = selectJobs(db).where('account_id', '=', accountId);
-  const rows = await query
+  const sorted = query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as unknown as JobRow[], total: await countRows(db, query) };
+    .$castTo<JobRow>();
+  return readPage(db, sorted, page);
 }
 
 type Change = Partial<

@@ -77,7 +77,7 @@ export async function listTranscripts(
   page: PageRequest,
 ) {
   const { rows, total } = await transcriptStore.listTranscripts(db, filter, page);
-  return { results: rows.map(serializeRow), total };
+  return { rows: rows.map(serializeRow), total };
 }
 
 export async function readTranscript(db: Db, { accountId }: Pick<Actor, 'accountId'>, id: string) {

@@ -37,7 +37,7 @@ export async function listAuditEntries(
   { endpoints, query, page }: { endpoints: Endpoints; query: Query; page: PageRequest },
 ) {
   const { rows, total } = await listEntries(db, toFilter(query), page);
-  return { results: await serializeEntries(staff, db, actor, { endpoints, rows }), total };
+  return { rows: await serializeEntries(staff, db, actor, { endpoints, rows }), total };
 }
 
 async function serializeEntries(

@@ -56,5 +56,5 @@ export async function listImpersonations(db: Db, page: PageRequest) {
       ended_at: row.ended_at?.toISOString() ?? null,
     }),
   );
-  return { results, total };
+  return { rows: results, total };
 }

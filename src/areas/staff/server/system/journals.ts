@@ -59,9 +59,9 @@ export async function listLedgerJournals(
   db: Db,
   query: Query,
   page: PageRequest,
-): Promise<{ results: JournalWire[]; total: RowCount }> {
+): Promise<{ rows: JournalWire[]; total: RowCount }> {
   const { journals, total } = await listJournals(db, await readFilter(db, query), page);
-  return { results: await serializeJournals(staff, db, journals), total };
+  return { rows: await serializeJournals(staff, db, journals), total };
 }
 
 export const postingColumns = [

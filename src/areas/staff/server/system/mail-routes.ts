@@ -1,13 +1,12 @@
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv, streamRows } from '#kernel/http/responses/csv-response.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { MailSummary } from '#kernel/mail/outbox.ts';
 import { dayMs } from '#lib/durations.ts';
 import * as contract from '../../wire/index.ts';
-import { attachmentHeaders } from '../attachment-headers.ts';
 
 /** Without the texts. */
 const mailColumns = [
@@ -27,7 +26,7 @@ const mailColumns = [
 ];
 
 export function mailRoutes(api: Api, kernel: Kernel): void {
-  const { config, mail } = kernel;
+  const { mail } = kernel;
   mount(api, contract.listMails, async ({ query, request }) => {
     const filter = { status: query.status, bounce: query.bounce_kind, to: query.search };
     if (query.format === 'csv') {
@@ -35,13 +34,12 @@ export function mailRoutes(api: Api, kernel: Kernel): void {
         (last, count) => mail.listAfter(filter, { last, count }),
         (batch) => batch.map(serializeMail),
       );
-      return respond(200, csvStream(mailColumns, rows), attachmentHeaders('mails.csv'));
+      return respondCsv('mails', csvStream(mailColumns, rows));
     }
-    const page = toPageRequest(query);
-    const { offset, pageSize: limit } = page;
-    const { mails, ...total } = await mail.list({ ...filter, limit, offset });
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, mails.map(serializeMail)));
+    return respondPage(api, { query, request }, async ({ offset, pageSize: limit }) => {
+      const { mails, ...total } = await mail.list({ ...filter, limit, offset });
+      return { rows: mails.map(serializeMail), total };
+    });
   });
   mount(api, contract.retryMail, async ({ params: { id }, audit }) => {
     const before = await mail.retry(id);

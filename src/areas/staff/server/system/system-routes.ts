@@ -8,8 +8,8 @@ import { saveCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { csvStream, respondCsv } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../../wire/index.ts';
 import { featureRoutes } from '../features/feature-routes.ts';
 import type { Staff } from '../staff.ts';
@@ -54,13 +54,10 @@ export function systemRoutes(api: Api, staff: Staff): void {
 function journalRoutes(api: Api, staff: Staff): void {
   mount(api, contract.listLedgerJournals, async ({ db, query, request }) => {
     if (query.format === 'csv')
-      return respond(200, csvStream(postingColumns, streamPostings(staff, db, query)), {
-        'content-disposition': 'attachment; filename="journals.csv"',
-      });
-    const page = toPageRequest(query);
-    const { results, total } = await listLedgerJournals(staff, db, query, page);
-    const origin = { siteUrl: staff.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
+      return respondCsv('journals', csvStream(postingColumns, streamPostings(staff, db, query)));
+    return respondPage(api, { query, request }, (page) =>
+      listLedgerJournals(staff, db, query, page),
+    );
   });
   mount(api, contract.readLedgerJournal, async ({ db, params }) =>
     respond(200, await readJournalRecord(staff, db, params.id)),
@@ -69,10 +66,8 @@ function journalRoutes(api: Api, staff: Staff): void {
     const at = query.at === undefined ? staff.kernel.clock.now() : new Date(query.at);
     const balance = await readTrialBalance(db, at);
     if (query.format !== 'csv') return respond(200, balance);
-    const name = `trial-balance-${at.toISOString().slice(0, 16).replace(':', '')}.csv`;
-    return respond(200, csvStream(balanceColumns, balance.results), {
-      'content-disposition': `attachment; filename="${name}"`,
-    });
+    const name = `trial-balance-${at.toISOString().slice(0, 16).replace(':', '')}`;
+    return respondCsv(name, csvStream(balanceColumns, balance.results));
   });
 }
 

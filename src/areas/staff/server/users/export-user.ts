@@ -62,7 +62,7 @@ async function collectUserData(staff: Staff, db: Db, id: number) {
     tariff_codes: await listSavedCodes(db, id),
     transcripts: await listEveryTranscript(staff, person),
     webhook_endpoints: await listAccountEndpoints(staff.webhooks, db, id),
-    proxy_resources: (await listResources(proxy, db, person, {}, allRows)).results,
+    proxy_resources: (await listResources(proxy, db, person, {}, allRows)).rows,
   };
 }
 
@@ -89,8 +89,8 @@ async function listTicketsWithMessages(
     const signed = support.urlSigner.signFileUrl({ path, objectId: id, expiresAt: filesUntil });
     return new URL(signed, kernel.config.SITE_URL).href;
   };
-  const { results } = await listTickets(support, db, person, {}, allRows);
-  return mapSequentially(results, async (ticket) => {
+  const { rows } = await listTickets(support, db, person, {}, allRows);
+  return mapSequentially(rows, async (ticket) => {
     const messages = await listMessages(support, db, person, ticket.uuid, {}, allRows);
     return {
       ...ticket,
@@ -104,16 +104,16 @@ async function listTicketsWithMessages(
 
 /** Of both kinds, without the link to the PDF, which expires soon. */
 async function listEveryCalculation({ customs }: Staff, accountId: number) {
-  const { results } = await customs.kernel.work.replica((db) =>
+  const { rows } = await customs.kernel.work.replica((db) =>
     listCalculations(customs, db, { accountId }, allRows),
   );
-  return results.map(({ pdf_url: _, ...calculation }) => calculation);
+  return rows.map(({ pdf_url: _, ...calculation }) => calculation);
 }
 
 async function listEveryTranscript({ speech }: Staff, person: Actor) {
   const { work } = speech.kernel;
-  const { results } = await work.read((db) => listTranscripts(db, person, allRows));
-  return mapSequentially(results, ({ id }) => work.read((db) => readTranscript(db, person, id)));
+  const { rows } = await work.read((db) => listTranscripts(db, person, allRows));
+  return mapSequentially(rows, ({ id }) => work.read((db) => readTranscript(db, person, id)));
 }
 
 /** Thousands of concurrent queries would block the database for other callers. */

@@ -25,7 +25,7 @@ const toFilter = (query: Query): AccountFilter => ({
 
 export async function listUsers(db: Db, query: Query, page: PageRequest) {
   const { rows, total } = await listAccounts(db, toFilter(query), page);
-  return { results: rows.map(serializeUser), total };
+  return { rows: rows.map(serializeUser), total };
 }
 
 const columns = [

@@ -1,9 +1,9 @@
 import { readOrigin } from '#areas/accounts/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../../wire/users.ts';
-import { attachmentHeaders } from '../attachment-headers.ts';
 import type { Staff } from '../staff.ts';
 import { changeRoles, sendCode, signUserOut, suspendUser } from './change-users.ts';
 import { eraseUser, erasureReport } from './erase-user.ts';
@@ -12,13 +12,9 @@ import { exportUsersCsv, listUsers } from './list-users.ts';
 import { readUser } from './read-user.ts';
 
 export function userRoutes(api: Api, staff: Staff): void {
-  const siteUrl = api.kernel.config.SITE_URL;
   mount(api, contract.listUsers, async ({ db, query, request }) => {
-    if (query.format === 'csv')
-      return respond(200, exportUsersCsv(staff, query), attachmentHeaders('users.csv'));
-    const page = toPageRequest(query);
-    const { results, total } = await listUsers(db, query, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    if (query.format === 'csv') return respondCsv('users', exportUsersCsv(staff, query));
+    return respondPage(api, { query, request }, (page) => listUsers(db, query, page));
   });
   mount(api, contract.readUser, async ({ db, params }) =>
     respond(200, await readUser(staff, db, params.id)),
@@ -49,11 +45,9 @@ export function userRoutes(api: Api, staff: Staff): void {
 
 function userDataRoutes(api: Api, staff: Staff): void {
   mount(api, contract.exportUser, async ({ params, ...by }) =>
-    respond(
-      200,
-      await exportUser(staff, by, params.id),
-      attachmentHeaders(`user-${params.id}.json`),
-    ),
+    respond(200, await exportUser(staff, by, params.id), {
+      'content-disposition': `attachment; filename="user-${params.id}.json"`,
+    }),
   );
   mount(api, contract.eraseUser, async ({ params, body, request, lastWrite, ...by }) => {
     const input = { email: body.email, origin: readOrigin(request) };

@@ -49,7 +49,7 @@ export async function listIncidents(
   page: PageRequest,
 ) {
   const { rows, total } = await listIncidentRows(db, filter, page);
-  return { results: await serializeAll(status, db, rows), total };
+  return { rows: await serializeAll(status, db, rows), total };
 }
 
 /** Throws not_found. */

@@ -28,7 +28,7 @@ function parseId(text: string): number {
 
 export async function listCannedReplies(db: Db, search: string | undefined, page: PageRequest) {
   const { rows, total } = await cannedReplyStore.listCannedReplies(db, search, page);
-  return { results: rows.map(toCannedReply), total };
+  return { rows: rows.map(toCannedReply), total };
 }
 
 export async function createCannedReply(

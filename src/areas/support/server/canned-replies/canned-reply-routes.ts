@@ -1,17 +1,16 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/canned-replies.ts';
 import type { Support } from '../context.ts';
 import * as cannedReplies from './canned-replies.ts';
 
 export function cannedReplyRoutes(api: Api, support: Support): void {
-  const siteUrl = api.kernel.config.SITE_URL;
-  mount(api, contract.listCannedReplies, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await cannedReplies.listCannedReplies(db, query.search, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, contract.listCannedReplies, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) =>
+      cannedReplies.listCannedReplies(db, query.search, page),
+    ),
+  );
   mount(api, contract.createCannedReply, async ({ db, body, ...by }) =>
     respond(201, await cannedReplies.createCannedReply(support, db, by, body)),
   );

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Db, isUniqueViolation, type Tx } from '#kernel/database/database.ts';
 import { containing } from '#kernel/database/like-pattern.ts';
 import type { CannedReply } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 
 export type CannedReplyRow = Selectable<CannedReply>;
@@ -15,14 +15,8 @@ export async function listCannedReplies(db: Db, search: string | undefined, page
       eb.or([eb('title', 'ilike', pattern), eb('body', 'ilike', pattern)]),
     );
   }
-  const rows = await query
-    .selectAll()
-    .orderBy(sql`lower(title)`)
-    .orderBy('id')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+  const sorted = query.selectAll().orderBy(sql`lower(title)`).orderBy('id');
+  return readPage(db, sorted, page);
 }
 
 /** Undefined when another reply has the title. */

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { InboundMail } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { type InboundOutcome, unattachedOutcomes } from '../../wire/inbound-mail.constants.ts';
 
@@ -114,13 +114,11 @@ export async function listUnattached(db: Db, filter: ReceivedMailFilter, page: P
     .where('message_id', 'is', null)
     .where('handled_at', filter.isHandled ? 'is not' : 'is', null)
     .where('outcome', 'in', outcomes);
-  const rows = await query
+  const sorted = query
     .orderBy('received_at', 'desc')
     .orderBy('inbound_mail.id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as UnattachedMailRow[], total: await countRows(db, query) };
+    .$castTo<UnattachedMailRow>();
+  return readPage(db, sorted, page);
 }
 
 /** Of all stored mails of a sender. */

@@ -29,10 +29,10 @@ export async function listUnattached(
   db: Db,
   filter: { reason?: UnattachedOutcome | undefined; isHandled: boolean },
   page: PageRequest,
-): Promise<{ results: UnattachedMailWire[]; total: RowCount }> {
+): Promise<{ rows: UnattachedMailWire[]; total: RowCount }> {
   const { reason: outcome, isHandled } = filter;
   const { rows, total } = await receivedMailStore.listUnattached(db, { outcome, isHandled }, page);
-  return { results: rows.map((row) => serialize(support, row)), total };
+  return { rows: rows.map((row) => serialize(support, row)), total };
 }
 
 const serialize = (

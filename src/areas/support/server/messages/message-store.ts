@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { TicketMessage } from '#kernel/database/schema.d.ts';
-import { countRows } from '#kernel/http/responses/pages.ts';
+import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { MailNoteKind } from '../../wire/inbound-mail.constants.ts';
 
@@ -67,15 +67,13 @@ export async function listMessages(db: Db, filter: MessageFilter, page: PageRequ
     );
   else if (after) query = query.where('created_at', '>', new Date(after));
   const direction = filter.isNewestFirst ? 'desc' : 'asc';
-  const rows = await query
+  const sorted = query
     .selectAll()
     .select(isAnswered.as('is_answered'))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as MessageRow[], total: await countRows(db, query) };
+    .$castTo<MessageRow>();
+  return readPage(db, sorted, page);
 }
 
 /** The message that was created from an e-mail. */

@@ -12,5 +12,5 @@ export async function listAssignees(db: Db, page: PageRequest) {
       email,
       name: `${first_name} ${last_name}`.trim() || email.split('@')[0]!,
     }));
-  return { results, total: { count: team.length, isEstimate: false } };
+  return { rows: results, total: { count: team.length, isEstimate: false } };
 }

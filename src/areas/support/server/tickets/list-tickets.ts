@@ -36,7 +36,7 @@ export async function listTickets(
 ) {
   const filter = toFilter(support, actor, query);
   const { rows, total } = await ticketStore.listTickets(db, filter, page);
-  return { results: await serializeTickets(support, db, rows, sideFor(filter)), total };
+  return { rows: await serializeTickets(support, db, rows, sideFor(filter)), total };
 }
 
 /** By number, id or words of the subject, for staff. Permission is checked by the caller. */

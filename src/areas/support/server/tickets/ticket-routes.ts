@@ -1,6 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../../wire/index.ts';
 import type { TicketDetailWire } from '../../wire/tickets.ts';
 import type { Support } from '../context.ts';
@@ -13,14 +14,10 @@ type NewTicket = RequestContext<typeof contract.createTicket>;
 export function ticketRoutes(api: Api, support: Support): void {
   for (const list of [contract.listTickets, contract.listStaffTickets] as const)
     mount(api, list, async ({ db, actor, query, request }) => {
-      if (query.format === 'csv')
-        return respond(200, ticketsToCsv(support, actor, query), {
-          'content-disposition': 'attachment; filename="tickets.csv"',
-        });
-      const page = toPageRequest(query);
-      const { results, total } = await listTickets(support, db, actor, query, page);
-      const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-      return respond(200, toPage(origin, page, total, results));
+      if (query.format === 'csv') return respondCsv('tickets', ticketsToCsv(support, actor, query));
+      return respondPage(api, { query, request }, (page) =>
+        listTickets(support, db, actor, query, page),
+      );
     });
   const create = async ({ actor, body, lastWrite }: NewTicket) => {
     const write = lastWrite((ticket: TicketDetailWire) => respond(201, ticket));
@@ -48,10 +45,7 @@ export function ticketRoutes(api: Api, support: Support): void {
   mount(api, contract.rateTicket, async ({ db, actor, params, body }) =>
     respond(200, await tickets.rateTicket(support, db, actor, params.uuid, body)),
   );
-  mount(api, contract.listTicketAssignees, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listAssignees(db, page);
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return respond(200, toPage(origin, page, total, results));
-  });
+  mount(api, contract.listTicketAssignees, ({ db, query, request }) =>
+    respondPage(api, { query, request }, (page) => listAssignees(db, page)),
+  );
 }

@@ -39,7 +39,7 @@ export async function listDeliveries(
     createdBefore: query.created_before,
   };
   const { rows, total } = await deliveryStore.listDeliveries(db, filter, page);
-  return { results: rows.map(serializeDelivery), total };
+  return { rows: rows.map(serializeDelivery), total };
 }
 
 async function findOwnDelivery(

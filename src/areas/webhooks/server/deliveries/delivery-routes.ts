@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/deliveries.ts';
 import type { Webhooks } from '../webhooks.ts';
 import {
@@ -12,12 +12,9 @@ import {
 } from './deliveries.ts';
 
 export function deliveryRoutes(api: Api, webhooks: Webhooks): void {
-  const siteUrl = api.kernel.config.SITE_URL;
-  mount(api, contract.listWebhookDeliveries, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listDeliveries(db, actor, query, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, contract.listWebhookDeliveries, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listDeliveries(db, actor, query, page)),
+  );
   mount(api, contract.readWebhookDelivery, async ({ db, actor, params }) =>
     respond(200, await readDelivery(db, actor, params.id)),
   );

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../../wire/endpoints.ts';
 import type { Webhooks } from '../webhooks.ts';
 import {
@@ -13,12 +13,9 @@ import {
 } from './endpoints.ts';
 
 export function endpointRoutes(api: Api, webhooks: Webhooks): void {
-  const siteUrl = api.kernel.config.SITE_URL;
-  mount(api, contract.listWebhookEndpoints, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { results, total } = await listEndpoints(webhooks, db, actor, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
-  });
+  mount(api, contract.listWebhookEndpoints, ({ db, actor, query, request }) =>
+    respondPage(api, { query, request }, (page) => listEndpoints(webhooks, db, actor, page)),
+  );
   mount(api, contract.createWebhookEndpoint, async ({ actor, body, lastWrite }) =>
     respond(
       201,

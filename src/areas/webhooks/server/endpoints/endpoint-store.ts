@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { WebhookEndpoint } from '#kernel/database/schema.d.ts';
-import { countRows, paginate } from '#kernel/http/responses/pages.ts';
+import { countRows, readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { DisabledReason } from '../../wire/webhooks.constants.ts';
 
@@ -11,9 +11,12 @@ export type EndpointRow = Selectable<WebhookEndpoint> & { disabled_reason: Disab
 /** Newest first. */
 export async function listEndpoints(db: Db, accountId: number, page: PageRequest) {
   const query = db.selectFrom('webhook_endpoint').where('account_id', '=', accountId);
-  const order = [{ column: 'created_at' as const, direction: 'desc' as const }];
-  const rows = await paginate(query.selectAll(), order, page).orderBy('id', 'desc').execute();
-  return { rows: rows as EndpointRow[], total: await countRows(db, query) };
+  const sorted = query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .$castTo<EndpointRow>();
+  return readPage(db, sorted, page);
 }
 
 /** All of an account, newest first; their number is limited. */

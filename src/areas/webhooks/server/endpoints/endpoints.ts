@@ -31,7 +31,7 @@ export async function listEndpoints(
   page: PageRequest,
 ) {
   const { rows, total } = await endpointStore.listEndpoints(db, accountId, page);
-  return { results: await serializeEndpoints(db, rows, kernel.clock.now()), total };
+  return { rows: await serializeEndpoints(db, rows, kernel.clock.now()), total };
 }
 
 /** Throws not_found for one that does not exist or is another account's. */

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { BankLine } from '#kernel/database/schema.d.ts';
-import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
+import { type RowCount, readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 
 export type BankLineRow = Selectable<BankLine>;
@@ -76,21 +76,18 @@ export type ListedLine = BankLineRow & { payout: string | null; day: string };
 export async function listLines(
   db: Db,
   { matched }: { matched?: 'yes' | 'no' | undefined },
-  { pageSize, offset }: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: ListedLine[]; total: RowCount }> {
   let query = db
     .selectFrom('bank_line')
     .leftJoin('provider_movement', 'provider_movement.id', 'bank_line.movement_id');
   if (matched)
     query = query.where('bank_line.movement_id', matched === 'yes' ? 'is not' : 'is', null);
-  const rows = await query
+  const sorted = query
     .selectAll('bank_line')
     .select('provider_movement.subject as payout')
     .select(sql<string>`bank_line.booked_on::text`.as('day'))
     .orderBy('bank_line.booked_on', 'desc')
-    .orderBy('bank_line.id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countRows(db, query) };
+    .orderBy('bank_line.id', 'desc');
+  return readPage(db, sorted, page);
 }

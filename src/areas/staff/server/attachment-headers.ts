@@ -1,3 +1,0 @@
-export const attachmentHeaders = (name: string) => ({
-  'content-disposition': `attachment; filename="${name}"`,
-});
