@@ -2,7 +2,7 @@
 // as there are connections: for every write of the API in turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '#kernel/database/pool.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { contracts } from '../src/contracts.ts';
 import { inboundSecret } from '../test/factories/inbound-mail.ts';

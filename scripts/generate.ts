@@ -13,7 +13,7 @@ import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pa
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { printJson } from '#lib/print-json.ts';
 import { contracts } from '../src/contracts.ts';
 import { createDocument } from '../src/openapi-documents.ts';

@@ -26,7 +26,7 @@ import { supportArea } from '#areas/support/wire/area.constants.ts';
 import * as support from '#areas/support/wire/index.ts';
 import { webhooksArea } from '#areas/webhooks/wire/area.constants.ts';
 import * as webhooks from '#areas/webhooks/wire/index.ts';
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea, ApiDescription } from '#lib/api-description.ts';
 import * as live from '#lib/wire/events.ts';
 import * as features from '#lib/wire/features.ts';
 import { readStaffSchema } from '#lib/wire/schema.ts';
@@ -49,8 +49,7 @@ export const contracts = {
   webhooks,
 };
 
-/** In the order of use. */
-export const apiAreas: Readonly<Record<keyof typeof contracts, ApiArea>> = {
+const areas: Readonly<Record<keyof typeof contracts, ApiArea>> = {
   billing: billingArea,
   customs: customsArea,
   proxy: proxyArea,
@@ -71,4 +70,20 @@ export const apiAreas: Readonly<Record<keyof typeof contracts, ApiArea>> = {
   status: statusArea,
   figures: figuresArea,
   staff: staffArea,
+};
+
+export const apiDescription: ApiDescription = {
+  contracts,
+  areas,
+  toolsets: [
+    'customs',
+    'proxy',
+    'speech',
+    'billing',
+    'payments',
+    'support',
+    'webhooks',
+    'account',
+    'testMode',
+  ],
 };

@@ -4,7 +4,7 @@ import type { Audience } from '#kernel/openapi/json-schema.ts';
 import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
 import { budgets } from '#lib/budgets.ts';
 import { pageSizeDefault, pageSizeMax } from '#lib/pagination.ts';
-import { apiAreas, contracts } from './contracts.ts';
+import { apiDescription } from './contracts.ts';
 
 const customersText = (
   link: (path: string) => string,
@@ -36,20 +36,17 @@ const staffText = `What only staff of ${site.name} and signed servers call: user
 /** `siteUrl` is empty for the files in docs/, whose links are relative. */
 export function createDocument(audience: Audience, siteUrl = '') {
   const link = (path: string) => siteUrl + path;
-  return createOpenApiDocument(
-    { contracts, areas: apiAreas },
-    {
-      audience,
-      url: siteUrl || '/',
-      info: {
-        title: audience === 'staff' ? `${site.name} API for staff` : `${site.name} API`,
-        version: site.version,
-        summary: site.description,
-        description: audience === 'staff' ? staffText : customersText(link),
-        termsOfService: link(site.legal.terms),
-        contact: { name: site.name, email: site.contact.email, url: link(site.support.url) },
-        license: { name: 'Terms of service', url: link(site.legal.terms) },
-      },
+  return createOpenApiDocument(apiDescription, {
+    audience,
+    url: siteUrl || '/',
+    info: {
+      title: audience === 'staff' ? `${site.name} API for staff` : `${site.name} API`,
+      version: site.version,
+      summary: site.description,
+      description: audience === 'staff' ? staffText : customersText(link),
+      termsOfService: link(site.legal.terms),
+      contact: { name: site.name, email: site.contact.email, url: link(site.support.url) },
+      license: { name: 'Terms of service', url: link(site.legal.terms) },
     },
-  );
+  });
 }

@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { closeServer } from '#kernel/http/server.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { buildApp } from '../src/app.ts';
 import { contracts } from '../src/contracts.ts';
 import { createTestMode, type TestMode } from '../src/test-mode/test-mode.ts';

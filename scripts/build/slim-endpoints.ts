@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import { isEndpoint } from '#lib/api-areas.ts';
+import { isEndpoint } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 
 type ResponseKind = null | { bytes: string } | { event: true };

@@ -1,5 +1,6 @@
 // Interfaces that the kernel needs and areas implement; app.ts connects the two.
-import type { Endpoint, ErrorDeclaration, UsageMetric } from '#lib/endpoint.ts';
+import type { Endpoint, ErrorDeclaration } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Scope } from '#lib/scopes.ts';
 import type { Role } from '#lib/staff-permissions.ts';
 import type { Ceiling } from './http/ceiling-headers.ts';

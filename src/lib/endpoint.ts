@@ -3,20 +3,11 @@
 import { z } from 'zod';
 import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
-import type { QuotaGroup } from './quota-groups.ts';
+import { type QuotaGroup, type UsageMetric, usageMetrics } from './quota-groups.ts';
 import type { Scope } from './scopes.ts';
 import type { Role } from './staff-permissions.ts';
+import type { ToolRule } from './tool-rule.ts';
 import { limitReached, monthEnd, retryAfter } from './wire/fields.ts';
-
-/** The units of usage. */
-export const usageMetrics = [
-  'request',
-  'audio_second',
-  'character',
-  'calculation',
-  'proxy_lease',
-] as const;
-export type UsageMetric = (typeof usageMetrics)[number];
 
 /**
  * `public`: no authentication. `optional`: a session or an API key is used if present, and refused
@@ -214,6 +205,8 @@ export type Endpoint = {
   group?: string;
   /** What its group is for: the reference has it first. */
   comesFirst?: true;
+  /** Required of calls of customers, but for those that only sessions may make: they are none. */
+  tool?: ToolRule;
   /** Imperative: "Create a payment". */
   summary: string;
   /**

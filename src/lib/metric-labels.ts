@@ -1,4 +1,4 @@
-import type { UsageMetric } from './endpoint.ts';
+import type { UsageMetric } from './quota-groups.ts';
 
 /** Plural nouns, for sentences such as "You used all requests of your plan." */
 export const metricLabels: Record<UsageMetric, string> = {

@@ -1,7 +1,7 @@
 // The parts of an OpenAPI document that the generator fills in and the reference prints.
 import type { Deprecation } from './deprecation.ts';
-import type { Permission, UsageMetric } from './endpoint.ts';
-import type { QuotaGroup } from './quota-groups.ts';
+import type { Permission } from './endpoint.ts';
+import type { QuotaGroup, UsageMetric } from './quota-groups.ts';
 
 export type Schema = {
   $ref?: string;

@@ -10,3 +10,13 @@ export const quotaGroupNames: Record<QuotaGroup, string> = {
   proxy: 'Data proxy',
   speech: 'Speech',
 };
+
+/** The units of usage. */
+export const usageMetrics = [
+  'request',
+  'audio_second',
+  'character',
+  'calculation',
+  'proxy_lease',
+] as const;
+export type UsageMetric = (typeof usageMetrics)[number];

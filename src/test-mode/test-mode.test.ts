@@ -6,7 +6,7 @@ import { issueMissing } from '#areas/invoices/server/issue/issue-invoices.ts';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import { throwChosenError } from '#kernel/http/chosen-errors.ts';
 import type { ApiError } from '#kernel/http/errors.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
 import { isAlwaysLive } from '#lib/test-mode.ts';

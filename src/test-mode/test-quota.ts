@@ -2,7 +2,8 @@ import { apiError } from '#kernel/http/errors.ts';
 import type { RateLimit, RateLimits } from '#kernel/http/rate-limits.ts';
 import type { Quota } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
-import { commonErrors, type UsageMetric } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 
 const shared = (name: string, points: number, windowSeconds: number): RateLimit => ({
   ...{ name: `test mode: ${name}`, points, windowSeconds },

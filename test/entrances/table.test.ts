@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { contracts } from '../../src/contracts.ts';
 import { useApp } from '../harness.ts';
 import { entrances, findEntrance } from './table.ts';

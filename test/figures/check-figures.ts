@@ -8,8 +8,8 @@ import type { PaymentWire } from '#areas/payments/wire/payment-schema.ts';
 import type { BalanceWire, StatisticsWire } from '#areas/payments/wire/transaction-schemas.ts';
 import type { ProxyStatisticsWire } from '#areas/proxy/wire/statistics.ts';
 import { dayMs } from '#lib/durations.ts';
-import { usageMetrics } from '#lib/endpoint.ts';
 import { startOfMonth } from '#lib/months.ts';
+import { usageMetrics } from '#lib/quota-groups.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { createReader, type Reader, sum, sumMoney } from './read-figures.ts';
 

@@ -2,7 +2,7 @@
 // declared by the contract, and none may be a server error.
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { contracts } from '../../src/contracts.ts';
 import { seedEverything } from '../../src/seed.ts';
 import type { TestApp } from '../harness.ts';

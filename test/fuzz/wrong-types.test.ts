@@ -1,6 +1,6 @@
 // A field of the wrong JSON type results in 400 for every body of the API, never in a server error.
 import { beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { contracts } from '../../src/contracts.ts';

@@ -1,7 +1,7 @@
 // The declared responses that the API tests have not seen. Requires a complete run of the tests.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { contracts } from '../../src/contracts.ts';
 import { isCallAvailable } from '../recordings.ts';

@@ -1,6 +1,6 @@
 // Calls of a document with their examples, and what is wrong with how a client makes them.
 import { expect } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { listSdkCalls, type SdkCall } from '#lib/sdk-calls.ts';
 import { exampleRequest, toBody } from '#site/reference/call-examples.ts';

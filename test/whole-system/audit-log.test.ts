@@ -1,7 +1,7 @@
 // Every change by staff leaves an entry in the audit log, whatever the response. That entries of
 // successful changes name their subject is checked by endpoint-answers.ts.
 import { beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { buildApp } from '../../src/app.ts';
 import { contracts } from '../../src/contracts.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors, parseInput } from '#kernel/http/input/field-errors.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { isObject } from '#lib/is-object.ts';
 import { contracts } from '../../src/contracts.ts';
 

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { deprecationFault } from '#lib/deprecation.ts';
 import { endpoint } from '#lib/endpoint.ts';
 import type { OpenApiDocument } from '#lib/openapi-types.ts';
 import { listRules } from '#site/reference/access.ts';
 import { listOperations } from '#site/reference/operations.ts';
-import { apiAreas, contracts } from '../../src/contracts.ts';
+import { apiDescription, contracts } from '../../src/contracts.ts';
 
 const all = listEndpoints(contracts).map(({ endpoint }) => endpoint);
 const names = new Set(all.map(({ method, path }) => `${method} ${path}`));
@@ -42,7 +42,7 @@ test('the document and the reference mark a call that ends', () => {
   });
   const info = { title: 'T', version: '1', description: 'D' };
   const document = createOpenApiDocument(
-    { contracts: { customs: { readOldRate } }, areas: apiAreas },
+    { ...apiDescription, contracts: { customs: { readOldRate } } },
     { audience: 'customers', info, url: '/' },
   );
   const [operation] = listOperations(document as unknown as OpenApiDocument);

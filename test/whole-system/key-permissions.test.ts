@@ -1,7 +1,7 @@
 // Every endpoint takes API keys as its contract says: asks the guard about all of them.
 import { beforeAll, expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { listScopes, type Scope, scopes } from '#lib/scopes.ts';
 import { contracts } from '../../src/contracts.ts';

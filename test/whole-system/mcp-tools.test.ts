@@ -6,7 +6,7 @@ import { createTools, type Tool } from '#kernel/mcp/tools.ts';
 import { listScopes } from '#lib/scopes.ts';
 import { exampleRequest } from '#site/reference/call-examples.ts';
 import { operations } from '#site/reference/operations.ts';
-import { contracts } from '../../src/contracts.ts';
+import { apiDescription } from '../../src/contracts.ts';
 import { seedEverything } from '../../src/seed.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { createCustomer } from '../factories/subscriptions.ts';
@@ -17,7 +17,7 @@ import { scaledMs } from '../time-limits.ts';
 
 const t = useUncountedApp();
 const mcp = useMcp(t);
-const { all: tools } = createTools(contracts);
+const { all: tools } = createTools(apiDescription);
 let client: Client;
 beforeAll(async () => {
   await seedEverything(t.kernel, t.areas);

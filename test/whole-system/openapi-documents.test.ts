@@ -7,7 +7,7 @@ import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
 import { isFor } from '#kernel/openapi/openapi.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { resolvePaths, resolveSchema } from '#lib/openapi-refs.ts';
 import type { OpenApiDocument, Schema, Schemas } from '#lib/openapi-types.ts';
 import { readOpenApiDocument } from '#test/readers/openapi-documents.ts';

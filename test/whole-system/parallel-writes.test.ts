@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { buildApp } from '../../src/app.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { type Role, roles } from '#lib/staff-permissions.ts';
 import { contracts } from '../../src/contracts.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError, formatMessage, toErrorResponse } from '#kernel/http/errors.ts';
 import { toErrorFormat } from '#kernel/http/responses/error-format.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
 import { errorsIn } from '#lib/openapi-errors.ts';
 import { composeExample } from '#lib/openapi-examples.ts';

@@ -1,7 +1,7 @@
 // A write whose response got lost after its commit is not done again, also where a call has several
 // units of work.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { contracts } from '../../src/contracts.ts';
 import { paymentsPath } from '../factories/payments.ts';
 import { ticketsPath } from '../factories/tickets.ts';

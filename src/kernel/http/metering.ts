@@ -1,6 +1,7 @@
 // Metered calls: checked against the plan's quota, and counted.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { commonErrors, type Endpoint, type MeteredInput, type UsageMetric } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint, type MeteredInput } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
 import { ceilingHeaders } from './ceiling-headers.ts';

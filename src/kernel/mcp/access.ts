@@ -2,25 +2,27 @@
 import { type Scope, scopes } from '#lib/scopes.ts';
 import type { Actor } from '../ports.ts';
 import type { Access } from './tools.ts';
-import { type ToolsetName, toolsets } from './toolsets.ts';
 
-const names = Object.keys(toolsets) as ToolsetName[];
+/** The tools that answer from the documentation. */
+export const docsToolset = 'docs';
 
 /** The query of the address: `?toolsets=customs,billing&access=write`. */
 export type AccessQuery = { toolsets?: unknown; access?: unknown };
 
 /** Names that do not exist. */
-export const unknownToolsets = (query: AccessQuery): string[] =>
-  listNames(query.toolsets).filter((name) => !names.some((known) => known === name));
+export const unknownToolsets = (query: AccessQuery, toolsets: readonly string[]): string[] =>
+  listNames(query.toolsets).filter((name) => !toolsets.includes(name));
 
 /**
  * Reading is the default: for a key the address asks for changes, for an app its owner allowed
  * them.
  */
-export function readAccess(query: AccessQuery, actor: Actor): Access {
+export function readAccess(query: AccessQuery, toolsets: readonly string[], actor: Actor): Access {
   const requested = listNames(query.toolsets);
   return {
-    toolsets: new Set(names.filter((name) => requested.length === 0 || requested.includes(name))),
+    toolsets: new Set(
+      toolsets.filter((name) => requested.length === 0 || requested.includes(name)),
+    ),
     scopes: scopes.filter((scope: Scope) => actor.scopes?.includes(scope)),
     mayChange:
       actor.via === 'app'

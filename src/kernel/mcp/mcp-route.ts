@@ -2,7 +2,7 @@
 // the grant of an app, and refuses names that are not its own.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Contracts } from '#lib/api-areas.ts';
+import type { ApiDescription } from '#lib/api-description.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
@@ -16,13 +16,12 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { createErrorFormat } from '../http/responses/error-format.ts';
 import type { Logger } from '../observability/logging.ts';
 import type { Actor } from '../ports.ts';
-import { type AccessQuery, readAccess, unknownToolsets } from './access.ts';
+import { type AccessQuery, docsToolset, readAccess, unknownToolsets } from './access.ts';
 import { createDocs, type Pages } from './docs.ts';
 import type { McpRequest } from './mcp-server.ts';
 import { createResources } from './resources.ts';
 import { createToolLists, isListMessage, type ToolList } from './tool-lists.ts';
 import { createTools } from './tools.ts';
-import { toolsets } from './toolsets.ts';
 
 export const mcpPath = '/mcp';
 
@@ -52,13 +51,14 @@ type Deps = {
   log: Pick<Logger, 'warn'>;
   guard: Guard;
   limits: Pick<RateLimits, 'consume'>;
-  contracts: Contracts;
+  apiDescription: ApiDescription;
   pages: Pages;
 };
 
 /** Call it after all mounts: tools call them. */
 export function mountMcp(app: FastifyInstance, deps: Deps): void {
-  const { config } = deps;
+  const { config, apiDescription } = deps;
+  const toolsets = [docsToolset, ...apiDescription.toolsets];
   const open = openOnce(app, deps);
   const readToolList = createToolLists();
   const challenge = createChallenge(config);
@@ -79,11 +79,11 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request, reply) => {
       const query = request.query as AccessQuery;
-      const unknown = unknownToolsets(query);
-      if (unknown.length > 0) return refuseMessage(reply, describeToolsets(unknown));
+      const unknown = unknownToolsets(query, toolsets);
+      if (unknown.length > 0) return refuseMessage(reply, describeToolsets(unknown, toolsets));
       if (Array.isArray(request.body)) return refuseMessage(reply, noBatches);
       const mcpRequest: McpRequest = {
-        access: readAccess(query, request.actor!),
+        access: readAccess(query, toolsets, request.actor!),
         client: { headers: request.headers, socket: request.raw.socket },
       };
       const server = await open();
@@ -105,7 +105,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The package is half a megabyte of code: a process that no assistant asks does without. */
-function openOnce(app: FastifyInstance, { config, log, contracts, pages }: Deps) {
+function openOnce(app: FastifyInstance, { config, log, apiDescription, pages }: Deps) {
   const create = async () => {
     const { createMcpServer } = await import('./mcp-server.ts');
     const siteUrl = config.SITE_URL;
@@ -114,7 +114,7 @@ function openOnce(app: FastifyInstance, { config, log, contracts, pages }: Deps)
       app,
       siteUrl,
       docs,
-      tools: createTools(contracts),
+      tools: createTools(apiDescription),
       resources: createResources({ app, docs, siteUrl }),
       onError: (err) => log.warn({ err }, 'a message of an assistant failed'),
     });
@@ -204,8 +204,8 @@ function hasAnyCredential({ headers }: FastifyRequest): boolean {
   }
 }
 
-const describeToolsets = (unknown: readonly string[]): string =>
-  `There is no toolset ${unknown.join(', ')}. There are: ${Object.keys(toolsets).join(', ')}.`;
+const describeToolsets = (unknown: readonly string[], toolsets: readonly string[]): string =>
+  `There is no toolset ${unknown.join(', ')}. There are: ${toolsets.join(', ')}.`;
 
 /** The protocol has none since its version of 2025-06-18. */
 const noBatches = 'Send one message in each request: batches are not accepted.';

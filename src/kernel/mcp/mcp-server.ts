@@ -14,6 +14,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import site from '#content/site.json' with { type: 'json' };
 import { isRead } from '#lib/endpoint.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
+import { docsToolset } from './access.ts';
 import { type ClientRequest, callTool } from './call-tool.ts';
 import type { Docs } from './docs.ts';
 import { callDocsTool, docsTools } from './docs-tools.ts';
@@ -77,7 +78,7 @@ function createServer(deps: McpDeps, mcpRequest: McpRequest): Server {
 
 function addTools(server: Server, deps: McpDeps, mcpRequest: McpRequest): void {
   const { access, client } = mcpRequest;
-  const hasDocs = access.toolsets.has('docs');
+  const hasDocs = access.toolsets.has(docsToolset);
   server.setRequestHandler('tools/list', () => ({
     tools: [...(hasDocs ? docsTools : []), ...deps.tools.listFor(access)],
   }));

@@ -1,55 +1,35 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { endpoint, isRead } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
-import { notTools } from '#test/whole-system/calls-without-tools.ts';
-import { contracts } from '../../contracts.ts';
+import { apiDescription } from '../../contracts.ts';
 import { findAudience } from '../openapi/openapi.ts';
 import { createResultSchema, listArguments } from './tool-schema.ts';
 import { type Access, createTools } from './tools.ts';
-import {
-  destructivePosts,
-  hiddenArguments,
-  openWorldCalls,
-  type ToolsetName,
-  toolsets,
-} from './toolsets.ts';
 
-const tools = createTools(contracts);
-const calls = listEndpoints(contracts).filter(({ endpoint: e }) => findAudience(e) === 'customers');
-const toolNames = Object.values(toolsets).flatMap(({ tools: names }): string[] => [...names]);
-const allToolsets = Object.keys(toolsets) as ToolsetName[];
+const tools = createTools(apiDescription);
+const calls = listEndpoints(apiDescription.contracts).filter(
+  ({ endpoint: e }) => findAudience(e) === 'customers',
+);
 const access = (change: Partial<Access> = {}): Access => ({
-  toolsets: new Set(allToolsets),
+  toolsets: new Set(apiDescription.toolsets),
   scopes,
   mayChange: true,
   ...change,
 });
 const namesFor = (change: Partial<Access>) => tools.listFor(access(change)).map(({ name }) => name);
 
-describe('the tables', () => {
-  test('every call of customers is a tool, or has a reason not to be one', () => {
-    const listed = [...toolNames, ...Object.values(notTools).flat()];
-    expect(listed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
-  });
-
-  test('no tool is a call that only sessions may make', () => {
-    const bySession = [...tools.all.values()].filter(
-      ({ endpoint: { permission } }) => permission === 'user',
-    );
-    expect(bySession).toEqual([]);
-    const reason = notTools['Only a signed-in person may make it.'] ?? [];
-    const wrong = calls.filter(
-      ({ name, endpoint: e }) => (e.permission === 'user') !== reason.includes(name),
-    );
+describe('the rules of contracts', () => {
+  test('every call of customers is a tool, or says why not, but for those by session', () => {
+    const wrong = calls.filter(({ endpoint: e }) => (e.permission === 'user') !== !e.tool);
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('name tools only', () => {
-    const named = [...destructivePosts, ...openWorldCalls, ...Object.keys(hiddenArguments)];
-    expect(named.filter((name) => !tools.all.has(name))).toEqual([]);
+  test('every toolset has tools', () => {
+    const used = new Set([...tools.all.values()].map(({ toolset }) => toolset));
+    expect([...used]).toEqual(apiDescription.toolsets);
   });
 });
 
@@ -70,8 +50,16 @@ describe('what a client is offered', () => {
   });
 
   test('is of the toolsets that it chose', () => {
-    const names = namesFor({ toolsets: new Set(['support', 'billing']) });
-    expect(names).toEqual([...toolsets.billing.tools, ...toolsets.support.tools]);
+    const names = namesFor({ toolsets: new Set(['testMode', 'account']) });
+    expect(names).toEqual([
+      'readProfile',
+      'readStatus',
+      'listOpenIncidents',
+      'readTestClock',
+      'advanceTestClock',
+      'resetTestClock',
+      'listTestClockEvents',
+    ]);
   });
 
   test('says by its hints what a tool does', () => {

@@ -1,16 +1,11 @@
 // The tools of assistants, made from the contracts of customers' calls.
 
-import { type Contracts, listEndpoints } from '#lib/api-areas.ts';
+import type { ApiDescription } from '#lib/api-description.ts';
 import { type Endpoint, isRead } from '#lib/endpoint.ts';
 import { listScopes, type Scope } from '#lib/scopes.ts';
+import type { ToolRule } from '#lib/tool-rule.ts';
+import { listCalls } from '../openapi/openapi.ts';
 import { createResultSchema, listArguments, type Place } from './tool-schema.ts';
-import {
-  destructivePosts,
-  hiddenArguments,
-  openWorldCalls,
-  type ToolsetName,
-  toolsets,
-} from './toolsets.ts';
 
 /** As `tools/list` returns it. */
 export type ToolDescription = {
@@ -28,7 +23,7 @@ export type ToolDescription = {
 };
 
 export type Tool = {
-  toolset: ToolsetName;
+  toolset: string;
   endpoint: Endpoint;
   places: ReadonlyMap<string, Place>;
   description: ToolDescription;
@@ -36,7 +31,7 @@ export type Tool = {
 
 /** What a client may use: the toolsets that it asked for, within its scopes. */
 export type Access = {
-  toolsets: ReadonlySet<ToolsetName>;
+  toolsets: ReadonlySet<string>;
   scopes: readonly Scope[];
   mayChange: boolean;
 };
@@ -47,16 +42,21 @@ export type Tools = {
   listFor(access: Access): ToolDescription[];
 };
 
-/** Throws for a tool that has no call. */
-export function createTools(contracts: Contracts): Tools {
-  const calls = new Map(listEndpoints(contracts).map(({ name, endpoint }) => [name, endpoint]));
-  const all = new Map<string, Tool>();
-  for (const [toolset, { tools }] of Object.entries(toolsets))
-    for (const name of tools) {
-      const endpoint = calls.get(name);
-      if (!endpoint) throw new Error(`There is no call ${name} for a tool.`);
-      all.set(name, createTool(name, endpoint, toolset as ToolsetName));
-    }
+type Offer = Exclude<ToolRule, { none: string }>;
+
+/** In the order of use. Throws for a toolset that does not exist. */
+export function createTools(api: ApiDescription): Tools {
+  const offers = listCalls(api, 'customers').flatMap(({ name, endpoint }) => {
+    const { tool } = endpoint;
+    if (!tool || 'none' in tool) return [];
+    const at = api.toolsets.indexOf(tool.toolset);
+    if (at < 0) throw new Error(`There is no toolset ${tool.toolset} for ${name}.`);
+    return [{ name, endpoint, tool, at }];
+  });
+  offers.sort((a, b) => a.at - b.at || (a.tool.order ?? 0) - (b.tool.order ?? 0));
+  const all = new Map(
+    offers.map(({ name, endpoint, tool }) => [name, createTool(name, endpoint, tool)]),
+  );
   return {
     all,
     listFor: (access) =>
@@ -66,12 +66,12 @@ export function createTools(contracts: Contracts): Tools {
   };
 }
 
-function createTool(name: string, endpoint: Endpoint, toolset: ToolsetName): Tool {
-  const hidden = [...(hiddenArguments[name] ?? []), ...(endpoint.download ? ['format'] : [])];
+function createTool(name: string, endpoint: Endpoint, offer: Offer): Tool {
+  const hidden = [...(offer.hidden ?? []), ...(endpoint.download ? ['format'] : [])];
   const { schema, places } = listArguments(endpoint, hidden);
   const result = createResultSchema(endpoint);
   return {
-    toolset,
+    toolset: offer.toolset,
     endpoint,
     places,
     description: {
@@ -80,19 +80,19 @@ function createTool(name: string, endpoint: Endpoint, toolset: ToolsetName): Too
       description: endpoint.description ?? endpoint.summary,
       inputSchema: { type: 'object', ...schema },
       ...(result && { outputSchema: { type: 'object', ...result } }),
-      annotations: toAnnotations(name, endpoint),
+      annotations: toAnnotations(endpoint, offer),
     },
   };
 }
 
-function toAnnotations(name: string, endpoint: Endpoint): ToolDescription['annotations'] {
+function toAnnotations(endpoint: Endpoint, offer: Offer): ToolDescription['annotations'] {
   const { method } = endpoint;
   const readOnlyHint = isRead(endpoint);
   return {
     readOnlyHint,
-    destructiveHint: !readOnlyHint && (method !== 'POST' || destructivePosts.has(name)),
+    destructiveHint: !readOnlyHint && (method !== 'POST' || offer.isDestructive === true),
     idempotentHint: readOnlyHint || method === 'PUT' || method === 'DELETE',
-    openWorldHint: openWorldCalls.has(name),
+    openWorldHint: offer.isOpenWorld === true,
   };
 }
 

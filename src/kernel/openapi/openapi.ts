@@ -1,7 +1,7 @@
 // Generates OpenAPI 3.1 documents from the contracts, so that they always match the API.
 
 import { z } from 'zod';
-import { type ApiArea, type ApiAreas, type Contracts, listEndpoints } from '#lib/api-areas.ts';
+import { type ApiArea, type ApiDescription, listEndpoints } from '#lib/api-description.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint, Permission } from '#lib/endpoint.ts';
 import type { Schemas } from '#lib/openapi-types.ts';
@@ -50,8 +50,6 @@ const isAlsoForStaff = (endpoint: Endpoint): boolean =>
 /** Whether a call is in the document: staff's has what they do beyond the calls of customers. */
 export const isFor = (audience: Audience, endpoint: Endpoint): boolean =>
   findAudience(endpoint) === audience || (audience === 'staff' && isAlsoForStaff(endpoint));
-
-export type ApiDescription = { contracts: Contracts; areas: ApiAreas };
 
 export type DocumentOptions = {
   audience: Audience;

@@ -1,5 +1,5 @@
 // The order of calls in the documents: that of use.
-import type { ApiArea, NamedEndpoint } from '#lib/api-areas.ts';
+import type { ApiArea, NamedEndpoint } from '#lib/api-description.ts';
 
 export type PlacedCall = NamedEndpoint & { place: { area: ApiArea; group: string } };
 

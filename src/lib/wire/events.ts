@@ -30,6 +30,7 @@ export const followTopics = endpoint({
   method: 'GET',
   path: '/apix/events/',
   group: 'Events',
+  tool: { none: 'Its response has no end.' },
   summary: 'Stream events',
   description:
     'Streams server-sent events that say what changed; fetch the object by its own call. Continue with `Last-Event-ID`; the topic `lost` means that events were missed.',

@@ -17,6 +17,7 @@ export const listFeaturesOff = endpoint({
   method: 'GET',
   path: '/apix/features/',
   group: 'Status',
+  tool: { none: 'It is for the screens of the dashboard.' },
   summary: 'List disabled features',
   description:
     'Returns what staff have switched off at the moment, so that screens can say so. Calls of such a feature return 503.',

@@ -60,6 +60,7 @@ export const readTestClock = endpoint({
   method: 'GET',
   path: testClockPath,
   group: 'The clock',
+  tool: { toolset: 'testMode' },
   summary: 'Retrieve the test clock',
   description: 'Returns the time of the account in test mode, and the move that is under way.',
   permission,
@@ -72,6 +73,7 @@ export const advanceTestClock = endpoint({
   method: 'POST',
   path: testClockPath,
   group: 'The clock',
+  tool: { toolset: 'testMode' },
   summary: 'Advance the test clock',
   description:
     'Moves the time of the account in test mode. What becomes due happens in order and once: renewals, failed charges and their repetitions, invoices, expiries and warnings. The response comes before that; the move has ended when `moving_to` is null.',
@@ -87,6 +89,7 @@ export const resetTestClock = endpoint({
   method: 'DELETE',
   path: testClockPath,
   group: 'The clock',
+  tool: { toolset: 'testMode' },
   summary: 'Reset the test clock',
   description:
     'Makes the time of the account real again. Its plan ends and the free one starts; payments, invoices and transactions stay as they are dated. Repeating the call changes nothing.',
@@ -101,6 +104,7 @@ export const listTestClockEvents = endpoint({
   method: 'GET',
   path: `${testClockPath}events/`,
   group: 'The clock',
+  tool: { toolset: 'testMode' },
   summary: 'List what happened by the test clock',
   description: 'Returns what happened to the account since its time was moved, the oldest first.',
   permission,

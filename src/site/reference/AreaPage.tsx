@@ -1,4 +1,4 @@
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-description.ts';
 import { CallRows } from './CallRows.tsx';
 import { listGroups } from './operations.ts';
 import { groupId } from './ReferenceMenu.tsx';

@@ -1,4 +1,4 @@
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-description.ts';
 import { CallRows } from './CallRows.tsx';
 import { Code } from './Code.tsx';
 import { apiAreas } from './call-groups.ts';

@@ -1,4 +1,4 @@
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-description.ts';
 import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import { errorsPath } from './call-errors.ts';
 import { apiAreas } from './call-groups.ts';

@@ -1,8 +1,8 @@
 // Who may make a call, and what it costs, in words.
 import { budgets } from '#lib/budgets.ts';
 import type { Deprecation } from '#lib/deprecation.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatBytes, formatCount, formatUtcDate } from '#lib/format.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { quotaGroupNames } from '#lib/quota-groups.ts';
 import { listScopes } from '#lib/scopes.ts';
 import type { Operation } from './operations.ts';

@@ -1,5 +1,5 @@
 // The calls that customers can make, in the order of the document, which is the order of use.
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-description.ts';
 import { resolvePaths } from '#lib/openapi-refs.ts';
 import type { OpenApiDocument, OpenApiOperation } from '#lib/openapi-types.ts';
 import { apiAreas, callGroups } from './call-groups.ts';

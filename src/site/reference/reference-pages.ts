@@ -1,6 +1,6 @@
 // Every page of the reference, with what the frontmatter is for a page in content/.
 
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-description.ts';
 import { webhookEventsPath } from '#lib/webhook-event-path.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { type ErrorEntry, errorEntries, errorPath, errorsPath } from './call-errors.ts';

@@ -1,5 +1,5 @@
 // Every write of the API, with the objects and the input that it needs.
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { contracts } from '../../../src/contracts.ts';
 import type { TestApp } from '../../harness.ts';

@@ -42,6 +42,7 @@ export const readProfile = endpoint({
   method: 'GET',
   path: '/apix/accounts/profile/',
   group: 'Profile',
+  tool: { toolset: 'account' },
   summary: 'Retrieve the profile',
   description:
     'Returns the account that is asking: its name, contact, status and roles. Suspended accounts may call it.',

@@ -42,6 +42,7 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/refresh/',
   group: 'Signing in',
+  tool: { none: 'It signs people in and out.' },
   summary: 'Refresh the access token',
   description:
     'Returns a new access token for a session. The refresh token stays the same until the session ends; sent credentials are ignored.',
@@ -58,6 +59,7 @@ export const blacklistToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/blacklist/',
   group: 'Signing in',
+  tool: { none: 'It signs people in and out.' },
   summary: 'Sign out',
   description:
     'Ends the session of a refresh token at once. Its access tokens are refused from then on.',

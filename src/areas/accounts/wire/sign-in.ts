@@ -78,6 +78,7 @@ export const requestCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/request/',
   group: 'Signing in',
+  tool: { none: 'It signs people in and out.' },
   summary: 'Send a sign-in code by e-mail',
   description:
     'Sends six digits to an address, valid for ten minutes. The response is the same for every address, so it says nothing about accounts.',
@@ -101,6 +102,7 @@ export const verifyCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/verify/',
   group: 'Signing in',
+  tool: { none: 'It signs people in and out.' },
   summary: 'Sign in with a code',
   description:
     'Exchanges a code for an access and a refresh token. The first valid code of a new address creates the account; five wrong codes lock for 15 minutes.',

@@ -173,6 +173,7 @@ export const readChart = endpoint({
   method: 'GET',
   path: '/apix/billing/charts/',
   group: 'Usage',
+  tool: { toolset: 'billing', order: 3 },
   summary: 'Retrieve a chart',
   description:
     'Returns spending, requests or payments over time in days, weeks or months of your time zone. Every interval has a point; the last one is still in progress.',
@@ -186,6 +187,7 @@ export const readDetailedChart = endpoint({
   method: 'GET',
   path: '/apix/billing/charts/detailed/',
   group: 'Usage',
+  tool: { toolset: 'billing', order: 3 },
   summary: 'Retrieve a detailed chart',
   description:
     'The same chart with totals by group, a table and, with `compare=previous`, the period before up to the same elapsed time.',

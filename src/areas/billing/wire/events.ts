@@ -1,7 +1,7 @@
 // What programs of customers are told about plans, quotas and keys.
 import { z } from 'zod';
 import { customerEvent } from '#lib/customer-events.ts';
-import { usageMetrics } from '#lib/endpoint.ts';
+import { usageMetrics } from '#lib/quota-groups.ts';
 import { unitsDefinition } from '#lib/wire/figures.constants.ts';
 import { ApiKey } from './keys.ts';
 import { Subscription } from './subscriptions.ts';

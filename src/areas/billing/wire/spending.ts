@@ -1,7 +1,8 @@
 // What overage costs, and the ceiling that the customer sets for it.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { endpoint } from '#lib/endpoint.ts';
+import { usageMetrics } from '#lib/quota-groups.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { unitsDefinition } from '#lib/wire/figures.constants.ts';
 import { spendingStates } from './spending.constants.ts';
@@ -56,6 +57,7 @@ export const readSpending = endpoint({
   method: 'GET',
   path: '/apix/billing/spending/',
   group: 'Plans',
+  tool: { toolset: 'billing', order: 4 },
   summary: 'Retrieve the spending of this month',
   description:
     'Returns what usage over the quota costs this month, the cap on it, and the most that the month can cost. It is at most a quarter of a second old.',

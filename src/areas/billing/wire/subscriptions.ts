@@ -1,8 +1,9 @@
 // The subscription of an account to a tariff.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
+import { usageMetrics } from '#lib/quota-groups.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, numberId, textId } from '#lib/wire/fields.ts';
 import { counted } from '#lib/wire/figures.ts';
@@ -199,6 +200,7 @@ export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/',
   group: 'Plans',
+  tool: { toolset: 'billing', order: 1 },
   summary: 'List subscriptions',
   description:
     'Returns the plans that the account has had, with the current one. An account has one live subscription at a time.',
@@ -226,6 +228,7 @@ export const readCurrentSubscription = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/current/',
   group: 'Plans',
+  tool: { toolset: 'billing' },
   summary: 'Retrieve the current subscription',
   description:
     'Returns the plan that applies now: its limits, what is used of them and when it renews. Every account has one, at least the free plan.',
@@ -239,6 +242,7 @@ export const readSubscription = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:id/',
   group: 'Plans',
+  tool: { toolset: 'billing', order: 1 },
   summary: 'Retrieve a subscription',
   description: 'Returns one subscription of the account, also one that has ended.',
   permission: { key: 'billing:read' },

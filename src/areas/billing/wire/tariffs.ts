@@ -74,6 +74,7 @@ export const listTariffs = endpoint({
   method: 'GET',
   path: '/apix/billing/tariffs/',
   group: 'Plans',
+  tool: { toolset: 'billing', order: 3 },
   summary: 'List tariffs',
   description:
     'Returns the plans that can be chosen, with prices and limits. Signed in, plans that were offered to you privately are among them.',
@@ -103,6 +104,7 @@ export const readTariff = endpoint({
   method: 'GET',
   path: '/apix/billing/tariffs/:slug/',
   group: 'Plans',
+  tool: { toolset: 'billing', order: 3 },
   summary: 'Retrieve a tariff',
   description:
     'Returns one plan by its slug. A private plan is found only by those to whom it was offered, and by its subscribers.',

@@ -1,7 +1,8 @@
 // API usage: single records, groups of them, and a summary against the quota.
 import { z } from 'zod';
-import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
+import { usageMetrics } from '#lib/quota-groups.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
 import { byId, money, textId } from '#lib/wire/fields.ts';
 import { unitsDefinition } from '#lib/wire/figures.constants.ts';
@@ -171,6 +172,7 @@ export const listUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/usage/',
   group: 'Usage',
+  tool: { toolset: 'billing', order: 2 },
   summary: 'List usage records or groups',
   description:
     'Returns the calls that were recorded, one by one or in groups, with a summary against the quota. Records are kept for 90 days; reading them is never refused because of a quota.',
@@ -186,6 +188,7 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/usage/:id/',
   group: 'Usage',
+  tool: { toolset: 'billing', order: 2 },
   summary: 'Retrieve a usage record',
   description:
     'Returns one recorded call with its units, its price beyond the quota and how long it took.',
@@ -201,6 +204,7 @@ export const listSubscriptionUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:subscription_id/usage/',
   group: 'Usage',
+  tool: { toolset: 'billing', order: 2 },
   summary: 'List the usage of a subscription',
   description: 'The same as the list of all usage, limited to the calls during one subscription.',
   permission,
@@ -216,6 +220,7 @@ export const readSubscriptionUsage = endpoint({
   method: 'GET',
   path: '/apix/billing/subscriptions/:subscription_id/usage/:id/',
   group: 'Usage',
+  tool: { toolset: 'billing', order: 2 },
   summary: 'Retrieve a usage record of a subscription',
   description:
     'Returns one recorded call of a subscription. A call from another subscription is not found.',

@@ -69,6 +69,7 @@ export const createBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/',
   group: 'Files with many calculations',
+  tool: { toolset: 'customs', order: 12 },
   summary: 'Calculate a file in the background',
   description:
     'Starts a CSV or JSON file of up to thousands of calculations. Each counts like a single one, and the plan has to cover all of them; `preview=true` only checks.',
@@ -109,6 +110,7 @@ export const listBatches = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/',
   group: 'Files with many calculations',
+  tool: { toolset: 'customs', order: 11 },
   summary: 'List batches',
   description:
     'Returns your files of calculations, newest first. Finished ones are deleted after 30 days.',
@@ -123,6 +125,7 @@ export const readBatch = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/:id/',
   group: 'Files with many calculations',
+  tool: { toolset: 'customs', order: 11 },
   summary: 'Retrieve a batch and its progress',
   description: 'Returns how much of a file is done. Failed lines are not counted for the plan.',
   permission,
@@ -136,6 +139,7 @@ export const readBatchResult = endpoint({
   method: 'GET',
   path: '/apix/data_customs/batches/:id/result/',
   group: 'Files with many calculations',
+  tool: { toolset: 'customs', order: 11 },
   summary: 'Retrieve the result of a batch, also while it runs',
   description:
     'Returns one entry for each calculation of the file, with its total or what is wrong with its line. `format=csv` downloads all of it.',
@@ -156,6 +160,7 @@ export const cancelBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/:id/cancel/',
   group: 'Files with many calculations',
+  tool: { toolset: 'customs', order: 12, isDestructive: true },
   summary: 'Cancel a batch; one that has finished stays as it is',
   description: 'Stops a running file. What is done stays readable and is counted; the rest is not.',
   permission,
@@ -169,6 +174,7 @@ export const deleteBatch = endpoint({
   method: 'DELETE',
   path: '/apix/data_customs/batches/:id/',
   group: 'Files with many calculations',
+  tool: { toolset: 'customs', order: 13 },
   summary: 'Delete a batch and its result',
   description:
     'Deletes a file with its result. One that is running stops, and what was calculated is counted.',

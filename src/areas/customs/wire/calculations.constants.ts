@@ -6,6 +6,8 @@ export type ImportKind = (typeof importKinds)[number];
 export const wireKinds = { goods: 'custom', vehicle: 'vehicle' } as const;
 /** The groups of their calls in the reference. */
 export const importGroups = { goods: 'Goods', vehicle: 'Vehicles' } as const;
+/** Tools for vehicles come after the same ones for goods. */
+export const toolOrder = { goods: 0, vehicle: 2 } as const;
 /** In summaries of calls. */
 export const importNames = { goods: 'goods', vehicle: 'a vehicle' } as const;
 export type WireKind = (typeof wireKinds)[ImportKind];

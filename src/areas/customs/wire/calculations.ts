@@ -15,7 +15,7 @@ import {
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation, HistoryRow } from './calculation-results.ts';
-import { type ImportKind, importGroups, wireKinds } from './calculations.constants.ts';
+import { type ImportKind, importGroups, toolOrder, wireKinds } from './calculations.constants.ts';
 
 export const ruleSetNotFound = declareError(
   'rule_set_not_found',
@@ -70,6 +70,7 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       path: `${calculationsPath(kind)}calculate/`,
       group: importGroups[kind],
       comesFirst: true,
+      tool: { toolset: 'customs', order: toolOrder[kind] },
       summary: `Calculate duties and taxes on ${name}`,
       description: `Returns every line of duty, tax and fee on ${name} with its base, rate and source. What is not known is never zero: the total is then a minimum. It counts as one calculation and is in the history for 90 days; \`preview=true\` is free and not stored.`,
       permission,
@@ -83,17 +84,11 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       responses: { 200: Calculation },
       errors: [ruleSetNotFound],
     }),
-  };
-}
-
-function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
-  const folder = calculationsPath(kind);
-  const onePath = `${folder}:id/` as const;
-  return {
     save: endpoint({
       method: 'POST',
-      path: folder,
+      path: calculationsPath(kind),
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 8 },
       summary: `Create a calculation for ${name}`,
       description: `Calculates ${name} and saves the result with a title and notes. With \`from_history\` an earlier result is saved as it is, which is free.`,
       permission,
@@ -105,10 +100,17 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       responses: { 201: Calculation },
       errors: [ruleSetNotFound, commonErrors.notFound, calculationLimitReached],
     }),
+  };
+}
+
+function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
+  const onePath = `${calculationsPath(kind)}:id/` as const;
+  return {
     put: endpoint({
       method: 'PUT',
       path: onePath,
       group: importGroups[kind],
+      tool: { none: 'It replaces a whole object; the tool changes what is given.' },
       summary: `Replace the facts of a calculation for ${name}`,
       description: `Calculates the saved result for ${name} again with other facts and today's rules, and tells what changed. \`rates=original\` keeps the rules and rates of the first result.`,
       permission,
@@ -126,6 +128,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       method: 'PATCH',
       path: onePath,
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 8 },
       summary: `Update a calculation for ${name}`,
       description: `Changes title, notes or watching of a calculation for ${name}, which is free, or single facts, which calculates again and counts.`,
       permission,
@@ -143,6 +146,7 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       method: 'DELETE',
       path: onePath,
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 8 },
       summary: `Delete a calculation for ${name}`,
       description: `Deletes a calculation for ${name}, saved or of the history. Its link and its PDF stop working.`,
       permission,
@@ -161,6 +165,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       method: 'GET',
       path: folder,
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 7 },
       summary: `List saved calculations for ${name}`,
       description: `Returns the calculations for ${name} that you saved, newest first. A stored result never changes when rules do.`,
       permission,
@@ -173,6 +178,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       method: 'GET',
       path: `${folder}history/`,
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 8 },
       summary: `List all calculations for ${name} of the last 90 days`,
       description: `Returns short rows of all calculations for ${name}, saved or not, newest first. Of unsaved ones the last 500 are kept.`,
       permission,
@@ -185,6 +191,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       method: 'GET',
       path: `${folder}:id/`,
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 7 },
       summary: `Retrieve a calculation for ${name}`,
       description: `Returns a stored calculation for ${name} with all lines, as it was calculated. \`format=csv\` downloads the lines.`,
       permission,
@@ -202,6 +209,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       method: 'GET',
       path: `/apix/data_customs/pdf/${wireKinds[kind]}/:id/`,
       group: importGroups[kind],
+      tool: { toolset: 'customs', order: toolOrder[kind] + 7 },
       summary: `Download a calculation for ${name} as PDF`,
       description: `Returns the stored result for ${name} as a document; nothing is calculated again. \`pdf_url\` of a calculation opens it without credentials for five minutes.`,
       permission,
@@ -258,6 +266,7 @@ export const calculateDemo = endpoint({
   path: '/apix/data_customs/demo/calculate/',
   group: 'Without an account',
   comesFirst: true,
+  tool: { none: 'It is for visitors without an account, who have another call.' },
   summary: 'Calculate for a vehicle without an account',
   description:
     'Calculates like the call for accounts, ten times an hour from an address. Nothing is stored or counted.',

@@ -9,7 +9,12 @@ import {
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation } from './calculation-results.ts';
-import { type ImportKind, importGroups, scenariosMax } from './calculations.constants.ts';
+import {
+  type ImportKind,
+  importGroups,
+  scenariosMax,
+  toolOrder,
+} from './calculations.constants.ts';
 import {
   bodyBytesMax,
   calculationsPath,
@@ -72,6 +77,7 @@ const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =
     method: 'POST',
     path: `${calculationsPath(kind)}compare/`,
     group: importGroups[kind],
+    tool: { toolset: 'customs', order: toolOrder[kind] },
     summary: `Compare up to five scenarios for ${name}`,
     description: `Calculates the same import of ${name} in several variations and names the cheapest. It counts as one calculation, and nothing is saved.`,
     permission: { key: 'customs' },

@@ -147,6 +147,7 @@ export const readEmbedForm = endpoint({
   method: 'GET',
   path: embedFormPath,
   group: 'Calculators on other sites',
+  tool: { none: 'It is for calculators on other sites.' },
   summary: 'Retrieve the questions of a calculator on another site',
   description: 'Returns the countries and the questions that a calculator on another site asks.',
   permission: 'public',
@@ -178,6 +179,7 @@ export const searchEmbedCodes = endpoint({
   method: 'GET',
   path: embedCodesPath,
   group: 'Calculators on other sites',
+  tool: { none: 'It is for calculators on other sites.' },
   summary: 'Search tariff codes from a calculator on another site',
   description: 'Finds tariff codes for a visitor of another site by words or first digits.',
   permission: 'public',
@@ -219,6 +221,7 @@ export const calculateEmbedded = endpoint({
   method: 'GET',
   path: embedCalculationPath,
   group: 'Calculators on other sites',
+  tool: { none: 'It is for calculators on other sites.' },
   summary: 'Calculate from a calculator on another site',
   description:
     "Calculates for a visitor of another site. It counts for the plan of the key's owner; only sites of the key are answered.",

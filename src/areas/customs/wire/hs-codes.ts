@@ -31,6 +31,7 @@ export const searchHsCodes = endpoint({
   method: 'GET',
   path: '/apix/data_customs/hs-codes/',
   group: 'Tariff codes',
+  tool: { toolset: 'customs' },
   summary: 'Search tariff codes',
   description:
     'Finds tariff codes by words in any order or by first digits, with the duty of the destination where it is known.',
@@ -68,6 +69,7 @@ export const saveHsCode = endpoint({
   method: 'PUT',
   path: '/apix/data_customs/hs-codes/:hs_code/saved/',
   group: 'Tariff codes',
+  tool: { toolset: 'customs', order: 6 },
   summary: 'Save a tariff code',
   description:
     'Keeps a code with your own words for it, up to 500 of them. Saving it again replaces the words.',
@@ -90,6 +92,7 @@ export const removeHsCode = endpoint({
   method: 'DELETE',
   path: '/apix/data_customs/hs-codes/:hs_code/saved/',
   group: 'Tariff codes',
+  tool: { toolset: 'customs', order: 6 },
   summary: 'Remove a saved tariff code',
   description:
     'Removes a code from those that you saved. Calculations that use it are not affected.',

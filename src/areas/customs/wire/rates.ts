@@ -12,6 +12,7 @@ export const listRates = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/',
   group: 'Exchange rates',
+  tool: { toolset: 'customs', order: 4 },
   summary: 'List exchange rates',
   description: 'Returns the rate of each currency against one of them on a day, with its source.',
   permission,
@@ -56,6 +57,7 @@ export const convertCurrency = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/convert/',
   group: 'Exchange rates',
+  tool: { toolset: 'customs', order: 3 },
   summary: 'Convert an amount',
   description:
     'Converts an amount at the rate of a day, and says whose rate it is and through which currency it goes.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';
-import { type ImportKind, importGroups, importNames } from './calculations.constants.ts';
+import { type ImportKind, importGroups, importNames, toolOrder } from './calculations.constants.ts';
 import { calculationsPath } from './calculations.ts';
 
 const status = z
@@ -32,6 +32,7 @@ const createListCall = (kind: ImportKind) =>
     method: 'GET',
     path: `${calculationsPath(kind)}:id/recalculations/`,
     group: importGroups[kind],
+    tool: { toolset: 'customs', order: toolOrder[kind] + 8 },
     summary: `List what changed in a watched calculation for ${importNames[kind]}`,
     description: `Returns how newer rules and rates would change a watched calculation for ${importNames[kind]}, newest first. The stored result stays until you recalculate it.`,
     permission: { key: 'customs' },

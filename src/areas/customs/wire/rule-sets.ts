@@ -86,6 +86,7 @@ export const listRuleSets = endpoint({
   method: 'GET',
   path: '/apix/data_customs/rule-sets/',
   group: 'Without an account',
+  tool: { toolset: 'customs', order: 4 },
   summary: 'List the rule sets in force',
   description:
     'Returns the rules that apply on a day with the facts that each asks for, their sources and how certain they are. Build a form from it.',

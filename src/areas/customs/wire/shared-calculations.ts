@@ -43,6 +43,7 @@ export const readShared = endpoint({
   method: 'GET',
   path: '/apix/data_customs/shared/:token/',
   group: 'Without an account',
+  tool: { toolset: 'customs', order: 10 },
   summary: 'Retrieve a shared calculation',
   description:
     'Returns a calculation to anyone who has its link, without notes. A revoked link is not found.',

@@ -142,6 +142,7 @@ export const listCustomsTariffs = endpoint({
   method: 'GET',
   path,
   group: 'Tariff codes',
+  tool: { toolset: 'customs', order: 5 },
   summary: 'List the tariffs in force',
   description:
     'Returns the official publications that codes and duties come from, with their day and licence.',
@@ -162,6 +163,7 @@ export const listTariffCodes = endpoint({
   method: 'GET',
   path: codesPath,
   group: 'Tariff codes',
+  tool: { toolset: 'customs', order: 5 },
   summary: 'List the codes below a code',
   description: 'Walks the tree of codes: the chapters, or what is below a code.',
   permission: { key: 'customs' },
@@ -183,6 +185,7 @@ export const readTariffCode = endpoint({
   method: 'GET',
   path: `${codesPath}:code/`,
   group: 'Tariff codes',
+  tool: { toolset: 'customs', order: 5 },
   summary: 'Retrieve a tariff code with its duties',
   description:
     'Returns a code with its duty, the measures that apply beside it and its history. A duty that is not certain is marked; it is never guessed.',

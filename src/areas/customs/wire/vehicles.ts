@@ -33,6 +33,7 @@ export const decodeVin = endpoint({
   method: 'GET',
   path: '/apix/data_customs/vin/:vin/',
   group: 'Vehicles',
+  tool: { toolset: 'customs', order: 2 },
   summary: 'Decode a vehicle identification number',
   description:
     'Reads country, maker and possible model years from the 17 characters. It looks up no register.',
@@ -104,6 +105,7 @@ export const searchVehicleModels = endpoint({
   method: 'GET',
   path: '/apix/data_customs/vehicle-models/',
   group: 'Vehicles',
+  tool: { toolset: 'customs', order: 3 },
   summary: 'Search makes and models of vehicles',
   description:
     'Finds data of makes and models in public data sets, to fill in a form. No calculation reads it.',

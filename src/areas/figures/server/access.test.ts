@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { expectSignInNeeded, expectStaffNeeded } from '#test/access.ts';
 import { useApp } from '#test/harness.ts';
 import * as contract from '../wire/index.ts';

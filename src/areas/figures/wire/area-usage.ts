@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bytes, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { bytes, endpoint } from '#lib/endpoint.ts';
+import { usageMetrics } from '#lib/quota-groups.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { amount, count, csv, format, month, partial, period } from './figure-fields.ts';
 import { baseCurrency, definitions } from './figures.constants.ts';

@@ -1,4 +1,4 @@
-import type { ApiArea } from '#lib/api-areas.ts';
+import type { ApiArea } from '#lib/api-description.ts';
 
 export const invoicesArea: ApiArea = {
   slug: 'invoices',

@@ -40,6 +40,7 @@ export const readBillingProfile = endpoint({
   method: 'GET',
   path,
   group: 'Billing profile',
+  tool: { toolset: 'payments', order: 5 },
   summary: 'Retrieve the billing profile',
   description:
     'Returns whom invoices of the account are made out to; 204 without a body until it is saved.',

@@ -115,6 +115,7 @@ export const listInvoices = endpoint({
   method: 'GET',
   path,
   group: 'Invoices',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'List invoices',
   description:
     'Returns the invoices and credit notes of the account, newest first. Each charge has an invoice within a minute; money that is returned has a credit note.',
@@ -129,6 +130,7 @@ export const readInvoice = endpoint({
   method: 'GET',
   path: `${path}:number/`,
   group: 'Invoices',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'Retrieve an invoice',
   description:
     'Returns an invoice or a credit note with its lines and its tax. It never changes: a correction is a credit note, and an invoice that names the one before.',
@@ -143,6 +145,7 @@ export const readInvoicePdf = endpoint({
   method: 'GET',
   path: `${path}:number/pdf/`,
   group: 'Invoices',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'Download an invoice as PDF',
   description: 'Returns the document to print and to keep.',
   permission,
@@ -157,6 +160,7 @@ export const readInvoiceXml = endpoint({
   method: 'GET',
   path: `${path}:number/xml/`,
   group: 'Invoices',
+  tool: { none: 'It is for programs of accountants.' },
   summary: 'Download an invoice as XML',
   description:
     'Returns the invoice for accounting programs: UBL 2.1 by EN 16931, which authorities in the EU accept.',

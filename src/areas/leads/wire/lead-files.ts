@@ -40,6 +40,7 @@ export const uploadLeadFile = endpoint({
   method: 'POST',
   path: '/apix/leads/files/',
   group: 'Inquiries',
+  tool: { none: 'It is for visitors without an account, who have another call.' },
   summary: 'Upload a file for an inquiry; expires after 24 hours',
   description:
     'Takes one file of up to 10 MB for the contact form. Its id is a secret until the inquiry names it.',

@@ -118,6 +118,7 @@ export const submitLead = endpoint({
   method: 'POST',
   path: '/apix/leads/leads/submit/',
   group: 'Inquiries',
+  tool: { none: 'It is for visitors without an account, who have another call.' },
   summary: 'Submit an inquiry',
   description:
     'Sends a message of the contact form to sales. The same message from the same address within ten minutes is the same inquiry; five an hour are accepted from a network.',

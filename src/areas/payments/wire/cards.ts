@@ -72,6 +72,7 @@ export const listCards = endpoint({
   method: 'GET',
   path: cardsPath,
   group: 'Cards',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'List cards',
   description:
     'Returns the saved cards, newest first: their network, last four digits and expiry. More is stored by the payment provider only.',

@@ -72,6 +72,7 @@ export const listCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/',
   group: 'Currencies',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'List currencies',
   description:
     'Returns the currencies that can be paid in or priced, with networks, limits and fees.',
@@ -99,6 +100,7 @@ export const listOfferedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies/',
   group: 'Currencies',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'List currency codes of the payment providers',
   description:
     'Returns the codes that the providers offer, whether enabled here or not. When a provider is away, the last known list is returned with the header `X-Data-Stale: true`.',
@@ -119,6 +121,7 @@ export const listCheckedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies_checked/',
   group: 'Currencies',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'List active currency codes',
   description:
     'Returns only the codes of the currencies that are enabled here. Both fields have the same list.',
@@ -136,6 +139,7 @@ export const listDetailedCurrencies = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/currencies_detailed/',
   group: 'Currencies',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'List currencies with payment details',
   description:
     'Returns the enabled currencies with what a checkout needs: patterns of addresses, confirmations and the usual time they take.',
@@ -152,6 +156,7 @@ export const readCurrency = endpoint({
   method: 'GET',
   path: '/apix/payments/currencies/:id/',
   group: 'Currencies',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'Retrieve a currency',
   description: 'Returns one currency by its id, with its network, decimals and limits.',
   permission: { key: 'payments:read' },

@@ -16,6 +16,7 @@ export const readLastLedgerCheck = endpoint({
   method: 'GET',
   path: '/apix/payments/ledger/check/',
   group: 'The ledger',
+  tool: { none: 'It is for the screens of the dashboard.' },
   summary: 'Retrieve the result of the last nightly check of the ledger',
   description: "Says whether last night's check found all books balanced. It contains no amounts.",
   permission: 'public',

@@ -136,6 +136,7 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/',
   group: 'Payments',
+  tool: { toolset: 'payments', order: 3 },
   summary: 'List payments',
   description: 'Returns the payments of the account, newest first, without those that were hidden.',
   permission: { key: 'payments:read' },
@@ -174,6 +175,7 @@ export const readPayment = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/',
   group: 'Payments',
+  tool: { toolset: 'payments', order: 3 },
   summary: 'Retrieve a payment',
   description:
     'Returns a payment with its status, its history and where to pay. `refresh=true` asks the provider first, at most every 10 seconds.',
@@ -257,6 +259,7 @@ export const readReceipt = endpoint({
   method: 'GET',
   path: '/apix/payments/payments/:uuid/receipt/',
   group: 'Payments',
+  tool: { toolset: 'payments', order: 3 },
   summary: 'Download a receipt',
   description:
     'Returns the receipt of a completed payment as PDF. It stays the same for the same payment.',

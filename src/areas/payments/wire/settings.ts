@@ -43,6 +43,7 @@ export const readPaymentSettings = endpoint({
   method: 'GET',
   path: paymentSettingsPath,
   group: 'Cards',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'Retrieve the settings of payments',
   description:
     'Returns what renewals are charged to, when the balance is topped up by itself, and whether receipts are mailed.',

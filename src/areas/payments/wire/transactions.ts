@@ -66,6 +66,7 @@ export const listTransactions = endpoint({
   method: 'GET',
   path: flat,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments', order: 1 },
   summary: 'List transactions',
   description:
     'Returns all movements of the wallet, newest first, with the balance before and after each. `format=csv` downloads all that match.',
@@ -87,6 +88,7 @@ export const readTransaction = endpoint({
   method: 'GET',
   path: `${flat}:uuid/`,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments', order: 1 },
   summary: 'Retrieve a transaction',
   description:
     'Returns one movement of the wallet with what it belongs to. Movements are never changed or deleted.',
@@ -101,6 +103,7 @@ export const readBalance = endpoint({
   method: 'GET',
   path: `${flat}balance/`,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments' },
   summary: 'Retrieve balances',
   description:
     'Returns what can be spent, what is reserved and what is being confirmed, by currency. Currencies are never added up; `at` asks for an earlier time.',
@@ -117,6 +120,7 @@ export const findByReference = endpoint({
   method: 'GET',
   path: `${flat}by_reference/`,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments', order: 1 },
   summary: 'List transactions by reference',
   description:
     'Finds movements of the wallet by your exact reference, in any case of its letters, with their sum.',
@@ -130,6 +134,7 @@ export const readByType = endpoint({
   method: 'GET',
   path: `${flat}by_type/`,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments', order: 1 },
   summary: 'Retrieve totals by transaction type',
   description:
     "Returns count, sum and average of the wallet's movements for each type in one currency.",
@@ -142,6 +147,7 @@ export const readStatistics = endpoint({
   method: 'GET',
   path: `${flat}statistics/`,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments', order: 1 },
   summary: 'Retrieve transaction statistics',
   description: 'Returns sums, counts and a series of the balance over a period in one currency.',
   permission,
@@ -153,6 +159,7 @@ export const readStatement = endpoint({
   method: 'GET',
   path: `${flat}statement/`,
   group: 'Balance and transactions',
+  tool: { toolset: 'payments', order: 2 },
   summary: 'Download a monthly statement',
   description: 'Returns the statement of a month in one currency as PDF.',
   permission,
@@ -172,6 +179,7 @@ export const listPaymentTransactions = endpoint({
   method: 'GET',
   path: nested,
   group: 'Transactions of a payment',
+  tool: { toolset: 'payments', order: 4 },
   summary: 'List transactions of a payment',
   description: 'Returns the movements of money that belong to one payment, newest first.',
   permission,
@@ -186,6 +194,7 @@ export const readPaymentTransaction = endpoint({
   method: 'GET',
   path: `${nested}:uuid/`,
   group: 'Transactions of a payment',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Retrieve a transaction of a payment',
   description:
     'Returns one movement of money of a payment. Movements are never changed; a correction is a movement of its own.',
@@ -199,6 +208,7 @@ export const readPaymentBalance = endpoint({
   method: 'GET',
   path: `${nested}balance/`,
   group: 'Transactions of a payment',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Retrieve the balance of a payment',
   description:
     'Returns what a payment has credited and debited in all, and what of it was refunded.',
@@ -212,6 +222,7 @@ export const findPaymentByReference = endpoint({
   method: 'GET',
   path: `${nested}by_reference/`,
   group: 'Transactions of a payment',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'List transactions of a payment by reference',
   description:
     'Finds the movements of a payment by your exact reference, in any case of its letters. An unknown reference returns an empty list.',
@@ -226,6 +237,7 @@ export const readPaymentByType = endpoint({
   method: 'GET',
   path: `${nested}by_type/`,
   group: 'Transactions of a payment',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Retrieve totals of a payment by type',
   description: "Returns count and sum of a payment's movements for each type, zeros included.",
   permission,
@@ -239,6 +251,7 @@ export const readPaymentStatistics = endpoint({
   method: 'GET',
   path: `${nested}statistics/`,
   group: 'Transactions of a payment',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Retrieve statistics of a payment',
   description: 'Returns sums, counts and a series over time of the movements of one payment.',
   permission,

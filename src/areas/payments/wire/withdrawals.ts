@@ -114,6 +114,7 @@ export const listWithdrawals = endpoint({
   method: 'GET',
   path: withdrawalsPath,
   group: 'Withdrawals',
+  tool: { toolset: 'payments', order: 6 },
   summary: 'List withdrawals',
   description:
     'Returns the withdrawals of the account, newest first. Bank accounts and addresses are masked.',
@@ -134,6 +135,7 @@ export const readWithdrawalOptions = endpoint({
   method: 'GET',
   path: `${withdrawalsPath}options/`,
   group: 'Withdrawals',
+  tool: { toolset: 'payments', order: 6 },
   summary: 'Retrieve what can be withdrawn',
   description:
     'Returns how much of a wallet can be withdrawn, the payments that can be refunded, and the smallest amount and fee of each kind of destination.',
@@ -170,6 +172,7 @@ export const readWithdrawal = endpoint({
   method: 'GET',
   path: `${withdrawalsPath}:uuid/`,
   group: 'Withdrawals',
+  tool: { toolset: 'payments', order: 6 },
   summary: 'Retrieve a withdrawal',
   description: 'Returns a withdrawal with its status and history. Its destination is masked.',
   permission: { key: 'payments:read' },

@@ -30,6 +30,7 @@ export const blockProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/proxy/block/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 3 },
   summary: 'Block a proxy',
   description:
     'Takes a proxy out of use for this resource and returns a replacement. Repeating it only extends the time; other resources still use the proxy.',

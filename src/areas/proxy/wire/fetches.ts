@@ -58,6 +58,7 @@ export const fetchThrough = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/fetch/',
   group: 'Resources',
+  tool: { toolset: 'proxy', order: 1, isOpenWorld: true },
   summary: 'Send a test request through a resource',
   description:
     'Sends one request through the resource and returns what came back, with each attempt. It counts as one lease and may only reach the target hosts.',
@@ -76,6 +77,7 @@ export const readEcho = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/echo/',
   group: 'Resources',
+  tool: { none: 'It tells a proxy its address: a tool would read its own.' },
   summary: 'Retrieve the IP address of the caller',
   description:
     'Returns the address that the call came from. Call it through a proxy to see where that leads out.',

@@ -79,6 +79,7 @@ export const listProxies = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/proxies/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 2 },
   summary: 'List proxies of a resource',
   description:
     "Leases proxies to use yourself, in the order of the resource's strategy; each call counts as one lease. `status=all` or `overview=true` is a free overview without logins.",
@@ -157,6 +158,7 @@ export const addProxies = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 4 },
   summary: 'Add proxies to a resource',
   description:
     'Adds up to thousands of your own proxies from lines, CSV or JSON; known ones are updated. Each line has its outcome, and addresses of private networks are refused.',
@@ -179,6 +181,7 @@ export const deleteProxy = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/proxies/:id/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 4 },
   summary: 'Delete a proxy',
   description:
     'Removes one of your own proxies. A proxy of the shared pool cannot be removed; block it instead.',
@@ -193,6 +196,7 @@ export const releaseProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/:id/release/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 3 },
   summary: 'Release a proxy',
   description:
     'Makes a blocked or cooling proxy available for this resource again, and starts its counts anew.',
@@ -219,6 +223,7 @@ export const testProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/:id/test/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 2, isOpenWorld: true },
   summary: 'Test a proxy',
   description:
     'Sends one request through a proxy now and says why it failed. Of a pool proxy the result changes nothing.',

@@ -14,6 +14,7 @@ export const changeCredentials = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/proxies/credentials/',
   group: 'Proxies',
+  tool: { toolset: 'proxy', order: 4, isDestructive: true },
   summary: 'Change the credentials of all proxies of a host',
   description:
     'Sets user name and password of all proxies of one host that you added by hand. Those of a source keep theirs.',

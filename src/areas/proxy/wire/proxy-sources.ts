@@ -76,6 +76,7 @@ export const listSources = endpoint({
   method: 'GET',
   path: ofResource,
   group: 'Lists of proxies',
+  tool: { toolset: 'proxy', order: 5 },
   summary: 'List proxy sources',
   description:
     'Returns the addresses from which proxies of a resource are loaded, with the last result of each.',
@@ -91,6 +92,7 @@ export const createSource = endpoint({
   method: 'POST',
   path: ofResource,
   group: 'Lists of proxies',
+  tool: { toolset: 'proxy', order: 5, isOpenWorld: true },
   summary: 'Create a proxy source',
   description:
     "Loads a provider's list from an address, now and every `refresh_minutes`. The address is stored encrypted.",
@@ -107,6 +109,7 @@ export const updateSource = endpoint({
   method: 'PATCH',
   path: `${ofResource}:id/`,
   group: 'Lists of proxies',
+  tool: { toolset: 'proxy', order: 5 },
   summary: 'Update a proxy source',
   description: 'Changes the settings of a source and loads its list again at once.',
   permission,
@@ -122,6 +125,7 @@ export const refreshSource = endpoint({
   method: 'POST',
   path: `${ofResource}:id/refresh/`,
   group: 'Lists of proxies',
+  tool: { toolset: 'proxy', order: 5, isOpenWorld: true },
   summary: 'Refresh a proxy source',
   description:
     'Asks for the list now instead of waiting. A list that cannot be read changes nothing.',
@@ -137,6 +141,7 @@ export const deleteSource = endpoint({
   method: 'DELETE',
   path: `${ofResource}:id/`,
   group: 'Lists of proxies',
+  tool: { toolset: 'proxy', order: 6 },
   summary: 'Delete a proxy source with its proxies',
   description:
     'Deletes a source and the proxies that it added. Proxies that you added by hand stay.',

@@ -112,6 +112,7 @@ export const listResources = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/',
   group: 'Resources',
+  tool: { toolset: 'proxy' },
   summary: 'List resources',
   description: 'Returns your resources with the number and state of the proxies that serve each.',
   permission,
@@ -128,6 +129,7 @@ export const createResource = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/',
   group: 'Resources',
+  tool: { toolset: 'proxy', order: 4 },
   summary: 'Create a resource',
   description:
     'Creates a resource: the sites to reach, and how proxies are chosen, blocked and checked for them. Its name cannot be changed later.',
@@ -142,6 +144,7 @@ export const readResource = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/',
   group: 'Resources',
+  tool: { toolset: 'proxy' },
   summary: 'Retrieve a resource',
   description:
     'Returns one resource with its settings, its proxies by state and the address of the gateway.',
@@ -156,6 +159,7 @@ export const putResource = endpoint({
   method: 'PUT',
   path: '/apix/data_proxy/resources/:name/',
   group: 'Resources',
+  tool: { none: 'It replaces a whole object; the tool changes what is given.' },
   summary: 'Replace a resource',
   description:
     'Sets all settings of a resource; what is left out gets its default. The name stays.',
@@ -171,6 +175,7 @@ export const patchResource = endpoint({
   method: 'PATCH',
   path: '/apix/data_proxy/resources/:name/',
   group: 'Resources',
+  tool: { toolset: 'proxy', order: 4 },
   summary: 'Update a resource',
   description:
     'Changes the settings that are sent and keeps the others. It applies to the next request.',
@@ -186,6 +191,7 @@ export const deleteResource = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/',
   group: 'Resources',
+  tool: { toolset: 'proxy', order: 4 },
   summary: 'Delete a resource',
   description:
     'Deletes a resource with your own proxies, logins and sources in it. Proxies of the shared pool are not affected.',

@@ -92,6 +92,7 @@ export const readProxyStatistics = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/statistics/',
   group: 'Resources',
+  tool: { toolset: 'proxy' },
   summary: 'Retrieve statistics of a resource',
   description:
     'Returns requests, errors, bans and traffic of a resource over a period, from hourly sums.',
@@ -113,6 +114,7 @@ export const listProxyTraffic = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/traffic/',
   group: 'Resources',
+  tool: { toolset: 'proxy' },
   summary: 'List the traffic of a resource by day and login',
   description:
     'Returns requests and bytes for each day and login, for billing others. The figures are those of the statistics.',

@@ -71,6 +71,7 @@ export const listSubUsers = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/sub-users/',
   group: 'Logins for programs',
+  tool: { toolset: 'proxy', order: 6 },
   summary: 'List sub-users of a resource',
   description:
     'Returns the logins of a resource that you gave to others, with what each has used this month.',
@@ -92,6 +93,7 @@ export const createSubUser = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/sub-users/',
   group: 'Logins for programs',
+  tool: { toolset: 'proxy', order: 7 },
   summary: 'Create a sub-user',
   description:
     'Creates a login with limits of its own for somebody else. The password is in this response only; its requests are charged to you.',
@@ -108,6 +110,7 @@ export const readSubUser = endpoint({
   method: 'GET',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
   group: 'Logins for programs',
+  tool: { toolset: 'proxy', order: 6 },
   summary: 'Retrieve a sub-user',
   description: 'Returns one login with its limits and its use since the month began in UTC.',
   permission,
@@ -121,6 +124,7 @@ export const patchSubUser = endpoint({
   method: 'PATCH',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
   group: 'Logins for programs',
+  tool: { toolset: 'proxy', order: 7 },
   summary: 'Update a sub-user',
   description: 'Changes name, limits or addresses of a login. It applies to its next request.',
   permission,
@@ -135,6 +139,7 @@ export const deleteSubUser = endpoint({
   method: 'DELETE',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/',
   group: 'Logins for programs',
+  tool: { toolset: 'proxy', order: 8 },
   summary: 'Delete a sub-user',
   description:
     'Deletes a login. Its open connections are closed within seconds, and its traffic stays in the statistics.',
@@ -149,6 +154,7 @@ export const rotateSubUserPassword = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/resources/:name/sub-users/:id/rotate/',
   group: 'Logins for programs',
+  tool: { toolset: 'proxy', order: 7, isDestructive: true },
   summary: 'Replace the password of a sub-user',
   description:
     'Replaces the password of a login; the old one is refused at once. The new one is in this response only.',

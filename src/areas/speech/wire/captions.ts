@@ -86,6 +86,7 @@ export const createCaptions = endpoint({
   method: 'POST',
   path: '/apix/services/captions/',
   group: 'Live captions',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: `Create live captions; they are finished after ${captionsIdleMinutes} minutes without a part`,
   description:
     'Opens a transcription of live speech, sent part by part. Five can be open; the one without a part for longest is finished for a new one.',
@@ -119,6 +120,7 @@ export const transcribeCaptionsPart = endpoint({
   method: 'PUT',
   path: '/apix/services/captions/:id/parts/:number/',
   group: 'Live captions',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Transcribe a part of live captions; a repeated number returns the first result again',
   description: 'Transcribes some seconds of speech and counts them once. Cut the speech at pauses.',
   permission,
@@ -155,6 +157,7 @@ export const finishCaptions = endpoint({
   method: 'POST',
   path: '/apix/services/captions/:id/finish/',
   group: 'Live captions',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Finish live captions and store their transcript; finished ones stay as they are',
   description:
     'Ends live captions and stores their text as one transcript. Nothing more is counted.',

@@ -54,6 +54,7 @@ export const listEngines = endpoint({
   method: 'GET',
   path: '/apix/services/engines/',
   group: 'Engines',
+  tool: { toolset: 'speech', order: 1 },
   summary: 'List engines',
   description:
     'Returns the engines for transcription and speech with what each can do, and how to install one that is missing.',
@@ -71,6 +72,7 @@ export const listVoices = endpoint({
   method: 'GET',
   path: '/apix/services/voices/',
   group: 'Speech from text',
+  tool: { toolset: 'speech', order: 1 },
   summary: 'List voices',
   description: 'Returns the voices of all engines that are installed, by language.',
   permission,
@@ -89,6 +91,7 @@ export const previewVoice = endpoint({
   method: 'GET',
   path: '/apix/services/voices/:id/preview/',
   group: 'Speech from text',
+  tool: { toolset: 'speech', order: 1 },
   summary: 'Retrieve a voice preview',
   description: 'Returns a short sample of a voice as MP3. It is free.',
   permission,
@@ -102,6 +105,7 @@ export const hearSample = endpoint({
   method: 'GET',
   path: '/apix/services/sample/',
   group: 'Speech from text',
+  tool: { none: 'It is for visitors without an account, who have another call.' },
   summary: 'Retrieve an audio sample',
   description:
     'Returns the same spoken sentence for everyone as MP3, to hear the quality before signing in.',

@@ -139,6 +139,7 @@ export const createTranscription = endpoint({
   ...transcriptionCall,
   path: '/apix/v1/audio/transcriptions/',
   group: 'With OpenAI clients',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Transcribe audio with an OpenAI client',
   description:
     "The call `audio.transcriptions.create` of OpenAI's clients, also streamed. It counts seconds like any other transcription.",
@@ -169,6 +170,7 @@ export const createTranslation = endpoint({
   ...transcriptionCall,
   path: '/apix/v1/audio/translations/',
   group: 'With OpenAI clients',
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Translate speech into English with an OpenAI client',
   description:
     "The call `audio.translations.create` of OpenAI's clients: recognizes speech and returns it in English.",
@@ -212,6 +214,7 @@ export const createSpeech = endpoint({
   method: 'POST',
   path: '/apix/v1/audio/speech/',
   group: 'With OpenAI clients',
+  tool: { toolset: 'speech', hidden: ['stream_format'] },
   summary: 'Synthesize speech with an OpenAI client',
   description:
     "The call `audio.speech.create` of OpenAI's clients. It has the engines, limits and price of this API.",

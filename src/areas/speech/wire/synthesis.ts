@@ -47,6 +47,7 @@ export const synthesize = endpoint({
   path: '/apix/services/tts/base64/',
   group: 'Speech from text',
   comesFirst: true,
+  tool: { none: 'Another tool returns the same.' },
   summary: 'Synthesize speech',
   description:
     'Turns up to 4096 characters into audio in base64, and counts the characters. The same text with the same voice comes from your own cache and is free.',

@@ -69,6 +69,7 @@ export const createTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/',
   group: 'Long recordings',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: `Create a job for a long recording; its upload is cancelled after ${uploadIdleMinutes} minutes without a part`,
   description:
     'Reserves space for a recording that is too long for a single call, and says in which parts to upload it. Nothing is counted yet.',
@@ -103,6 +104,7 @@ export const uploadTranscriptionPart = endpoint({
   method: 'PUT',
   path: '/apix/services/transcription-jobs/:id/parts/:number/',
   group: 'Long recordings',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Upload a part of a recording, in any order; a repeated part replaces the first',
   description:
     'Stores the bytes of one part. The first part is checked, so a file that is no audio is refused early.',
@@ -123,6 +125,7 @@ export const startTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/:id/start/',
   group: 'Long recordings',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Start a job when all parts are uploaded; one that has started stays as it is',
   description:
     'Queues the job once all parts are there. Its seconds are counted when it is complete, and the text is stored as a transcript.',
@@ -139,6 +142,7 @@ export const listTranscriptionJobs = endpoint({
   method: 'GET',
   path: '/apix/services/transcription-jobs/',
   group: 'Long recordings',
+  tool: { toolset: 'speech', order: 2 },
   summary: 'List transcription jobs',
   description:
     'Returns your long recordings, newest first. Finished jobs are deleted after 30 days; their transcripts stay.',
@@ -153,6 +157,7 @@ export const readTranscriptionJob = endpoint({
   method: 'GET',
   path: '/apix/services/transcription-jobs/:id/',
   group: 'Long recordings',
+  tool: { toolset: 'speech', order: 2 },
   summary: 'Retrieve a transcription job and its progress',
   description: 'Returns how much of a job is uploaded and transcribed. A mail tells its end too.',
   permission,
@@ -166,6 +171,7 @@ export const cancelTranscriptionJob = endpoint({
   method: 'POST',
   path: '/apix/services/transcription-jobs/:id/cancel/',
   group: 'Long recordings',
+  tool: { toolset: 'speech', order: 2, isDestructive: true },
   summary: 'Cancel a transcription job; one that has finished stays as it is',
   description: 'Stops a job and deletes its recording. A cancelled job is free.',
   permission,
@@ -179,6 +185,7 @@ export const deleteTranscriptionJob = endpoint({
   method: 'DELETE',
   path: '/apix/services/transcription-jobs/:id/',
   group: 'Long recordings',
+  tool: { toolset: 'speech', order: 3 },
   summary: 'Delete a transcription job; its transcript stays',
   description:
     'Deletes a job and its recording. One that is still running is cancelled first, which is free.',

@@ -68,6 +68,7 @@ export const transcribe = endpoint({
   path: '/apix/services/transcribe/base64/',
   group: 'Transcription',
   comesFirst: true,
+  tool: { toolset: 'speech' },
   summary: 'Transcribe audio',
   description:
     'Turns a recording of up to 25 MB and 15 minutes into text, and counts its seconds. The audio is never stored; the text only with `store`.',

@@ -84,6 +84,7 @@ export const readStatus = endpoint({
   method: 'GET',
   path: '/apix/status/',
   group: 'Status',
+  tool: { toolset: 'account' },
   summary: 'Read the status of the product',
   description:
     'Says what works at the moment, with up to 90 days of history and what staff wrote about incidents. What was not measured is left out, never counted as up.',
@@ -108,6 +109,7 @@ export const listOpenIncidents = endpoint({
   method: 'GET',
   path: '/apix/status/incidents/',
   group: 'Status',
+  tool: { toolset: 'account' },
   summary: 'List open incidents',
   description:
     'Returns what is disturbed at the moment, newest first, without the history of the components: small enough to be asked every minute.',

@@ -26,6 +26,7 @@ export const uploadAttachment = endpoint({
   method: 'POST',
   path: '/apix/support/attachments/',
   group: 'Files',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Upload a file for a message; expires after 24 hours',
   description:
     'Takes one file of up to 10 MB, whose id a message then names. A file that no message uses is deleted after 24 hours.',
@@ -42,6 +43,7 @@ export const readAttachment = endpoint({
   method: 'GET',
   path: '/apix/support/attachments/:id/',
   group: 'Files',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Download an attachment by its signed URL',
   description:
     'Returns the bytes of a file to anyone who has the signed address of a message, for five minutes. Only images are shown inline.',

@@ -107,6 +107,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
   group: 'Messages',
+  tool: { toolset: 'support', order: 1 },
   summary: 'List messages of a ticket, oldest first',
   description:
     'Returns the conversation of a ticket, oldest first. `after` returns only what is new, for polling.',
@@ -123,6 +124,7 @@ export const createMessage = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
   group: 'Messages',
+  tool: { toolset: 'support', order: 2 },
   summary: 'Create a message',
   description:
     'Adds a message to a ticket, with up to five uploaded files. A message to a resolved ticket reopens it; a closed one is refused.',
@@ -142,6 +144,7 @@ export const readMessage = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   group: 'Messages',
+  tool: { toolset: 'support', order: 1 },
   summary: 'Retrieve a message',
   description: 'Returns one message with links to its files, which are valid for five minutes.',
   permission: { key: 'support:write' },
@@ -156,6 +159,7 @@ export const putMessage = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   group: 'Messages',
+  tool: { none: 'It replaces a whole object; the tool changes what is given.' },
   summary: 'Update your message within 15 minutes (same as PATCH)',
   description: 'Does exactly what PATCH does, for clients that only know PUT.',
   audited: 'edited a message in ticket',
@@ -173,6 +177,7 @@ export const patchMessage = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   group: 'Messages',
+  tool: { toolset: 'support', order: 3 },
   summary: 'Update your message within 15 minutes',
   description:
     'Changes the text of your own message within 15 minutes, and only until the other side has answered.',
@@ -191,6 +196,7 @@ export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   group: 'Messages',
+  tool: { toolset: 'support', order: 6 },
   summary: 'Delete your message; leaves an empty placeholder',
   description:
     'Removes your own message within 15 minutes and before an answer. An empty placeholder stays in its place.',

@@ -19,6 +19,7 @@ export const rateTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/rating/',
   group: 'Tickets',
+  tool: { toolset: 'support', order: 4 },
   summary: 'Rate a resolved ticket',
   description: 'Stores 1 to 5 points and a comment once the ticket is resolved. Support sees them.',
   permission: { key: 'support:write' },

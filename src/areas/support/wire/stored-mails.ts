@@ -84,6 +84,7 @@ export const readOriginalMail = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/original/',
   group: 'Messages',
+  tool: { none: 'It is for the screens of the dashboard.' },
   summary: 'Retrieve the mail that a message came from',
   description:
     'Returns headers, text and parts of the mail as it arrived. Its addresses are valid for five minutes. Mails are kept for 30 days, and while their ticket is open.',
@@ -107,6 +108,7 @@ export const readStoredMail = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/',
   group: 'Mails',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Read a mail as it arrived, by its signed URL',
   description:
     'Returns the source of a mail that became a message, to anyone who has the signed address, for five minutes. Mails are kept for 30 days, and while their ticket is open.',
@@ -122,6 +124,7 @@ export const readMailPage = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/page/:pictures/',
   group: 'Mails',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Read the HTML of a mail as a page, by its signed URL',
   description:
     'Returns the HTML of a mail without scripts, for a frame, to anyone who has the signed address, for five minutes. Only with `remote` it loads pictures from other servers.',
@@ -140,6 +143,7 @@ export const readMailPart = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/parts/:number/',
   group: 'Mails',
+  tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Download a part of a mail by its signed URL',
   description:
     'Returns a text, file or picture of a mail, always as a download, to anyone who has the signed address, for five minutes.',

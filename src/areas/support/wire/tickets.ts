@@ -175,6 +175,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/',
   group: 'Tickets',
+  tool: { toolset: 'support' },
   summary: 'List tickets',
   description: 'Returns your tickets, those with the latest change first.',
   permission: { key: 'support:write' },
@@ -190,6 +191,7 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/',
   group: 'Tickets',
+  tool: { toolset: 'support', order: 1 },
   summary: 'Create a ticket, up to 20 a day',
   description:
     'Opens a ticket, with a first message if there is one. Name the payment, key, calculation or subscription that it is about, so that nobody has to ask.',
@@ -205,6 +207,7 @@ export const readTicket = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:uuid/',
   group: 'Tickets',
+  tool: { toolset: 'support' },
   summary: 'Retrieve a ticket with its timeline',
   description: 'Returns a ticket with its timeline. Reading it does not mark it as read.',
   permission: { key: 'support:write' },
@@ -219,6 +222,7 @@ export const putTicket = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:uuid/',
   group: 'Tickets',
+  tool: { none: 'It replaces a whole object; the tool changes what is given.' },
   summary: 'Update a ticket; omitted fields keep their values',
   description: 'Does exactly what PATCH does: fields that are left out keep their values.',
   audited: 'updated ticket',
@@ -236,6 +240,7 @@ export const patchTicket = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:uuid/',
   group: 'Tickets',
+  tool: { toolset: 'support', order: 2 },
   summary: 'Update fields of a ticket',
   description:
     'Changes subject or priority, closes a ticket, or reopens a resolved one. A closed ticket stays closed: open a new one.',
@@ -254,6 +259,7 @@ export const deleteTicket = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:uuid/',
   group: 'Tickets',
+  tool: { toolset: 'support', order: 5 },
   summary: 'Delete an unanswered ticket; admins delete any',
   description:
     'Deletes a ticket that support has not answered yet. Close it instead once there is an answer.',
@@ -271,6 +277,7 @@ export const markTicketRead = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/read/',
   group: 'Tickets',
+  tool: { toolset: 'support', order: 3 },
   summary: 'Mark a ticket as read by its customer',
   description:
     'Clears the count of unread answers. Call it when a person has seen the conversation.',

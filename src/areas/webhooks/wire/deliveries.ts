@@ -70,6 +70,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path,
   group: 'Deliveries',
+  tool: { toolset: 'webhooks' },
   summary: 'List webhook deliveries',
   description: `Returns the deliveries of the last ${deliveryDays} days, newest first, without bodies.`,
   permission,
@@ -83,6 +84,7 @@ export const readWebhookDelivery = endpoint({
   method: 'GET',
   path: `${path}:id/`,
   group: 'Deliveries',
+  tool: { toolset: 'webhooks' },
   summary: 'Retrieve a webhook delivery',
   description:
     'Returns one delivery with the body that is sent, and every attempt with its answer.',
@@ -97,6 +99,7 @@ export const replayWebhookDelivery = endpoint({
   method: 'POST',
   path: `${path}:id/replay/`,
   group: 'Deliveries',
+  tool: { toolset: 'webhooks' },
   summary: 'Send a webhook delivery again',
   description:
     'Sends the same event again, now, with the same `webhook-id`, and retries it as at first. It works for delivered events too.',
@@ -117,6 +120,7 @@ export const replayFailedDeliveries = endpoint({
   method: 'POST',
   path: '/apix/webhooks/endpoints/:id/replay/',
   group: 'Endpoints',
+  tool: { toolset: 'webhooks', order: 1 },
   summary: 'Send failed deliveries again',
   description: `Sends all failed deliveries of an endpoint since a moment again, at most ${replayMax} in a call, the oldest first. Repeat it while it returns that many.`,
   permission,
@@ -131,6 +135,7 @@ export const sendTestEvent = endpoint({
   method: 'POST',
   path: '/apix/webhooks/endpoints/:id/test/',
   group: 'Endpoints',
+  tool: { toolset: 'webhooks' },
   summary: 'Send a test event',
   description:
     'Sends an event of any type with example data and `is_test: true`, signed as a real one, whatever types the endpoint has.',

@@ -17,6 +17,7 @@ export const listWebhookEventTypes = endpoint({
   method: 'GET',
   path: '/apix/webhooks/event-types/',
   group: 'Endpoints',
+  tool: { toolset: 'webhooks', order: 2 },
   summary: 'List types of webhook events',
   description: 'Returns every type of event with an example of its data, by area.',
   permission: { key: 'webhooks' },

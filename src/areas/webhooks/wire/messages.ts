@@ -8,6 +8,7 @@ export const readWebhookEvent = endpoint({
   method: 'GET',
   path: '/apix/webhooks/events/:id/',
   group: 'Deliveries',
+  tool: { toolset: 'webhooks', order: 2 },
   summary: 'Retrieve a webhook event',
   description: `Returns an event of the last ${deliveryDays} days as endpoints receive it. It exists if an endpoint wanted it, or if the topic \`webhooks\` of the event stream was followed when it happened.`,
   permission: { key: 'webhooks' },

@@ -1,8 +1,8 @@
 // What usage over a monthly quota costs.
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { type Amount, roundToAmount } from '#lib/money.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Entitlements } from '../entitlements.ts';
 import type { OveragePrice } from '../spending/spending-rules.ts';
 import { readCounters } from '../usage/counter-store.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { type Amount, addAmounts, isZero, toAmount, toDecimalText, zero } from '#lib/money.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { SpendingState } from '../../wire/spending.constants.ts';
 import type { SpendingWire } from '../../wire/spending.ts';
 import { type Held, isPaidFor, overageOfTariff, readHeld, readTerms } from '../entitlements.ts';

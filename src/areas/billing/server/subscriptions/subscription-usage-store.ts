@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
-import { type UsageMetric, usageMetrics } from '#lib/endpoint.ts';
+import { type UsageMetric, usageMetrics } from '#lib/quota-groups.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import { countedRequests, recordRows } from '../usage/request-count-store.ts';

@@ -1,7 +1,7 @@
 // Decides from the counters whether a call may proceed. Pure.
 
 import type { RateLimitResult } from '#kernel/http/rate-limits.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Entitlements } from '../entitlements.ts';
 import type { Counter, PlanState } from './plan-states.ts';
 import { usedOf } from './plan-states.ts';

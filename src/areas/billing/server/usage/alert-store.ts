@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database/database.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 
 /** A quota, the account's cap, or a budget of a chain of keys. */
 export type AlertSubject =

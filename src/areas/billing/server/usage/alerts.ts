@@ -3,8 +3,8 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { quotaNearEvent, quotaReachedEvent } from '../../wire/events.ts';
 import { claimAlert } from './alert-store.ts';
 import type { CounterRow } from './counter-store.ts';

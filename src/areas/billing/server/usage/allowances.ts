@@ -1,6 +1,6 @@
 // Which quota counts which metric, over which window.
 import { dayMs, hourMs } from '#lib/durations.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { TariffLimits } from '../../wire/tariffs.ts';
 import type { Entitlements } from '../entitlements.ts';
 

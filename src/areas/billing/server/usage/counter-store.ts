@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Span } from './allowances.ts';
 
 export type CounterKey = { accountId: number; metric: UsageMetric; span: Span; startsAt: Date };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { contracts } from '../../../../contracts.ts';
 import { endpointGroupOf } from './endpoint-groups.ts';
 

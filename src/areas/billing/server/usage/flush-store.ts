@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Work } from '#kernel/database/work.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Span } from './allowances.ts';
 import type { CounterRow, KeyCounterRow } from './counter-store.ts';
 import type { UsageEvent } from './usage-events.ts';

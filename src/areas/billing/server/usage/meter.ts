@@ -4,7 +4,7 @@ import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Meter, MeteredCall } from '#kernel/ports.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { addToKey } from '../spending/key-budgets.ts';
 import { heldUnits, pricedUnits } from './admission.ts';
 import { findBudget, type PlanState, type PlanStates, usedOf } from './plan-states.ts';

@@ -4,7 +4,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import { everyProcess, type Follower, followTopic } from '#kernel/events/follow-topic.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { type Entitlements, entitlementsOf } from '../entitlements.ts';
 import {
   addToKey,

@@ -3,7 +3,8 @@
 import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Admission, Payer, Quota } from '#kernel/ports.ts';
-import { commonErrors, type UsageMetric } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { addToKey } from '../spending/key-budgets.ts';
 import { heldUnits, overageUnitsOf, tightestLimit } from './admission.ts';
 import { ceilingsOf } from './ceilings.ts';

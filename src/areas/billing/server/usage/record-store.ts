@@ -1,7 +1,7 @@
 // Single usage records, always within a time range: it decides which partitions are read.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { conditionsOf, findEndpointIds } from './sum-store.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
 

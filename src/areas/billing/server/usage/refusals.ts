@@ -1,8 +1,8 @@
 // What a call is refused with when the plan, or a ceiling of the customer, does not allow it.
 import { type ApiError, apiError } from '#kernel/http/errors.ts';
-import { commonErrors, type UsageMetric } from '#lib/endpoint.ts';
+import { commonErrors } from '#lib/endpoint.ts';
 import { toDecimalText } from '#lib/money.ts';
-import type { QuotaGroup } from '#lib/quota-groups.ts';
+import type { QuotaGroup, UsageMetric } from '#lib/quota-groups.ts';
 import { findExhaustedBudget, type KeyBudget } from '../spending/key-budgets.ts';
 import {
   findExhausted,

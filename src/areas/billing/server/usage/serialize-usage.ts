@@ -1,7 +1,7 @@
 import { errorHelpUrl } from '#kernel/http/errors.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { toExactText } from '#lib/money.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../wire/usage.ts';
 import type { QuotaUse } from './quota-use.ts';
 import type { RecordRow } from './record-store.ts';

@@ -1,5 +1,5 @@
 import type { MeteredCall, Payer } from '#kernel/ports.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { endpointGroupOf } from './endpoint-groups.ts';
 
 /** A metered request or piece of work on its way to the database. */

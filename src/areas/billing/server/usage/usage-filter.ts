@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 
 /** `from` inclusive, `to` exclusive. Absent fields do not filter. */
 export type UsageFilter = {

@@ -3,7 +3,7 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Meter, Quota } from '#kernel/ports.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import { billingTopic } from '../billing-topic.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { sendSpendingAlerts } from '../spending/spending-alerts.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { roundToAmount, toDecimalText } from '#lib/money.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { AreaUsageWire } from '../../wire/area-usage.ts';
 import { baseCurrency } from '../../wire/figures.constants.ts';
 import { type FigurePeriod, monthFacts } from '../period.ts';

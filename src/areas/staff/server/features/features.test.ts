@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listSwitches } from '#kernel/features/feature-store.ts';
 import { createFeatures } from '#kernel/features/features.ts';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import { featureNames } from '#lib/features.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';

@@ -4,11 +4,11 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, type MailBody, paragraph } from '#kernel/mail/mail-content.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDate, formatUtcPeriod } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
 import { type Amount, toDecimalText } from '#lib/money.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 import {
   addMoneyPath,
   billingProfilePath,

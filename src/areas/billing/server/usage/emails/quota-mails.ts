@@ -3,9 +3,9 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import type { UsageMetric } from '#lib/endpoint.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
 import { metricLabels } from '#lib/metric-labels.ts';
+import type { UsageMetric } from '#lib/quota-groups.ts';
 
 /** What happens to usage over the limit; `capped`: the spending cap is reached. */
 export type OverageUse = 'refused' | 'charged' | 'capped';

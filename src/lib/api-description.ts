@@ -1,4 +1,4 @@
-// What an area says of itself in the documents and in the reference, and the list of its calls.
+// The whole API: the contracts of all areas, and what they say of themselves in the reference.
 import type { Endpoint } from './endpoint.ts';
 
 export type ApiArea = {
@@ -15,8 +15,14 @@ export type ApiArea = {
 /** The exports of a contract module by name; only the endpoints among them are calls. */
 export type Contract = Readonly<Record<string, unknown>>;
 export type Contracts = Readonly<Record<string, Contract>>;
-/** By the names of their contracts, in the order of use. */
-export type ApiAreas = Readonly<Record<string, ApiArea>>;
+export type ApiDescription = {
+  contracts: Contracts;
+  /** By the names of their contracts, in the order of use. */
+  areas: Readonly<Record<string, ApiArea>>;
+  /** Those that contracts name in `tool`, in the order of use. */
+  toolsets: readonly string[];
+};
+
 export type NamedEndpoint = { name: string; area: string; endpoint: Endpoint };
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
